@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** Throws the path of each difference, such as an unknown key. */
+/** Validates an answer. Throws an error with the path of each difference, such as an unknown key. */
 export function checked<Schema extends v.GenericSchema>(
   schema: Schema,
   answer: unknown,

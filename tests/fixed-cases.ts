@@ -1,4 +1,4 @@
-// Property tests try the same cases in every run, so failures repeat. `CASES=2 npm test` tries others.
+// Property tests try the same cases in every run, so failures are reproducible. `CASES=2 npm test` tries other cases.
 import fc from 'fast-check'
 
 fc.configureGlobal({ seed: Number(process.env.CASES ?? 1) })

@@ -1,5 +1,5 @@
-// Makes a server like a hosted Supabase project's, for TEST_AS_HOSTED=1: the tests' user owns the databases but isn't a
-// superuser, nothing is granted by default, and `auth` belongs to another role.
+// Makes a server like a hosted Supabase project's, for TEST_AS_HOSTED=1: the test user owns the databases but isn't a
+// superuser, nothing is granted by default, and another role owns `auth`.
 import { createApp } from '../embedded/supabase-lite.ts'
 import { openSessions, ROLES } from '../embedded/database.ts'
 import { applyMigrations } from '../embedded/migrations.ts'
@@ -17,7 +17,7 @@ function withUser(url: string, user: string): string {
   return other.href
 }
 
-/** Creates a project's roles on the server at `url`, as its superuser. Returns the URL for the role that owns the project. */
+/** Creates a project's roles on the server at `url`, whose user is a superuser. Returns the URL for the project's owner role. */
 export async function createHostedOwner(url: string): Promise<string> {
   const sql = connect(url)
   await sql.unsafe(`${ROLES}
@@ -53,7 +53,7 @@ export async function migrateHosted(server: string, url: string): Promise<void> 
   await owner.end()
 }
 
-// Only Supabase's Auth server has a second factor.
+// Only Supabase's Auth server supports a second factor.
 const FACTORS = `
 create type auth.factor_type as enum ('totp', 'webauthn', 'phone');
 create type auth.factor_status as enum ('unverified', 'verified');

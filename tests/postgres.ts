@@ -1,5 +1,5 @@
-// Runs one PostgreSQL server per test run. Tests copy its template databases, which takes about 50 ms. The server is a cluster
-// without fsync, or the one at TEST_DATABASE_URL, whose user must be allowed to create databases. With TEST_AS_HOSTED=1, that
+// Runs one PostgreSQL server per test run. Tests copy its template databases in about 50 ms each. The server is a cluster
+// without fsync, or the server at TEST_DATABASE_URL, whose user must be able to create databases. With TEST_AS_HOSTED=1, that
 // user must be a superuser, and the tests run as another user.
 import { randomUUID } from 'node:crypto'
 import { cp, readFile } from 'node:fs/promises'
@@ -24,13 +24,13 @@ const FAST = {
   synchronous_commit: 'off',
   // Several test files run in parallel, each with its own pool and database.
   max_connections: '200',
-  // Tests end before a table needs it.
+  // Tests end before any table needs vacuuming.
   autovacuum: 'off',
   checkpoint_timeout: '1h',
   max_wal_size: '1GB',
 }
 
-/** Starts the server for tests or a benchmark, unless one is running already. Returns a function that stops it. */
+/** Starts the server for tests or a benchmark, unless it is already running. Returns a function that stops it. */
 export async function startTestServer(): Promise<() => Promise<void>> {
   await using starting = new AsyncDisposableStack()
   if (process.env.TEST_TEMPLATES) return async () => undefined
@@ -54,7 +54,7 @@ export async function startTestServer(): Promise<() => Promise<void>> {
   return () => started.disposeAsync()
 }
 
-/** Also bundles the tracker and creates a template with the sample for `startSample`. */
+/** Also bundles the tracker and creates the sample template for `startSample`. */
 export async function startTestServerWithSample(): Promise<() => Promise<void>> {
   await using starting = new AsyncDisposableStack()
   starting.defer(await startTestServer())
@@ -67,7 +67,7 @@ export async function startTestServerWithSample(): Promise<() => Promise<void>> 
     await (await start({ TRACKER_DATA_DIR: folder, DATABASE_URL: url })).stop()
     const sql = connect(url)
     await weakenPassword(sql, 'password')
-    // The time zone of the tests' browsers, as if the owner had visited before.
+    // The test browsers' time zone, as if the owner had visited before.
     await sql`update private.owner set time_zone = 'America/Los_Angeles'`
     await sql.end()
     process.env.TEST_SAMPLE_FOLDER = folder
@@ -77,7 +77,7 @@ export async function startTestServerWithSample(): Promise<() => Promise<void>> 
   return () => started.disposeAsync()
 }
 
-/** Hashes the owner's password at the lowest cost, a millisecond, because tests sign in hundreds of times. */
+/** Hashes the owner's password at the lowest cost (a millisecond), because tests sign in hundreds of times. */
 export async function weakenPassword(sql: Sql, password: string): Promise<void> {
   await sql`update auth.users set encrypted_password = ${bcrypt.hashSync(password, 4)}`
 }
@@ -110,10 +110,10 @@ export async function sampleJwtSecret(): Promise<string> {
   return JSON.parse(keys).jwtSecret
 }
 
-/** `stop` also removes the tracker's data. */
+/** Starts a tracker with sample data. `stop` also removes the data. */
 export const startSample = async () => startPrepared(await prepareSample())
 
-/** `stop` also removes the data. */
+/** Starts a prepared tracker. `stop` also removes its data. */
 export async function startPrepared(
   { environment, remove }: Prepared,
   settings: Record<string, string> = {},
@@ -137,7 +137,7 @@ export interface CreatedDatabase {
 /** Creates a database with Auth's tables and every migration, but no rows. */
 export const createMigrated = () => createDatabase(MIGRATED)
 
-/** `close` drops the database. */
+/** Opens a migrated database without rows. `close` drops the database. */
 export async function openMigrated(): Promise<Database> {
   const { url, drop } = await createMigrated()
   const database = openSessions(url)

@@ -13,14 +13,14 @@ export const PROGRAMS = {
   'switch-account': 'scripts/switch-account.ts',
 }
 
-/** Returns the bundle of this test run, or else the source. */
+/** Returns the path of the test run's bundle or, without bundles, of the source. */
 export const programFile = (name: keyof typeof PROGRAMS) =>
   process.env.TEST_PROGRAMS ? path.join(process.env.TEST_PROGRAMS, `${name}.js`) : PROGRAMS[name]
 
-/** Bundled programs start in a third of the time, because they load one file instead of 500. The result removes them. */
+/** Bundles the programs, so they load one file instead of 500 and start in a third of the time. Returns a cleanup function. */
 export async function bundlePrograms(): Promise<() => Promise<void>> {
   if (process.env.TEST_PROGRAMS) return async () => undefined
-  // Bundles still import some packages, and find them from here.
+  // Bundles still import some packages, which they must be able to resolve.
   const cache = path.join(ROOT, 'node_modules/.cache')
   await mkdir(cache, { recursive: true })
   const folder = await mkdtemp(path.join(cache, 'programs-'))

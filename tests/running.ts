@@ -10,7 +10,7 @@ import { programFile, PROGRAMS } from './programs.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/** The sources of the tracker, which `npm start` runs in a clone. */
+/** The tracker's unbundled entry point, which `npm start` runs in a clone. */
 export const SOURCE = PROGRAMS.start
 
 const startIn = (root: string) => (root === ROOT ? programFile('start') : SOURCE)
@@ -95,7 +95,7 @@ export function launch(environment: Record<string, string>, root = ROOT, program
     env: { ...process.env, ...BLANK_ENVIRONMENT, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  // Kill the stack when the test runner exits, in case a test times out.
+  // Kill the stack when the test runner exits, because a test that times out doesn't stop it.
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
   child.once('close', () => process.off('exit', kill))
@@ -111,8 +111,8 @@ async function end(child: ChildProcess, output: () => string): Promise<Exit> {
   return { code, output: output() }
 }
 
-// Databases create and delete thousands of files, which costs half the CPU time in memory. Containers may have only 64
-// MB of it.
+// Databases create and delete thousands of files, so keeping them in memory halves the CPU time. Containers may have only
+// 64 MB of shared memory.
 const MEMORY = '/dev/shm'
 const hasMemory = () => {
   if (!existsSync(MEMORY)) return false
@@ -121,7 +121,7 @@ const hasMemory = () => {
 }
 const TEMPORARY = hasMemory() ? MEMORY : tmpdir()
 
-/** Creates a temporary folder. `remove` retries, since PostgreSQL may still be shutting down after its tracker was killed. */
+/** Creates a temporary folder. `remove` retries, because PostgreSQL may still be shutting down after its tracker was killed. */
 export async function temporaryFolder(): Promise<{ folder: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(path.join(TEMPORARY, 'tracker-'))
   return { folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 50 }) }

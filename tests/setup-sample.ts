@@ -1,2 +1,2 @@
-// Global setup for Vitest projects and Playwright tests that start trackers with the sample.
+// Global setup for Vitest projects and Playwright tests that start trackers with sample data.
 export { startTestServerWithSample as default } from './postgres.ts'

@@ -1,5 +1,5 @@
-// `node tests/smoke.ts`: creates the owner of local Supabase, signs in, syncs from the sample's Ride with GPS and reads usage.
-// The functions need the sample's credentials, and RWGPS_BASE_URL with port 8787 of this machine.
+// `node tests/smoke.ts`: creates the owner in local Supabase, signs in, syncs with the sample's Ride with GPS and reads usage.
+// The functions need the sample's credentials and an RWGPS_BASE_URL that points to port 8787 on this machine.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -13,7 +13,7 @@ const connect = (key: string) => createClient(API_URL, key, { auth: { persistSes
 
 const listener = getRequestListener(createSampleAccount().fetch)
 const rwgps = createServer((request, response) => void listener(request, response))
-// Containers reach this machine at its other addresses.
+// Listen on all addresses, because containers can't reach this machine's loopback address.
 rwgps.listen(8787, '0.0.0.0')
 await once(rwgps, 'listening')
 
@@ -41,7 +41,7 @@ assert.equal((await createUser('second@example.com')).ok, false)
 console.log(`Synced ${sync.data!.fetched} rides and read the usage of ${bikes.data.length} bikes.`)
 rwgps.close()
 
-/** Creates a user as docs/local-supabase.md does. */
+/** Creates a user the way docs/local-supabase.md describes. */
 function createUser(email: string): Promise<Response> {
   const headers = {
     apikey: SECRET_KEY,

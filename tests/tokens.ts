@@ -8,9 +8,9 @@ interface Keys {
 }
 
 interface InvalidToken {
-  /** Completes the phrase "a token …". */
+  /** A description that completes "a token …". */
   what: string
-  /** Creates the token from the owner's valid one. */
+  /** Creates the token from the owner's valid token. */
   make: (token: string, keys: Keys) => string
 }
 

@@ -1,4 +1,4 @@
-// The fixtures of the version before 1.0, commit 978677d. Its migrations were packed with
+// Fixtures from the version before 1.0, commit 978677d. Its migrations were packed with
 // `git archive 978677d:supabase/migrations | gzip -9n`.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -17,5 +17,5 @@ export async function migrationsBefore10(): Promise<Migration[]> {
 /** SQL that edits every table of a migrated database with an account. */
 export const EDITS_BEFORE_10 = readFileSync(file('edits.sql'), 'utf8')
 
-/** A backup of these edits by the version before 1.0. */
+/** A backup of the edited database, made by the version before 1.0. */
 export const BACKUP_BEFORE_10 = file('backup.json')

@@ -57,7 +57,7 @@ function Menu({ close }: { close: () => void }) {
 
 type EntryProps = Action & { close: () => void; shortcut?: { shown: string; aria: string } | undefined }
 
-/** Closes the menu before its action runs, so a dialog returns the focus to the menu's button. */
+/** Closes the menu before running the action, so a dialog returns focus to the menu button. */
 function Entry({ label, action, changesData = false, close, shortcut }: EntryProps) {
   const run = useSetAtom(action)
   const readOnly = useReadOnly()

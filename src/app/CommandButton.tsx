@@ -38,7 +38,7 @@ export function CommandButton() {
   )
 }
 
-/** Opens before the menu has loaded, so early typing doesn't go to a field of the log. */
+/** Opens before the menu has loaded, so early keystrokes don't end up in a log field. */
 function CommandDialog({ onClose }: { onClose: () => void }) {
   const dialog = useModal()
   return (

@@ -35,7 +35,7 @@ export default function CommandMenu({ onClose }: { onClose: () => void }) {
                 className={styles.item}
                 disabled={changesData && isReadOnly}
                 onSelect={() => {
-                  // Close first, so the focus is back on the page when the command moves it.
+                  // Close first, so focus returns to the page before the command moves it.
                   flushSync(onClose)
                   run(store.set)
                 }}

@@ -5,7 +5,7 @@ import { SyncRides } from '../features/sync/SyncRides.tsx'
 import styles from './FirstRun.module.css'
 
 export default function FirstRun() {
-  // The first sync removes the focused button. Move the focus to the first bike.
+  // The first sync removes the focused button, so move the focus to the first bike.
   useEffect(() => () => focusIfLost(document.querySelector<HTMLElement>('#bikes button')), [])
 
   return (

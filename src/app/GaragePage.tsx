@@ -58,7 +58,7 @@ export default function GaragePage() {
 const isTopKnownAtom = atom((get) => get(isDueKnownAtom) && get(checksAtom).state !== 'loading')
 
 function Overview() {
-  // The stored parts wait for the cards, which get taller when they load.
+  // Stored parts wait for the cards, which would push them down by growing as they load.
   const garage = useAtomValue(garageAtom)
   const areCardsLoaded = garage.state !== 'loading'
   // New owners see the cards first, because they offer to set up a bike.

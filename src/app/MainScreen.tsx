@@ -29,7 +29,7 @@ export default function MainScreen() {
   const follow = useSetAtom(followAtom)
   useEffect(() => follow(staleInLogs()), [follow])
   const skip = (event: MouseEvent) => {
-    // Following the link would replace the fragment, which names the bike and tab.
+    // Following the link would replace the fragment, which holds the bike and tab.
     event.preventDefault()
     main.current?.focus()
   }
@@ -59,7 +59,6 @@ function Bikes() {
   const bikes = useAtomValue(bikesAtom)
   const reload = useSetAtom(bikesAtom)
   const selected = useAtomValue(selectedBikeAtom)
-  // Loads the page's code in parallel with the bikes.
   useAtomValue(preloadPageAtom)
   const isPartsList = useAtomValue(isPartsListAtom)
   const isGarage = useAtomValue(isGarageAtom)

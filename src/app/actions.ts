@@ -18,7 +18,7 @@ import type { UnitsId } from '../lib/units.ts'
 import { type DialogName, openDialogAtom } from './dialogs.tsx'
 import { isCommandMenuOpenAtom } from './shortcut-key.ts'
 
-/** An entry of the account menu or the command menu. */
+/** An entry in the account menu or the command menu. */
 export type Action = {
   label: string
   action: WritableAtom<null, [], void>
@@ -31,7 +31,7 @@ const openLogAtom = atom(null, (_get, set) =>
   set(addressAtom, { set: { tab: null, use: null, view: null }, by: 'push' }),
 )
 
-/** Moves the focus to the page's content. Call it when the content has changed. */
+/** Moves focus to the page content. Call it after changing the content. */
 export function focusContent(): void {
   document.querySelector('main')?.focus({ preventScroll: true })
 }
@@ -55,7 +55,7 @@ export const discardAndSignOutAtom = atom(null, async (get, set) => {
   }
 })
 
-/** Turns off notifications in this browser. If that fails, signing out goes on. */
+/** Turns off notifications in this browser. Never throws, so sign-out continues if this fails. */
 async function stopNotifications(client: Client) {
   try {
     await (await import('../features/reminders/push.ts')).forgetBrowser(client)
@@ -66,7 +66,7 @@ async function stopNotifications(client: Client) {
 
 const useUnits = (units: UnitsId) => atom(null, (_get, set) => set(chosenUnitsAtom, units))
 
-/** Opens the command menu, for screens without room for its button. */
+/** Opens the command menu on screens that are too small for its button. */
 export const openCommandMenu: Action = {
   label: 'Command menu',
   action: atom(null, (_get, set) => set(isCommandMenuOpenAtom, true)),
@@ -81,7 +81,7 @@ export const openSecondFactor: Action = {
   changesData: true,
 }
 
-/** In the order of the command menu. */
+/** In command menu order. */
 export const ACTIONS = {
   addRow: {
     label: '+ADD ROW',
@@ -144,7 +144,7 @@ export const ACTIONS = {
   },
   changePassword: {
     label: 'Change password',
-    // A transition, so the screen stays while the card's code loads.
+    // Use a transition to keep the current screen visible while the card's code loads.
     action: atom(null, (_get, set) => startTransition(() => set(choosingPasswordAtom, true))),
     changesData: true,
   },

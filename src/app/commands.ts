@@ -17,7 +17,7 @@ export type Command = {
   run: (set: Setter) => void
 }
 
-/** With `isSearched`, the commands only show up in search results, because there may be many. */
+/** With `isSearched`, commands only appear in search results, because there may be many. */
 export type CommandGroup = { heading: string; isSearched?: boolean; commands: Command[] }
 
 export const commandsAtom = atom((get): CommandGroup[] => {

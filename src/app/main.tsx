@@ -24,7 +24,7 @@ const MainScreen = lazy(loadMainScreen)
 const element = document.getElementById('root')
 if (!element) throw new Error('index.html has no #root')
 const root = createRoot(element, {
-  // After a bug or a chunk that failed to load. Drafts are stored outside the screen, so they survive.
+  // Called after a bug or a failed chunk load. Drafts are stored outside the screen, so they survive.
   onUncaughtError(error) {
     console.error('The screen could not be rendered', error)
     root.render(<ErrorScreen>Something went wrong. Your unsaved changes are not lost.</ErrorScreen>)

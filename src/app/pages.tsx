@@ -19,7 +19,7 @@ export const tabAtom = atom((get) => (get(addressAtom)['tab'] === 'rides' ? 'rid
 
 export const isPartsListAtom = atom((get) => get(addressAtom)['view'] === 'parts-list')
 
-/** Loads the code of the address's page or view in parallel with the data. */
+/** Loads the current page's or view's code in parallel with the data. */
 export const preloadPageAtom = atom((get) => {
   if (get(isPartsListAtom)) get(PartsList.codeAtom)
   else if (get(tabAtom) === 'rides') get(RidesTab.codeAtom)

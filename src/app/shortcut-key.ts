@@ -3,7 +3,7 @@ import * as v from 'valibot'
 
 import { preferenceAtom } from '../lib/preference.ts'
 
-/** Whether `?` opens the list of shortcuts. Single-character shortcuts interfere with dictation (WCAG 2.1.4). */
+/** Whether `?` opens the shortcuts list. Single-character shortcuts interfere with dictation (WCAG 2.1.4). */
 export const hasShortcutKeyAtom = preferenceAtom<boolean>('shortcut-key', true, v.boolean())
 
 export const SHORTCUTS_KEY = { shown: '?', aria: '?' }
@@ -14,7 +14,7 @@ export const isCommandMenuOpenAtom = atom(false)
 
 export const COMMAND_KEYS = isApple ? { shown: '⌘K', aria: 'Meta+K' } : { shown: 'Ctrl K', aria: 'Control+K' }
 
-/** Returns whether a key press opens or closes the command menu. On a Mac, Ctrl-K edits text. */
+/** Returns whether a key press toggles the command menu. On a Mac, Ctrl-K is a text editing shortcut. */
 export function isCommandKey(event: KeyboardEvent): boolean {
   const { key, altKey, shiftKey, ctrlKey, metaKey, isComposing, repeat } = event
   if (key.toLowerCase() !== 'k' || altKey || shiftKey || isComposing || repeat) return false

@@ -9,7 +9,7 @@ import { FROM_RIDES } from '../lib/resource-keys.ts'
 
 const storedAtom = preferenceAtom('stored-time-zone', '', v.string())
 
-/** Stores the browser's time zone, in which the functions compute "today". A failure is retried on the next visit. */
+/** Stores the browser's time zone, which the functions use to compute "today". Retried on the next visit. */
 export const storeTimeZoneAtom = atom(null, async (get, set) => {
   const name = Intl.DateTimeFormat().resolvedOptions().timeZone
   const stored = `${get(ownerIdAtom)} ${name}`
@@ -17,6 +17,6 @@ export const storeTimeZoneAtom = atom(null, async (get, set) => {
   const { data: isChanged, error } = await get(backendAtom).client.rpc('set_time_zone', { name })
   if (error) return
   set(storedAtom, stored)
-  // Due tasks may have been read with the previous zone's "today".
+  // Due tasks may have been computed with the previous zone's "today".
   if (isChanged) set(markStaleAtom, FROM_RIDES)
 })

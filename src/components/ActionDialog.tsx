@@ -46,7 +46,7 @@ export function ActionDialog({
   )
 }
 
-/** Runs one action at a time. `problem` is the message of the last failure. */
+/** Runs one action at a time. `problem` is the last failure's message. */
 export function useAction() {
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)

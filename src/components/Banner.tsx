@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 import styles from './Banner.module.css'
 
 type Props = {
-  /** Empty while there is nothing to say. */
+  /** Empty if there is nothing to show. */
   children: ReactNode
   action?: ReactNode
 }
 
-/** A quiet line above the page. Screen readers announce it when it changes. */
+/** A line of text above the page. Screen readers announce changes. */
 export function Banner({ children, action }: Props) {
   return (
     <div className={children ? styles.line : undefined}>

@@ -16,9 +16,9 @@ type Props = {
 }
 
 const PORTAL = 'calendar-portal'
-/** Minimum distance to the edge of the window, in pixels. */
+/** Minimum distance from the window's edges, in pixels. */
 const EDGE = 8
-/** How far the calendar moves toward its field from where the picker places it, in pixels. */
+/** Distance that the calendar moves closer to its field than the picker places it, in pixels. */
 const SHIFT = 8
 
 const monthName = new Intl.DateTimeFormat('en-US', { month: 'long' })
@@ -50,7 +50,7 @@ const inWindow: NonNullable<DatePickerProps['popperModifiers']> = [
   },
 ]
 
-/** The calendar of a date field. Renders in a portal, so tables don't clip it. */
+/** A date field's calendar. Renders in a portal, so tables don't clip it. */
 export default function Calendar({ selected, openTo, onPick, shortcuts }: Props) {
   // Runs before the picker looks for its portal.
   useInsertionEffect(placePortal, [])
@@ -97,7 +97,7 @@ function Nothing() {
   return null
 }
 
-/** Keeps the focus in the text field when the calendar is clicked, except for its selects. */
+/** Keeps the focus in the text field when the owner clicks the calendar, except on its selects. */
 function keepFocus(event: MouseEvent) {
   if (!(event.target instanceof HTMLSelectElement)) event.preventDefault()
 }

@@ -13,19 +13,18 @@ import { lazyScreen } from './lazy-screen.tsx'
 
 let opensCalendar = true
 
-/** Focuses a field without opening its calendar. */
 export function focusWithoutCalendar(field: HTMLElement): void {
   opensCalendar = false
   field.focus()
   opensCalendar = true
 }
 
-// The calendar is as large as the rest of the log, so it loads on first use.
+// The calendar's code is as large as the rest of the log's, so it loads on first use.
 const Calendar = lazyScreen(() => import('./Calendar.tsx'))
 
 type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'type'> & {
   selected: Day | null
-  /** The month to show while no day is selected; by default the current one. */
+  /** The month to show while no day is selected. Defaults to the current month. */
   calendarAt?: Day
   /** If false, only a click or ArrowDown opens the calendar. */
   opensOnFocus?: boolean

@@ -9,7 +9,7 @@ type Props = {
   /** The day marked in the calendar. Null while the value is only a default. */
   picked: Day | null
   calendarAt: Day
-  /** Why the value is wrong. Invalid text has its own message. */
+  /** The message for a wrong value. Invalid text has its own message. */
   problem?: string | null
 }
 

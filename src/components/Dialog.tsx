@@ -90,7 +90,7 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     const element = dialog.current
-    // Closing the popover returns the focus to its button, where the dialog will return it too.
+    // Closing the popover focuses its button, so focus returns there when the dialog closes.
     document.querySelector<HTMLElement>(':popover-open')?.hidePopover()
     element?.showModal()
     // Close before the element is removed, so the browser restores the focus.

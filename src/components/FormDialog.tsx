@@ -10,7 +10,7 @@ type Props = {
   title: string
   lead?: ReactNode
   label: string
-  /** Resolves to null if it saved, or to a message. The message is empty if a field shows what's wrong. */
+  /** Resolves to null if saved, or to an error message, which is empty if a field already shows the error. */
   onSave: () => Promise<string | null>
   isBlocked?: boolean
   /** Whether to ask before closing, because changes would be lost. */
@@ -20,7 +20,7 @@ type Props = {
   children: ReactNode
 }
 
-/** A dialog with a form. Closes when the form is saved. If saving fails, it shows why and keeps the input. */
+/** A dialog with a form. Closes after saving. If saving fails, shows the error and keeps the input. */
 export function FormDialog(props: Props) {
   const { title, lead, label, onSave, isBlocked, isChanged = false, remove, onClose, children } = props
   const formId = useId()
@@ -102,7 +102,7 @@ export function FormDialog(props: Props) {
 
 type WaitingProps = { title: string; lead: ReactNode; children: ReactNode; onClose: () => void }
 
-/** Replaces a form dialog while its form can't be shown, and shows why. */
+/** Replaces a form dialog while its form can't be shown. `children` explains why. */
 export function WaitingDialog({ title, lead, children, onClose }: WaitingProps) {
   return (
     <Dialog
@@ -164,7 +164,7 @@ export function TextField({ label, problem, onChange, ...input }: TextFieldProps
 
 type DateFieldProps = TypedProps & Partial<Omit<ComponentProps<typeof DateInput>, keyof TypedProps>>
 
-/** A date field with a calendar, which a click or ArrowDown opens. */
+/** A date field whose calendar opens on click or ArrowDown. */
 export function DateField({ label, problem, value, onChange, ...input }: DateFieldProps) {
   return (
     <Field label={label} problem={problem}>
@@ -234,6 +234,6 @@ export function Choices<T extends string | number>({ legend, options, chosen, on
   )
 }
 
-/** Removes a value from a list, or adds it if it is missing. */
+/** Returns the list without the value, or with it if it was missing. */
 export const toggle = <T,>(values: readonly T[], value: T): readonly T[] =>
   values.includes(value) ? values.filter((one) => one !== value) : [...values, value]

@@ -4,7 +4,7 @@ export function ariaSort(direction: Direction) {
   return direction ? ({ asc: 'ascending', desc: 'descending' } as const)[direction] : undefined
 }
 
-/** An arrow in a header. Blank while unsorted, so headers never change width. */
+/** Shows a header's sort direction. Blank while unsorted, so headers keep their width. */
 export function SortArrow({ direction }: { direction: Direction }) {
   return (
     <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden>

@@ -19,7 +19,7 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect, tools
   const list = useRef<HTMLDivElement>(null)
   const tabId = (id: Id) => `${base}-${id}`
 
-  // A link in a panel may open another tab. The focused link is then gone.
+  // A link in a panel may open another tab, which removes the focused link.
   useLostFocus(selected, () => list.current?.querySelector<HTMLElement>('[aria-selected=true]'))
 
   const choose = (event: KeyboardEvent) => {

@@ -3,8 +3,8 @@ import { unwrap } from 'jotai/utils'
 import type { ComponentType, ReactNode } from 'react'
 
 /**
- * Splits off a page or dialog. Its code loads when it is first shown, or when `codeAtom` is first read, and `placeholder`
- * shows until then. An atom loads the code, because React.lazy shows its content up to 0.3 s late.
+ * Creates a component whose code loads when it is first rendered or `codeAtom` is first read. Shows `placeholder` until
+ * then. Uses an atom, because React.lazy shows content up to 0.3 s late.
  */
 export function lazyScreen<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,

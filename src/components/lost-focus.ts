@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 
-/** Focuses an element if the focused one was removed. */
+/** Focuses `target` if the focused element was removed. */
 export function focusIfLost(target: HTMLElement | null | undefined, options?: FocusOptions): void {
   if (document.activeElement === document.body) target?.focus(options)
 }
 
-/** Focuses the element that `find` returns when a change of `state` removes the focused one. */
+/** Focuses the element that `find` returns when a change of `state` removes the focused element. */
 export function useLostFocus(
   state: unknown,
   find: () => HTMLElement | null | undefined,

@@ -3,7 +3,7 @@ import * as toasts from './toasts.tsx'
 
 type Offer = { message: string; label: string; run: () => void }
 
-/** Records each test's toasts instead of showing them. Uses spies, because module mocks need a process per file. */
+/** Records each test's toasts instead of showing them. Uses spies, since module mocks need a process per test file. */
 export function recordToasts() {
   const shown = { done: [] as string[], failures: [] as string[], offers: [] as Offer[] }
   beforeEach(() => {

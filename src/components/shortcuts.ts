@@ -1,7 +1,7 @@
-/** A line of the shortcuts dialog. Its keys do the same or opposite things. */
+/** A row in the shortcuts dialog. Its keys do the same or opposite things. */
 type Shortcut = { keys: readonly string[]; does: string }
 
-/** The shortcuts of one place in the app. Each list is defined next to the code that handles its keys. */
+/** The shortcuts for one place in the app, defined next to the code that handles their keys. */
 export type ShortcutGroup = { place: string; shortcuts: readonly Shortcut[] }
 
 export const DATE_SHORTCUTS: ShortcutGroup = {

@@ -19,7 +19,7 @@ export function notifyFailure(message: string): void {
   toast.error(message)
 }
 
-/** Shows a toast with buttons. With `stays`, it stays until the owner closes it. Returns a function that closes it. */
+/** Shows a toast with buttons. With `stays`, it doesn't time out. Returns a function that closes the toast. */
 export function notifyWithAction(
   message: string,
   actions: Action | readonly Action[],

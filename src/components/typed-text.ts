@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Holds the text of a field that applies as soon as `parse` accepts it. `text` is null while the field shows its value. */
+/** Holds typed text, applied as soon as `parse` accepts it. `text` is null while the field shows `value`. */
 export function useTypedText<T>(value: T, parse: (text: string) => T | null, onChange: (value: T) => void) {
   const [typed, setTyped] = useState<{ text: string; over: T } | null>(null)
   // A new value from outside replaces the text typed over the previous value.

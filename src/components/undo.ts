@@ -7,16 +7,16 @@ import { type Action, notifyWithAction } from './toasts.tsx'
 /** A write that the owner can retry until it succeeds. An Undo must never discard a later edit. */
 export type Attempt = {
   write: () => Promise<unknown>
-  /** Messages say that `subject` was `done`. */
+  /** For messages such as "`subject` was `done`." */
   subject: string
   done: string
-  /** Announced instead of the default; empty to announce nothing. */
+  /** Replaces the default announcement. Empty to announce nothing. */
   announcement?: string
   /** Reads the affected data again. Runs even if the write failed, because it may have been saved. */
   after: (isDone: boolean) => unknown
 }
 
-/** Writes and announces the result. If the write fails, shows a toast with `Try again`. */
+/** Runs the write and announces the result. If the write fails, shows a toast with `Try again`. */
 export async function attempt(set: Setter, one: Attempt): Promise<void> {
   const { write, subject, done, announcement = `${subject} was ${done}.`, after } = one
   let isDone = true

@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 import { atomWithLazy } from 'jotai/utils'
 
-/** The parameters of the URL fragment: `#bike=123&tab=rides`, or `#garage&tab=lifetimes`, where `garage` is empty. */
+/** The URL fragment's parameters: `#bike=123&tab=rides`, or `#garage&tab=lifetimes`, where `garage` is empty. */
 export type Address = Readonly<Record<string, string>>
 
 type Change = { set: Readonly<Record<string, string | null>>; by: 'push' | 'replace' }
@@ -19,7 +19,7 @@ fragment.onMount = (set) => {
   }
 }
 
-/** The fragment's parameters. Writing sets the given parameters; null removes one. */
+/** The fragment's parameters. Writing sets the given parameters. A null value removes its parameter. */
 export const addressAtom = atom(
   (get): Address => Object.fromEntries(new URLSearchParams(get(fragment).replace(/^#/, ''))),
   (get, set, change: Change) => {

@@ -32,7 +32,7 @@ test.each([
   '-',
   '.',
   'abc',
-  // A decimal comma or a misplaced comma.
+  // Decimal commas and misplaced commas.
   '45,50',
   '1.234,50',
   '1,23',
@@ -41,7 +41,7 @@ test.each([
   '0,500',
   ',500',
   '1,234 567',
-  // A point as a thousands separator, or more than two decimals.
+  // Points as thousands separators, and more than two decimals.
   '1.200',
   '45.999',
   '1.2.3',

@@ -1,4 +1,4 @@
-// Groups of three digits, separated by either commas or spaces. "0,500" would be a decimal comma.
+// Commas or spaces may separate groups of three digits, but not in "0,500", which would be a decimal comma.
 const AMOUNT = /^[+-]?(\d*|[1-9]\d{0,2}((,\d{3})+|(\s\d{3})+))(\.\d{0,2})?$/
 
 /** Parses an amount in dollars such as `45`, `-$5` or `1,234.50`. Returns null for anything else, including ambiguous text. */
@@ -9,7 +9,7 @@ export function parseAmount(text: string): number | null {
   return Number(entry.replaceAll(/[,\s]/g, '')) + 0
 }
 
-/** Adds amounts up in cents, so binary fractions don't accumulate. */
+/** Adds up amounts in cents, so rounding errors don't accumulate. */
 export function addAmounts(amounts: readonly number[]): number {
   return amounts.reduce((cents, amount) => cents + Math.round(amount * 100), 0) / 100
 }

@@ -4,7 +4,7 @@ import { isGatewayFailure, noteRetryAfter } from './errors.ts'
 
 type Auth = Pick<SupabaseClient['auth'], 'refreshSession' | 'signOut'>
 
-/** `unauthorized`: the data API or a function rejected the session. `unanswered`: the backend was not reached. */
+/** `unauthorized`: the data API or a function rejected the session. `unanswered`: the backend couldn't be reached. */
 export type RequestOutcome = 'answered' | 'unauthorized' | 'unanswered'
 
 /** Wraps fetch and reports the outcome of each request with its path. */
@@ -31,8 +31,8 @@ const BACK_OFF_MS = 200
 const MAX_WAIT_MS = 5000
 
 /**
- * Retries a session refresh until the server accepts or rejects it, while `isWanted`. Auth itself gives up after
- * 30 seconds and then repeats that failure for another minute, even when the server is back.
+ * Wraps fetch to retry session refreshes until the server accepts or rejects them or `isWanted` returns false. Auth
+ * gives up after 30 seconds and then keeps failing for another minute, even if the server is back.
  */
 export function retryingRefresh(
   send: typeof fetch,

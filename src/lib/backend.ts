@@ -15,7 +15,7 @@ export type Backend = { client: Client; config: Config }
 
 const backendBase = atom<Backend | null>(null)
 
-/** The backend, set once before the first render. Reading it earlier is a bug. */
+/** The backend, set before the first render. Reading it earlier throws an error. */
 export const backendAtom = atom(
   (get) => {
     const backend = get(backendBase)
@@ -25,7 +25,7 @@ export const backendAtom = atom(
   (_get, set, backend: Backend) => set(backendBase, backend),
 )
 
-/** Returns the user of the stored session. Auth itself reports no session when a refresh fails. */
+/** Returns the stored session's user. Auth can't provide it, because it reports no session when a refresh fails. */
 export function storedUser(config: Config): User | null {
   try {
     const session = JSON.parse(localStorage.getItem(sessionKey(config)) ?? 'null') as Partial<Session> | null
@@ -35,12 +35,12 @@ export function storedUser(config: Config): User | null {
   }
 }
 
-/** Removes the stored session without Auth, which may be waiting to refresh it. */
+/** Removes the stored session without going through Auth, which may be waiting to refresh it. */
 export function removeStoredSession(config: Config): void {
   localStorage.removeItem(sessionKey(config))
 }
 
-// The default key of supabase-js.
+// The default storage key in supabase-js.
 function sessionKey({ supabaseUrl }: Config): string {
   return `sb-${new URL(supabaseUrl).hostname.split('.')[0]}-auth-token`
 }

@@ -1,6 +1,6 @@
 /**
- * The format of a backup file: JSON with one row per line. `npm run backup` and Export write it, `npm run restore` reads
- * it. PostgreSQL formats the rows, because large numbers lose digits in JavaScript.
+ * The backup file format: JSON with one row per line. `npm run backup` and Export write it; `npm run restore` reads it.
+ * PostgreSQL formats the rows, because large numbers lose digits in JavaScript.
  */
 
 export const BACKUP_FORMAT = 'rwgps-maintenance-tracker backup'

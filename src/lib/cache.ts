@@ -8,14 +8,14 @@ export type Snapshot<T> = { data: T; readAt: number }
 
 export type Cache<T> = { load: () => Promise<Snapshot<T> | undefined>; save: (snapshot: Snapshot<T>) => void }
 
-/** Increase this when the shape of cached data changes. Entries of older versions are ignored. */
+/** Increase this when the shape of cached data changes. Entries from older versions are ignored. */
 const VERSION = 4
 
 const store = createStore('cache', 'snapshots')
 
 /**
- * Caches the last result of a read in IndexedDB for offline use. Entries belong to the signed-in owner and are only
- * written while that session is stored. Without usable storage, nothing is cached.
+ * Caches a read's latest result in IndexedDB for offline use. Entries belong to the signed-in owner and are only
+ * written while the owner's session is stored. If IndexedDB is unavailable, nothing is cached.
  */
 export function cacheFor<T>(config: Config, name: string): Cache<T> {
   const owner = storedUser(config)?.id

@@ -30,7 +30,7 @@ base.onMount = (set) => {
 /** Today in the browser's time zone. Changes at midnight. */
 export const todayAtom = atom((get) => get(base))
 
-/** Returns the milliseconds until just after the next local midnight, even on days of 23 or 25 hours. */
+/** Returns the milliseconds until just after the next local midnight. Handles days of 23 or 25 hours. */
 export function msToMidnight(now: Date): number {
   const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1)
   return midnight.getTime() - now.getTime() + 1

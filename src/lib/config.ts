@@ -25,7 +25,6 @@ const Config = v.object({
 
 export type Config = v.InferOutput<typeof Config>
 
-/** Fetches and validates `/config.json`. */
 export async function loadConfig(): Promise<Config> {
   const response = await fetch('/config.json')
   if (!response.ok) throw new Error(`/config.json responded with ${response.status}`)

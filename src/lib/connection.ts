@@ -18,7 +18,7 @@ export function tryAgain(): void {
   window.dispatchEvent(new Event(TRY_AGAIN))
 }
 
-/** Resolves after `ms`, or earlier when the owner tries again, the browser comes online or the window gets the focus. */
+/** Resolves after `ms`, or earlier when the owner tries again, the browser comes online or the window gains focus. */
 export function waitToTryAgain(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -33,17 +33,17 @@ export function waitToTryAgain(ms: number): Promise<void> {
 
 export const isReachableAtom = atom((get) => get(reachableBase))
 
-/** Whether the stored session is waiting to be refreshed. Until then, nothing can be read. */
+/** Whether the stored session must be refreshed before anything can be read. */
 export const isSessionPendingAtom = atom(false)
 
-/** Whether nothing can be read now. Every resource is read again when this turns false. */
+/** Whether the backend can't be read. Every resource is read again when this becomes false. */
 export const isOfflineAtom = atom((get) => !get(reachableBase) || get(isSessionPendingAtom))
 
 export const markReachableAtom = atom(null, (get, set) => {
   if (!get(reachableBase)) set(reachableBase, true)
 })
 
-/** Checks whether the backend is down, since one failed request proves nothing. Repeats until the backend answers. */
+/** Checks whether the backend is down, since one failed request proves nothing. Repeats until it answers. */
 export const checkConnectionAtom = atom(null, async (get, set) => {
   if (get(checkingBase)) return
   set(checkingBase, true)

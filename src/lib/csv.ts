@@ -1,6 +1,6 @@
 export type CsvValue = string | number | null
 
-/** Writes an RFC 4180 CSV file. Null is an empty cell. The byte order mark makes Excel read the file as UTF-8. */
+/** Formats an RFC 4180 CSV file. Null becomes an empty cell. The byte order mark makes Excel read it as UTF-8. */
 export function toCsv(headers: readonly string[], rows: readonly (readonly CsvValue[])[]): string {
   return `\uFEFF${[headers, ...rows].map((row) => `${row.map(toCell).join(',')}\r\n`).join('')}`
 }
@@ -12,7 +12,7 @@ function toCell(value: CsvValue): string {
   return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-// Spreadsheets run text that begins like this as a formula, unless an apostrophe comes first. Spreadsheets that expect
+// Spreadsheets run text that starts like this as a formula, unless an apostrophe precedes it. Spreadsheets that expect
 // semicolons or tabs split at them even within quotes, so text after a delimiter is escaped too. Text that already has an
 // apostrophe gets another, so removing one always restores the original.
 const FORMULA = /(?<=(?:^|[;\t\r\n])"*)'*[=+\-@]|^'*[\t\r\n]/g
@@ -22,7 +22,7 @@ function escapeFormulas(text: string): string {
   return text.replaceAll(FORMULA, "'$&")
 }
 
-/** Restores the text of a cell in which formulas were escaped. */
+/** Undoes `escapeFormulas`. */
 export function unescapeFormulas(text: string): string {
   return text.replaceAll(ESCAPED, '')
 }

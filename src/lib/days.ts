@@ -1,7 +1,7 @@
-/** `YYYY-MM-DD`. Days stay text throughout, because parsing one into a `Date` goes through UTC and can shift it. */
+/** `YYYY-MM-DD`. Days are always strings, because parsing a day into a `Date` goes through UTC and can shift it. */
 export type Day = `${string}-${string}-${string}`
 
-// Numeric keyboards have no slash. Fewer than eight digits would be ambiguous.
+// Numeric keyboards have no slash, so slashes are optional. Fewer than eight digits would be ambiguous.
 const TYPED_DAY = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$|^(\d\d)(\d\d)(\d{4})$/
 
 export const ENTER_A_DATE = 'Enter a date as MM/DD/YYYY.'
@@ -41,7 +41,7 @@ export function dayOf(timestamp: string): Day {
   return timestamp.slice(0, 10) as Day
 }
 
-/** Returns a day as the log stores it, at 01:00. */
+/** Returns the timestamp that the log stores for a day, at 01:00. */
 export function timestampOf(day: Day): string {
   return `${day} 01:00:00`
 }

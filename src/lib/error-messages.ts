@@ -1,4 +1,4 @@
-/** The message to show for each error code. Names of database checks are codes, too. */
+/** Messages by error code. The names of database check constraints are also codes. */
 export const MESSAGES: Record<string, string> = {
   network: 'The tracker cannot be reached. Check your connection and try again.',
   unclear: 'The connection dropped. Try again; nothing is saved twice.',
@@ -54,7 +54,7 @@ export const MESSAGES: Record<string, string> = {
   push_subscriptions_endpoint_check: 'The tracker doesn’t know the push service of this browser.',
 }
 
-/** Messages by HTTP status, which override those by code. The time in `Retry-After` replaces `todo`. */
+/** Messages by HTTP status, which override messages by code. A time in `Retry-After` replaces `todo`. */
 export const STATUS_MESSAGES: Record<number, readonly [what: string, todo: string]> = {
   429: ['Too many attempts.', 'Wait a minute, then try again.'],
   503: ['The tracker is busy or still starting.', 'Try again in a moment.'],

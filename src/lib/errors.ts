@@ -13,7 +13,7 @@ export class AppError extends Error {
   }
 }
 
-/** Reports that an earlier version of a request was saved although its response was lost. The new one wrote nothing. */
+/** Thrown if an earlier version of a request was saved but its response was lost. The new version wrote nothing. */
 export class SavedEarlier extends AppError {
   readonly stored: unknown
 
@@ -54,7 +54,7 @@ export function toAppError(cause: unknown): AppError {
   const constraint = code === '23514' ? /"(\w+)"/.exec(message.replace(/relation "\w+"/, ''))?.[1] : undefined
   if (constraint) return new AppError(constraint, message, status)
   if (/invalid login credentials/i.test(message)) return new AppError('invalid_credentials', message, status)
-  // Without a session, the data API also responds with 401 to a missing privilege (42501).
+  // Without a session, the data API responds with 401 even to a missing privilege (42501).
   if (status === 401 && code !== 'invalid_credentials') return new AppError('unauthorized', message, status)
   return new AppError(ALIASES[code] ?? (code || 'internal'), message, status)
 }
@@ -90,14 +90,14 @@ function isNetworkFailure(name: string, message: string, status: number) {
 
 let until = 0
 
-/** Remembers the `Retry-After` of a busy backend, because Auth and PostgREST errors carry no headers. */
+/** Remembers a busy backend's `Retry-After`, because Auth and PostgREST errors carry no headers. */
 export function noteRetryAfter({ status, headers }: Response): void {
   if (status !== 429 && status !== 503) return
   const value = headers.get('Retry-After') ?? ''
   until = /^\d+$/.test(value) ? Date.now() + Number(value) * 1000 : Date.parse(value) || 0
 }
 
-/** Returns when to try again, or null if the backend did not say or that time has passed. */
+/** Returns when to try again, or null if the backend didn't say or the time has passed. */
 function whenToRetry(): string | null {
   const seconds = Math.ceil((until - Date.now()) / 1000)
   if (seconds <= 0) return null
@@ -107,7 +107,7 @@ function whenToRetry(): string | null {
 
 type PostgrestResult = { data: unknown; error: object | null; status: number }
 
-/** Returns the data of a PostgREST result, or throws its error as an AppError. */
+/** Returns a PostgREST result's data, or throws its error as an AppError. */
 export function unwrap<R extends PostgrestResult>(result: R): Extract<R, { error: null }>['data'] {
   const { data, error, status } = result
   if (error === null) return data

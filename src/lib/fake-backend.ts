@@ -5,7 +5,7 @@ import type { Backend } from './backend.ts'
 
 export type Sent = { method: string; path: string; body: unknown }
 
-/** Creates a backend whose network is `respond`. It enforces no database rules; tests of those need a database. */
+/** Creates a backend that answers requests with `respond`. It doesn't enforce any database rules. */
 export function fakeBackend(respond: (sent: Sent, signal: AbortSignal) => Response | Promise<Response>): {
   backend: Backend
   sent: Sent[]

@@ -12,22 +12,22 @@ export const problemOf = (parsed: Parsed<unknown>): string | undefined =>
 export type TextKind<V> = {
   format(this: void, value: V): string
   parse(this: void, text: string): Parsed<V>
-  /** Whether the text means the stored value, even if `parse` would round or reject it. */
+  /** Returns whether the text means the stored value, even if `parse` would round or reject it. */
   isStoredAs?(this: void, text: string, stored: V): boolean
-  /** Returns a note if the value to save differs from what was typed. */
+  /** Returns a note if the value to save differs from the typed text. */
   hint?(this: void, text: string, value: V): string | null
 }
 
 export type FieldKind<V> = TextKind<V> & {
   editor: 'select' | 'text' | 'cost' | 'date'
   options?: readonly string[]
-  /** Converts a value for a CSV file. Without it, the file has the value itself. */
+  /** Converts a value for a CSV file. By default, the value is written unchanged. */
   toCsv?(this: void, value: V & {}): CsvValue
-  /** Parses a cell of a CSV file. Without it, `parse` does. */
+  /** Parses a CSV cell. Defaults to `parse`. */
   fromCsv?(this: void, cell: string): Parsed<V>
 }
 
-/** Parses a text. If it still means `before`, the initial value, returns exactly that value, unrounded. */
+/** Parses text. If it still means the initial value `before`, returns exactly that value, unrounded. */
 export function readText<V>(kind: TextKind<V>, text: string, before?: V): Parsed<V> {
   const { format, parse, isStoredAs } = kind
   if (before === undefined) return parse(text)
@@ -71,7 +71,7 @@ export function selectKind(options: readonly string[]): FieldKind<string> {
   }
 }
 
-/** Accepts text that isn't empty. `noun` completes the message `Enter …`. */
+/** Accepts nonempty text. `noun` completes the message `Enter …`. */
 export function textKind(maxLength: number, noun = 'a value'): FieldKind<string> {
   return {
     editor: 'text',
@@ -136,7 +136,7 @@ export const dayKind: TextKind<Day> = {
   },
 }
 
-/** Accepts days until today. `since` is the earliest possible day and what happened on it. */
+/** Accepts days up to today. `since` is the earliest valid day and the event on it. */
 export function pastDayKind(today: Day, since?: { day: Day; what: string }): TextKind<Day> {
   return {
     ...dayKind,
@@ -164,7 +164,7 @@ export function dateKind(kind = dayKind): FieldKind<string> {
   }
 }
 
-/** Removes the time of day that a spreadsheet may have added. Returns the day as an owner would type it. */
+/** Removes the time of day that a spreadsheet may have added. Returns the day as the owner would type it. */
 function typedDay(text: string): string {
   const day = text.trim().replace(/[T ]\d{1,2}:\d\d(:\d\d(\.\d+)?)?( ?[AP]M)?$/i, '')
   return /^\d{4}-\d\d-\d\d$/.test(day) ? formatDay(day as Day) : day

@@ -1,4 +1,4 @@
-/** Shown for a missing value, which is not the same as 0. */
+/** Shown for a missing value, as opposed to 0. */
 export const MISSING = '–'
 
 const integer = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
@@ -24,7 +24,7 @@ export function formatDuration(seconds: Value): string {
 export const formatHours = (seconds: Value): string =>
   orMissing(seconds, (s) => `${integer.format(Math.round(s / 3600))}\u00A0h`)
 
-/** Formats a number without decimals or unit: heart rate, watts, cadence. */
+/** Formats a number without decimals or a unit, such as a heart rate. */
 export function formatCount(value: Value): string {
   return orMissing(value, (n) => integer.format(Math.round(n)))
 }
@@ -52,7 +52,7 @@ export function orMissing(value: Value, format: (value: number) => string): stri
   return value === null || value === undefined || !Number.isFinite(value) ? MISSING : format(value)
 }
 
-/** A longer name would push the rest of the message off a phone's screen. */
+/** Longer names would push the rest of a message off a phone's screen. */
 const MAX_LENGTH = 80
 
 export function shorten(name: string): string {

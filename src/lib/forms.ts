@@ -1,6 +1,6 @@
 import { readText, type TextKind } from './field-kinds.ts'
 
-/** Parses the texts of a form like `readText`. Returns the values, and a message for each invalid field. */
+/** Parses a form's texts with `readText`. Returns the values and a message for each invalid field. */
 export function readTexts<V extends object>(
   kinds: { [F in keyof V]: TextKind<V[F]> },
   texts: Record<keyof V, string>,
@@ -24,7 +24,7 @@ type NumberOptions = Partial<Conversion> & { max: number; isWhole?: boolean; has
 
 const same = (value: number) => value
 
-/** Accepts numbers above 0, or from 0 with `hasZero`. `max` is in the displayed unit. */
+/** Accepts positive numbers, and 0 with `hasZero`. `max` is in the displayed unit. */
 export function numberKind(options: NumberOptions): TextKind<number> {
   const { max, isWhole = false, hasZero = false, of = same, toStored = same } = options
   const message = `Enter a number ${hasZero ? 'from 0 to' : 'above 0, up to'} ${max.toLocaleString('en-US')}.`

@@ -11,12 +11,12 @@ export async function callFunction<Call extends AnyCall>(
 ): Promise<Call['answer']> {
   const { data, error } = await client.functions.invoke<Call['answer']>(name, { method: 'POST', ...call })
   if (error !== null) throw (await responseError(error)) ?? toAppError(error)
-  // A proxy may answer with a page of its own.
+  // A proxy may answer with an HTML page.
   if (typeof data !== 'object') throw new AppError('internal', `${name} answered with ${typeof data}`)
   return data
 }
 
-/** Returns a response's `{code, message}`, or an error derived from its status. Undefined if there was no response. */
+/** Returns an error from a response's `{code, message}` or status, or undefined if there was no response. */
 async function responseError(error: unknown): Promise<AppError | undefined> {
   const context: unknown =
     typeof error === 'object' && error !== null && 'context' in error ? error.context : null

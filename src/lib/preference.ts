@@ -5,7 +5,7 @@ import {
 } from 'jotai/utils'
 import * as v from 'valibot'
 
-/** Wraps a browser store. While it is full or blocked, new values stay in memory. */
+/** Wraps browser storage. While it is full or blocked, new values stay in memory. */
 export function browserStorage(open: () => Storage) {
   const unwritten = new Map<string, string>()
 
@@ -31,12 +31,12 @@ export function browserStorage(open: () => Storage) {
       attempt((store) => store.removeItem(key))
     },
     keys: () => [...new Set([...(attempt((store) => Object.keys(store)) ?? []), ...unwritten.keys()])],
-    /** Drops a value that is only in memory, because another tab stored a newer one. */
+    /** Drops a value that is only in memory, after another tab has stored a newer value. */
     forgetUnwritten: (key: string) => void unwritten.delete(key),
   }
 }
 
-/** Creates an atom for a preference of this browser, shared by its tabs. Ignores stored values that `schema` rejects. */
+/** Creates an atom for a browser preference, shared by all tabs. Ignores stored values that `schema` rejects. */
 export function preferenceAtom<T>(key: string, initial: T, schema: v.GenericSchema<unknown, T>) {
   const isValid = (stored: unknown): stored is T => v.is(schema, stored)
   const storage = withStorageValidator(isValid)(createJSONStorage<unknown>(() => preferenceStorage))

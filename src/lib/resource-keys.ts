@@ -1,12 +1,12 @@
-/** Identifies data from the backend. A key also stands for all keys that begin with it. */
+/** Identifies data from the backend. A key also matches all keys that start with it. */
 export type ResourceKey = readonly [string, ...(string | number)[]]
 
-/** Returns a function that adds ids to a name, usually of a bike. Without an id, it returns the key of all of them. */
+/** Returns a function that creates keys from a name and ids, usually a bike's. Without ids, the key matches all ids. */
 const per =
   (name: string) =>
   (...which: (string | number)[]): ResourceKey => [name, ...which]
 
-/** The keys of all data read from the backend. A write names the keys that it makes stale. */
+/** The keys of all data read from the backend. A write lists the keys that it makes stale. */
 export const KEYS = {
   bikes: ['bikes'],
   syncs: ['syncs'],
@@ -26,7 +26,7 @@ export const KEYS = {
   forecast: per('forecast'),
   /** Service events, by part or bike. */
   services: per('services'),
-  /** The details of a part. */
+  /** Part details, by part. */
   part: per('part'),
   stored: ['stored'],
   lifetimes: ['lifetimes'],
@@ -36,7 +36,7 @@ export const KEYS = {
   checks: ['checks'],
 } as const satisfies Record<string, ResourceKey | (() => ResourceKey)>
 
-/** Data that depends on the rides or on the current day. */
+/** Data that depends on rides or the current day. */
 export const FROM_RIDES: readonly ResourceKey[] = [
   KEYS.bikes,
   KEYS.rides(),

@@ -13,7 +13,7 @@ type Ready<T> = {
   data: T
   updating: boolean
   failure: AppError | null
-  /** When the data was read, in milliseconds since 1970. */
+  /** The time of the read, in milliseconds since 1970. */
   readAt: number
   fromCache: boolean
 }
@@ -21,7 +21,7 @@ type Ready<T> = {
 type Failed = { state: 'failed'; error: AppError }
 
 /**
- * Data read from the backend. Once ready, it stays ready while it is read again (`updating`) and when that fails
+ * Data read from the backend. Once ready, it stays ready while it is read again (`updating`) and if that fails
  * (`failure`), so nothing on the screen jumps or vanishes. Offline, it falls back to cached data (`fromCache`).
  */
 export type Resource<T> = { state: 'loading' } | Failed | Ready<T>
@@ -50,10 +50,10 @@ const mountedBase = atom<ReadonlySet<Atom<Resource<unknown>>>>(new Set<Atom<Reso
 
 export const resourceGenerationAtom = atom((get) => get(generation))
 
-/** Clears all resources, so the next owner of this browser tab starts with nothing. */
+/** Clears all resources, so the next user of this browser tab doesn't see the previous user's data. */
 export const clearResourcesAtom = atom(null, (_get, set) => set(generation, (n) => n + 1))
 
-/** When the oldest data on the screen was read, and whether any of it comes from the cache. Null while all is fresh. */
+/** The read time of the oldest data on the screen, and whether any data is cached. Null while all data is fresh. */
 export const stalenessAtom = atom((get): { since: number; fromCache: boolean } | null => {
   const ready = [...get(mountedBase)].map((mounted) => get(mounted)).filter((one) => one.state === 'ready')
   const fromCache = ready.some((one) => one.fromCache)
@@ -63,22 +63,22 @@ export const stalenessAtom = atom((get): { since: number; fromCache: boolean } |
 
 const staleCountAtom = atomFamily((_key: string) => atom(0))
 
-/** Repeats a read when its key becomes stale or all resources are cleared. Resources do this themselves. */
+/** Repeats a read when its key becomes stale or all resources are cleared. Resources do this automatically. */
 export function repeatWhenStale(get: Getter, key: ResourceKey): void {
   get(generation)
   for (const index of key.keys()) get(staleCountAtom(key.slice(0, index + 1).join('/')))
 }
 
-/** Marks resources as stale. Mounted resources are read again now, the others when they are next mounted. */
+/** Marks resources as stale. Mounted resources are read again now, other resources when they are next mounted. */
 export const markStaleAtom = atom(null, (_get, set, keys: readonly ResourceKey[]) => {
   for (const key of keys) set(staleCountAtom(key.join('/')), (n) => n + 1)
 })
 
 /**
- * Creates an atom over an async read, whose value is a Resource. Writing to it reads again and resolves when the newest
- * read has settled; writing `'settle'` only waits for that, if the resource is mounted. The read may `get` other atoms
- * before its first await and is repeated when they change. A resource that is mounted again shows its data immediately
- * and, with `refetchOnMount`, updates it in the background.
+ * Creates a Resource atom from an async read. Writing to the atom repeats the read and resolves when the newest read
+ * has settled. Writing `'settle'` only waits for that, and only if the resource is mounted. The read may `get` other
+ * atoms before its first await and is repeated when they change. A resource that is mounted again shows its data
+ * immediately and, with `refetchOnMount`, updates it in the background.
  */
 export function resourceAtom<T>(
   key: ResourceKey,
@@ -124,7 +124,7 @@ export function resourceAtom<T>(
   const setMounted = atom(null, async (get, set, isMounted: boolean) => {
     set(mountedBase, (all) => new Set([...all].filter((one) => one !== value).concat(isMounted ? value : [])))
     if (isMounted || !refetchOnMount) return
-    // Another component may mount it right away, and a read in progress is new enough.
+    // Not stale if another component mounts the resource right away, or while its first read is in progress.
     await Promise.resolve()
     const isStale = !get(mountedBase).has(value) && get(shown).value.state !== 'loading'
     if (isStale) set(version, (n) => n + 1)
@@ -154,7 +154,7 @@ function memoryOf<T>(latest: Map<number, Latest<T>>, current: number): Memory<T>
   }
 }
 
-/** Reads and caches the data. If the read fails, returns the data of this visit. */
+/** Reads and caches the data. If the read fails, returns data read earlier in this visit. */
 async function fetchAndCache<T>(
   read: () => Promise<T>,
   memory: Memory<T>,

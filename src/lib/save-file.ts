@@ -5,6 +5,6 @@ export function saveFile(name: string, text: string, type: string): void {
   link.href = URL.createObjectURL(new Blob([text], { type }))
   link.download = name
   link.click()
-  // Some browsers start reading the file later.
+  // Some browsers don't read the file right away.
   setTimeout(() => URL.revokeObjectURL(link.href), REVOKE_AFTER_MS)
 }

@@ -1,4 +1,4 @@
-// Half of each is also a short number, because the middle axis label shows it.
+// Half of each number must also be short, because it is the middle axis label.
 const ROUND = [1, 1.2, 1.6, 2, 2.4, 3, 4, 5, 6, 8, 10]
 
 /** Returns the smallest round number that is at least `value`, for the top of an axis. Returns 1 for 0. */

@@ -13,7 +13,7 @@ function mediaAtom(media: string) {
   return atom((get) => get(base))
 }
 
-/** Media queries of screen.css, by name. */
+/** Media queries from screen.css, by name. */
 export const SCREENS = {
   tablet: '(width < 64rem)',
   narrow: '(width < 44rem)',

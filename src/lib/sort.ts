@@ -1,7 +1,7 @@
 // Natural order: "Ride 2" before "Ride 10". A shared collator is 20 times as fast as localeCompare.
 export const collator = new Intl.Collator('en-US', { numeric: true })
 
-/** Sorts rows by a text or number, missing ones last in both directions. Equal rows keep their order. */
+/** Sorts rows by text or number, with missing values last in both directions. Equal rows keep their order. */
 export function sortBy<Row>(
   rows: readonly Row[],
   valueOf: (row: Row) => string | number | null,

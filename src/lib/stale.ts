@@ -5,15 +5,15 @@ import type { ResourceKey } from './resource-keys.ts'
 
 /** Marks data as stale in this tab and in the owner's other tabs. */
 export const staleAtom = atom(null, (_get, set, keys: readonly ResourceKey[]) => {
-  // The rule mistakes the channel for a window; a channel only reaches its own origin.
+  // The rule mistakes the channel for a window. Channels only reach their own origin.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   otherTabs.postMessage(keys)
   set(markStaleAtom, keys)
 })
 
 /**
- * Marks data as stale when another tab does. When the owner returns to this tab, marks `keys` as stale, since they may
- * have changed on another device. Returns a function that stops this.
+ * Marks data as stale when another tab does. Also marks `keys` as stale when the owner returns to this tab, since
+ * another device may have changed them. Returns a stop function.
  */
 export const followAtom = atom(null, (_get, set, keys: readonly ResourceKey[]) => {
   const onMessage = ({ data }: MessageEvent<readonly ResourceKey[]>) => set(markStaleAtom, data)

@@ -7,7 +7,7 @@ const FEET_PER_METER = 3.28084
 
 type Quantity = {
   unit: string
-  /** The stored value in this unit, rounded half up. */
+  /** Converts a stored value to this unit, rounded half up. */
   of: (stored: number) => number
   /** The inverse of `of`, rounded to a whole number: 80,450 meters for 50 miles. */
   toStored: (shown: number) => number
@@ -17,13 +17,13 @@ type Quantity = {
   formatWhole: (stored: Value) => string
 }
 
-/** Converts hours to and from seconds, which are stored. */
+/** Converts between hours and stored seconds. */
 export const HOURS = {
   of: (seconds: number) => Math.round(seconds / 36) / 100,
   toStored: (hours: number) => Math.round(hours * 3600),
 }
 
-/** A unit system. Values are rounded only once, when converted from what is stored. */
+/** A unit system. Values are rounded only once, when converted from stored values. */
 export type Units = {
   /** Used in titles: `Total Miles`. */
   name: 'Miles' | 'Kilometers'

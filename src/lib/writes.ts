@@ -2,7 +2,7 @@ import { AppError, messageFor, SavedEarlier, toAppError } from './errors.ts'
 
 /**
  * Runs a write. If the response is lost, `readBack` looks up the result and resolves to undefined if nothing was written.
- * Throws the write's error, the lookup's `SavedEarlier`, or `unclear` if the lookup fails otherwise.
+ * Throws the write's error, the lookup's `SavedEarlier`, or `unclear` if the lookup fails for another reason.
  */
 export async function settleWrite<Result>(
   write: () => Promise<Result>,
@@ -27,14 +27,14 @@ export type Request = { key: string; insteadOf: string | null }
 
 export const newRequest = (): Request => ({ key: newUuid(), insteadOf: null })
 
-/** Creates a request that edits the version that an earlier request saved. */
+/** Creates a request to edit the version that an earlier request saved. */
 export const requestInsteadOf = ({ key }: Request): Request => ({ key: newUuid(), insteadOf: key })
 
 export function savedEarlierMessage(version: string): string {
   return `An earlier version was saved: ${version}. Your changes are not saved yet.`
 }
 
-/** Returns the message for a failed write: `subject` was not `done`, and why. `describe` formats `SavedEarlier.stored`. */
+/** Returns the message "`subject` was not `done`" with the reason. `describe` formats `SavedEarlier.stored`. */
 export function failureMessage(
   subject: string,
   done: string,

@@ -14,7 +14,7 @@ export function showNotifications(worker: ServiceWorkerGlobalScope): void {
   })
 }
 
-/** Browsers expect a notification for every message, so an unreadable one has a general text. */
+/** Browsers require a notification for every push message, so an unreadable message gets a generic title. */
 function readDigest(data: PushMessageData | null): { title: string; body: string } {
   let digest: unknown
   try {
@@ -27,7 +27,7 @@ function readDigest(data: PushMessageData | null): { title: string; body: string
   return { title: title.slice(0, MAX_TITLE), body: body.slice(0, MAX_BODY) }
 }
 
-/** Opens the Garage in the last used window or in a new one. Only the fragment changes, so no unsaved change is lost. */
+/** Opens the Garage in the last used window or a new one. Only the fragment changes, so no unsaved changes are lost. */
 async function openGarage({ clients }: ServiceWorkerGlobalScope): Promise<void> {
   const [open] = await clients.matchAll({ type: 'window' })
   if (open) await Promise.all([open.focus(), open.navigate(GARAGE)])

@@ -1,9 +1,9 @@
 /** The app shell, injected by the build (vite.config.ts). */
 declare const SHELL: {
-  /** A hash of all files. A new version is a new worker. */
+  /** A hash of all files. When it changes, browsers install a new worker. */
   version: string
-  /** The paths to cache, besides the page and `/config.json`. */
+  /** The paths to cache in addition to the page and `/config.json`. */
   files: string[]
-  /** The entry script of this version's page. */
+  /** This version's entry script, which its page must include. */
   entry: string
 }

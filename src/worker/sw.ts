@@ -1,4 +1,4 @@
-/** Caches the built app, so it opens offline. src/lib/cache.ts caches the data, where Sign Out deletes it. */
+/** Caches the built app, so it opens offline. Data is cached in src/lib/cache.ts instead, so Sign Out can delete it. */
 import { showNotifications } from './notifications.ts'
 
 // TypeScript types `self` as a plain worker.
@@ -9,7 +9,7 @@ const { version, files, entry } = SHELL
 const PAGE = '/'
 const CONFIG = '/config.json'
 const CACHE = `shell-${version}`
-/** How long to wait for the network before using the cache. */
+/** The time to wait for the network before using the cache. */
 const TIMEOUT_MS = 3000
 
 const shellFiles = new Set(files)
@@ -34,7 +34,7 @@ worker.addEventListener('fetch', (event) => {
 
 showNotifications(worker)
 
-/** Caches all files or none. If one is missing, the worker is not installed and the previous one stays. */
+/** Caches all files or none. If a file is missing, installation fails and the previous worker stays active. */
 async function install() {
   try {
     await fill(await caches.open(CACHE))
@@ -55,7 +55,7 @@ async function fill(cache: Cache) {
   if (config.ok) await cache.put(CONFIG, config)
 }
 
-/** Removes old caches except the newest, because an open tab may still need its chunks. */
+/** Removes all old caches but the newest, because an open tab may still need its chunks. */
 async function removeOldCaches() {
   const shells = (await caches.keys()).filter((name) => name.startsWith('shell-') && name !== CACHE)
   await Promise.all(shells.slice(0, -1).map((name) => caches.delete(name)))
@@ -76,7 +76,7 @@ async function networkFirst(request: Request, path: string, { update = false } =
   }
 }
 
-/** Responds from the cache of this version or the previous one. For hashed files and icons. */
+/** Responds to requests for hashed files and icons from this version's cache or the previous one. */
 async function cacheFirst(request: Request): Promise<Response> {
   const cache = await caches.open(CACHE)
   return (await cache.match(request)) ?? (await caches.match(request)) ?? fetch(request)

@@ -4,21 +4,21 @@
 create schema private;
 comment on schema private is 'Hidden from the data API, which exposes only "public".';
 
--- Policies call private.is_owner(), so the roles they apply to need to look up functions here. Tables need their own grants.
+-- Policies call private.is_owner(), so the roles of those policies need usage on this schema. Tables need their own grants.
 revoke all on schema private from public;
 grant usage on schema private to authenticated, service_role;
 
 create table private.owner (
   is_the_one boolean primary key default true check (is_the_one),
-  -- Deleting the account lets the next one become the owner. The log and the rides belong to the tracker and stay.
+  -- Deleting the account deletes only this row, so the next account becomes the owner of the existing log and rides.
   user_id uuid not null unique references auth.users (id) on delete cascade,
-  -- Decides which day is today, which year is this year, and when a service task is due.
+  -- Determines today, this year, and when service tasks are due.
   time_zone text
 );
 comment on table private.owner is 'At most one row: the account that owns everything in this database.';
 comment on column private.owner.time_zone is 'IANA name from the owner''s browser. Null until the owner opens the tracker.';
 
--- No policies and no grants: only the security definer functions below use this table.
+-- No policies or grants: only the security definer functions below use this table.
 alter table private.owner enable row level security;
 revoke all on private.owner from public, anon, authenticated, service_role;
 
@@ -28,7 +28,7 @@ language sql immutable security invoker set search_path = ''
 as $$ select coalesce((account ->> 'is_anonymous')::boolean, false) $$;
 revoke all on function private.is_anonymous(jsonb) from public;
 
--- Security definer: the Auth server's role inserts users and has no rights here.
+-- Security definer: the Auth server's role, which inserts users, has no rights in this schema.
 create function private.claim_ownership() returns trigger
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -41,7 +41,7 @@ begin
     return null;
   end if;
 
-  -- The database had several accounts before the tracker was installed, so a person has to choose the owner.
+  -- An administrator must choose the owner if there were several accounts before the tracker was installed.
   if exists (
     select from auth.users as other where other.id <> new.id and not private.is_anonymous(to_jsonb(other))
   ) then
@@ -49,7 +49,7 @@ begin
       using errcode = 'RMT01';
   end if;
 
-  -- Of two first sign-ups at the same time, the primary key lets one in.
+  -- If two first sign-ups race, the primary key lets only one succeed.
   insert into private.owner (user_id) values (new.id) on conflict (is_the_one) do nothing;
   if not found then
     raise exception 'This tracker already has an owner. It allows only one account.' using errcode = 'RMT01';
@@ -69,7 +69,7 @@ select account.id from auth.users as account
 where not private.is_anonymous(to_jsonb(account))
   and 1 = (select count(*) from auth.users as counted where not private.is_anonymous(to_jsonb(counted)));
 
--- Security definer: policies need to read private.owner, which no role may read, and Auth's own tables.
+-- Security definer: the roles of the policies may not read private.owner or Auth's tables.
 create function private.is_owner() returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -80,8 +80,8 @@ begin
     return false;
   end if;
 
-  -- An owner with a verified second factor must have used it to sign in (aal2). Not every Auth server has factors, so
-  -- the table is looked up at run time.
+  -- Owners with a verified second factor must have signed in with it (aal2). Not every Auth server has a table of factors,
+  -- so look it up at run time.
   if to_regclass('auth.mfa_factors') is not null then
     execute $query$
       select exists (select from auth.mfa_factors where user_id = auth.uid() and status::text = 'verified')
@@ -104,7 +104,7 @@ comment on function public.is_owner() is 'Returns whether the caller is the owne
 revoke all on function public.is_owner() from public, anon, service_role;
 grant execute on function public.is_owner() to authenticated;
 
--- Row-level security would hide the rows without an error.
+-- Functions call this because row-level security hides rows without raising an error.
 create function private.require_owner() returns void
 language plpgsql stable security invoker set search_path = ''
 as $$
@@ -124,7 +124,7 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   perform private.require_owner();
-  -- Checking a name reads the file of every time zone, which takes 50 to 100 ms, so a stored name isn't checked again.
+  -- Validating a name reads every time zone file, which takes 50 to 100 ms, so skip it if the name is already stored.
   if exists (select from private.owner as stored where stored.time_zone = set_time_zone.name) then
     return false;
   end if;

@@ -1,4 +1,4 @@
--- Bikes: the gear list of the Ride with GPS account.
+-- Bikes, from the gear list of the Ride with GPS account.
 
 create table public.bikes (
   gear_id bigint primary key,
@@ -9,15 +9,15 @@ create table public.bikes (
   is_retired boolean not null default false
 );
 comment on table public.bikes is
-  'Every bike ever seen on Ride with GPS. A bike that was deleted there keeps its row here, and with it its log.';
+  'Every bike ever listed on Ride with GPS. Bikes that were deleted there keep their row and log here.';
 comment on column public.bikes.gear_id is 'The gear''s id on Ride with GPS.';
 comment on column public.bikes.name is 'The gear''s nickname, else its name, else its make and model, else "Bike {id}".';
--- A part can't move to a bike that was deleted on Ride with GPS.
-comment on column public.bikes.is_listed is 'Whether the latest gear list on Ride with GPS has this bike.';
+-- Parts can't be moved to unlisted bikes.
+comment on column public.bikes.is_listed is 'Whether this bike is in the latest gear list on Ride with GPS.';
 comment on column public.bikes.brand is 'The gear''s make. Null: unknown.';
 comment on column public.bikes.model is 'Null: unknown.';
 comment on column public.bikes.is_retired is
-  'Whether the gear is archived on Ride with GPS. A bike that was deleted there keeps its last state.';
+  'Whether the gear is archived on Ride with GPS. Bikes that were deleted there keep their last state.';
 
 alter table public.bikes enable row level security;
 revoke all on public.bikes from public, anon, authenticated, service_role;
@@ -26,8 +26,7 @@ create policy "The owner reads the bikes" on public.bikes
 for select to authenticated using ((select private.is_owner()));
 
 grant select (gear_id, name, is_listed, brand, model, is_retired) on public.bikes to authenticated;
--- No insert, update or delete for authenticated: bikes come from Ride with GPS.
--- Nothing for anon: reading requires signing in.
+-- No insert, update or delete for authenticated: bikes come from Ride with GPS. No grants for anon: reading requires signing in.
 
 grant select, insert, update on public.bikes to service_role;
 -- No delete for service_role: deleting gear on Ride with GPS must not delete its history here.

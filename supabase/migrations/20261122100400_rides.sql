@@ -1,16 +1,16 @@
--- Rides: the trips of the Ride with GPS account.
+-- Rides, from the trips of the Ride with GPS account.
 
 -- The columns that usage needs come first and have a fixed width, because PostgreSQL reads a row from its start.
 create table public.rides (
   id bigint primary key,
-  -- No foreign key: rides of retired or unknown gear are stored too, and count as soon as the gear is known.
+  -- No foreign key: rides on unknown gear are stored too, and count as soon as the gear is listed.
   gear_id bigint,
   started_at timestamp generated always as (timezone(time_zone, coalesce(departed_at, created_at))) stored,
   departed_at timestamptz,
   created_at timestamptz,
   duration integer,
   moving_time integer,
-  -- Before the columns that sums don't read, which makes sums 7% faster.
+  -- Sums read this column, so placing it before the columns that they skip makes them 7% faster.
   is_stationary boolean not null default false,
   distance numeric,
   name text,
@@ -30,9 +30,9 @@ create table public.rides (
 );
 comment on table public.rides is 'The trips on Ride with GPS. Only update-rides writes them.';
 comment on column public.rides.id is 'The trip''s id on Ride with GPS.';
-comment on column public.rides.gear_id is 'The gear the owner assigned on Ride with GPS. Null: none.';
+comment on column public.rides.gear_id is 'The gear that the owner assigned on Ride with GPS. Null: none.';
 comment on column public.rides.started_at is
-  'Wall clock time where the ride started. Usage compares it with the dates of an item.';
+  'Wall clock time in the ride''s time zone. Usage compares it with item dates.';
 comment on column public.rides.departed_at is 'When the ride started.';
 comment on column public.rides.created_at is 'When the trip was uploaded, which may be years after the ride.';
 comment on column public.rides.duration is 'Seconds from start to end.';
@@ -48,11 +48,11 @@ comment on column public.rides.highlighted_photo_id is 'Null: no photo (Ride wit
 comment on column public.rides.is_stationary is 'Whether this is an indoor ride on a trainer.';
 comment on column public.rides.has_map is 'Whether the trip has a track, and therefore a map image.';
 comment on column public.rides.missed_by is
-  'The first of the latest consecutive syncs whose list lacked this ride. Null: the latest list has it.';
+  'The first of the most recent consecutive syncs whose list lacked this ride. Null: the latest list has it.';
 
--- Rides of a bike by start: for the ride list and for usage.
+-- For the ride list and usage, which read a bike's rides by start.
 create index rides_gear_started_idx on public.rides (gear_id, started_at);
--- Every sync looks for missing rides, and there are rarely any.
+-- Every sync looks for missing rides, which are rare.
 create index rides_missed_idx on public.rides (missed_by) where missed_by is not null;
 
 alter table public.rides enable row level security;
@@ -62,16 +62,16 @@ create policy "The owner reads the rides" on public.rides
 for select to authenticated using ((select private.is_owner()));
 
 grant select on public.rides to authenticated;
--- No insert, update or delete for authenticated: rides are edited on Ride with GPS and updated here by the next sync.
--- Nothing for anon.
+-- No insert, update or delete for authenticated: rides are edited on Ride with GPS and updated here by the next sync. No
+-- grants for anon.
 
 grant select, insert, update, delete on public.rides to service_role;
 
--- The rides that each sync changed, before and after. Triggers on rides write them in the transaction of the change.
+-- The rides that each sync changed, before and after. Triggers on rides write them in the same transaction.
 
 create table public.ride_changes (
   id bigint generated always as identity primary key,
-  -- No foreign keys: removed rides are gone, syncs are never deleted, and a check per row would slow down every page of a sync.
+  -- No foreign keys: removed rides are gone, syncs are never deleted, and a check per row would slow down syncs.
   sync_id bigint not null,
   ride_id bigint not null,
   is_after boolean not null,
@@ -93,8 +93,8 @@ create table public.ride_changes (
   is_stationary boolean not null
 );
 comment on table public.ride_changes is
-  'Rides before and after each sync of the last year. Added rides have no row before, removed rides no row after. The first sync of an account is not recorded. The other columns are those of rides.';
-comment on column public.ride_changes.is_after is 'Whether this is the ride after the sync.';
+  'Rides before and after each sync of the last year. Added rides have no row before the sync, removed rides none after it. An account''s first sync is not recorded. The other columns are copied from rides.';
+comment on column public.ride_changes.is_after is 'Whether the row shows the ride after the sync. False: before it.';
 
 create index ride_changes_sync_idx on public.ride_changes (sync_id, ride_id);
 
@@ -106,8 +106,8 @@ create policy "The owner reads the ride changes" on public.ride_changes
 for select to authenticated using ((select private.is_owner()));
 
 grant select on public.ride_changes to authenticated;
--- No insert, update or delete for authenticated: history is not edited.
--- Nothing for service_role: the triggers write, and no function reads it without the owner's token. Nothing for anon.
+-- No insert, update or delete for authenticated: history is not edited. No grants for service_role: triggers write, and
+-- functions only read with the owner's token. No grants for anon.
 
 -- Usage, service, lifetimes, costs and checks share two rules: which rides count, and how they are summed.
 
@@ -116,7 +116,7 @@ select id, gear_id, started_at, departed_at, distance, duration, coalesce(moving
 from public.rides
 where coalesce(departed_at, created_at, '-infinity') <= now();
 comment on view private.counted_rides is
-  'The rides that count: all but those in the future. Instants decide, because wall clock times of two zones don''t compare. A ride without a date counts for its bike, but for no period of time. A ride without a moving_time counts its duration.';
+  'The rides that count: all except future rides. Compares instants, because wall clock times in different zones aren''t comparable. A ride without a date counts for its bike, but for no period of time. If moving_time is null, the duration counts.';
 revoke all on private.counted_rides from public, anon, authenticated, service_role;
 grant select on private.counted_rides to authenticated;
 
@@ -125,17 +125,17 @@ select sync_id, ride_id, is_after, gear_id, started_at, coalesce(distance, 0) as
   coalesce(moving_time, duration, 0) as moving_time, is_stationary
 from public.ride_changes
 where timezone(time_zone, started_at) <= now();
-comment on view private.counted_ride_changes is 'The same rule for rides before and after a sync. Rides without a date are left out.';
+comment on view private.counted_ride_changes is 'Applies the rule of counted_rides to rides before and after a sync. Leaves out rides without a date.';
 revoke all on private.counted_ride_changes from public, anon, authenticated, service_role;
 grant select on private.counted_ride_changes to authenticated;
 
 create type private.ride_range as (key bigint, gear_id bigint, since timestamp, until timestamp, outdoor_only boolean);
 comment on type private.ride_range is
-  'The rides of a bike with since <= started_at < until. Null until: no end. The caller chooses the key.';
+  'A bike''s rides with since <= started_at < until. Null until: no end. The caller chooses the key.';
 
--- The bounds of all ranges divide a bike's rides into intervals. A binary search finds the interval of each ride, and each
--- interval is summed once. The sum of a range is the running sum at its end minus the running sum at its start. The cost
--- grows with rides + ranges, not rides × ranges.
+-- The bounds of all ranges divide a bike's rides into intervals. A binary search finds each ride's interval, and each
+-- interval is summed once. A range's sum is the running sum at its end minus the running sum at its start. The cost grows
+-- with rides + ranges, not rides × ranges.
 --
 -- PL/pgSQL, because it caches plans and makes array access fast. docs/decisions/parts.md explains the choices.
 create function private.sum_rides(ranges private.ride_range[], changed_by bigint default null)
@@ -147,7 +147,7 @@ as $$
 #variable_conflict use_column
 declare
   bike record;
-  -- Element n is about the nth interval that has rides: the sums until its end, and its first and last ride.
+  -- Element n describes the nth interval with rides: the running sums at its end, and its first and last ride.
   rides_until bigint[];
   distance_until numeric[];
   moving_time_until bigint[];
@@ -193,8 +193,8 @@ begin
     from (select coalesce(first_rides[:], '{}') as firsts offset 0) as flattened
     cross join unnest(bike.keys, bike.since, bike.until) as range (key, since, until)
     cross join lateral (
-      -- The number of intervals before the start and before the end. Subtracting a microsecond, the resolution of a
-      -- timestamp, leaves out intervals whose first ride is exactly at that time.
+      -- The number of intervals before the range's start and before its end. Subtracting a microsecond, a timestamp's
+      -- resolution, excludes an interval whose first ride starts exactly then.
       select width_bucket(since - interval '1 microsecond', firsts), width_bucket(until - interval '1 microsecond', firsts)
       offset 0
     ) as place (first, last);
@@ -202,12 +202,12 @@ begin
 end
 $$;
 comment on function private.sum_rides(private.ride_range[], bigint) is
-  'Sums rides, meters and seconds of each range, one row per range, and when its first and last ride started. With changed_by, sums what that sync changed instead.';
+  'Returns each range''s rides, meters and seconds, and when its first and last ride started. With changed_by, sums that sync''s changes instead.';
 revoke all on function private.sum_rides(private.ride_range[], bigint) from public;
--- Security invoker: row-level security decides what the caller gets, so only the owner sees usage.
+-- Security invoker, so row-level security shows usage only to the owner.
 grant execute on function private.sum_rides(private.ride_range[], bigint) to authenticated;
 
--- The owner's clock. The dates of the log have no time zone.
+-- The owner's clock. Log dates have no time zone.
 
 -- Security definer: no role may read private.owner.
 create function private.wall_clock(instant timestamptz default now()) returns timestamp
@@ -216,7 +216,7 @@ as $$
   select timezone(
     coalesce(
       (select time_zone from private.owner),
-      -- Ride with GPS knows the zone of each ride. The highest id is the latest upload, and the primary key finds it quickly.
+      -- Fall back to the latest upload's zone. It has the highest id, which the primary key finds quickly.
       (select time_zone from public.rides where started_at is not null order by id desc limit 1),
       'UTC'
     ), instant

@@ -1,4 +1,4 @@
--- The sync history: one row per sync, including those that failed or crashed.
+-- The sync history: one row per sync, including failed and crashed syncs.
 
 create table public.ride_syncs (
   id bigint generated always as identity primary key,
@@ -28,7 +28,7 @@ create table public.ride_syncs (
   constraint ride_syncs_waiting_check check (waiting = 0 or doubt is not null)
 );
 comment on table public.ride_syncs is 'The sync history. The counts of a running sync are its progress.';
-comment on column public.ride_syncs.code is 'The error code that update-rides answered with.';
+comment on column public.ride_syncs.code is 'The error code that update-rides returned.';
 comment on column public.ride_syncs.fetched is 'Rows received so far, including skipped rows.';
 comment on column public.ride_syncs.added is 'New rides.';
 comment on column public.ride_syncs.changed is 'Rides that differed from the stored ones.';
@@ -36,23 +36,23 @@ comment on column public.ride_syncs.removed is
   'Rides removed because the list lacked them, by this sync or later by the owner.';
 comment on column public.ride_syncs.set_aside is
   'Rows skipped because their id, time or distance was unreadable. Rides stored earlier stay as they were.';
-comment on column public.ride_syncs.waiting is 'Rides that stay although the list lacked them.';
+comment on column public.ride_syncs.waiting is 'Rides that were not removed although the list lacked them.';
 comment on column public.ride_syncs.doubt is
-  'Why missing rides stay. wrong_count also occurs if no ride is missing, because the list may lack rides that were never stored.';
+  'Why missing rides were not removed. wrong_count also occurs if no ride is missing, because the list may lack rides that were never stored.';
 comment on column public.ride_syncs.waiting_from is
   'The first of the consecutive syncs that missed exactly these rides. Null: the list is known to be incomplete, so waiting proves nothing.';
--- Text rather than JSON: a backup holds plain values only.
+-- Text rather than JSON, because backups hold only plain values.
 comment on column public.ride_syncs.skipped_rows is
-  'The first 100 skipped rows, one per line: the ride''s id, or # and the row''s position in the list, then the unreadable field. If the sync failed because most rows lack a field, the rows without it.';
+  'The first 100 skipped rows, one per line: the ride''s id, or # and the row''s position in the list, then the unreadable field. If the sync failed because most rows lack a field, the rows without that field.';
 comment on column public.ride_syncs.rwgps_user_id is
-  'The Ride with GPS account whose rides this sync stored. Null: the sync was refused, failed earlier, or the account was forgotten.';
-comment on column public.ride_syncs.home_zone is 'IANA name: the zone of trips without one. Null: UTC.';
-comment on column public.ride_syncs.list_count is 'The latest count of all trips that the server sent. Null: none, or unreadable.';
+  'The Ride with GPS account whose rides this sync stored. Null: the sync was refused or failed before it could store rides, or the account was forgotten.';
+comment on column public.ride_syncs.home_zone is 'IANA name of the time zone for trips without one. Null: UTC.';
+comment on column public.ride_syncs.list_count is 'The server''s latest count of all trips. Null: none, or unreadable.';
 comment on column public.ride_syncs.newest_ids is 'The ids of the first 20 rows of the list, separated by commas.';
 comment on column public.ride_syncs.checked_at is 'The last time a quick check found no changes since this sync.';
 comment on column public.ride_syncs.retry_at is 'Ride with GPS asked not to be called before this time.';
 
--- The mutex: only one sync can be running.
+-- Mutex: only one sync can run at a time.
 create unique index ride_syncs_one_running_idx on public.ride_syncs (outcome) where outcome = 'running';
 -- For "last synced".
 create index ride_syncs_last_ok_idx on public.ride_syncs (finished_at desc) where outcome = 'ok';
@@ -65,8 +65,7 @@ create policy "The owner reads the sync history" on public.ride_syncs
 for select to authenticated using ((select private.is_owner()));
 
 grant select on public.ride_syncs to authenticated;
--- No insert, update or delete for authenticated: history is not edited.
--- Nothing for anon.
+-- No insert, update or delete for authenticated: history is not edited. No grants for anon.
 
 grant select, insert on public.ride_syncs to service_role;
 grant update (
@@ -75,10 +74,10 @@ grant update (
 ) on public.ride_syncs to service_role;
 -- No delete for service_role: history is not deleted.
 
--- The steps of a sync. Each function call is one statement for the data API and therefore one transaction.
+-- Sync steps. The data API runs each function call in its own transaction.
 --
--- Every step names its sync. Once a sync is closed (it hung, and another one took over), its steps fail with RMT02 and
--- change nothing. All functions are security invoker and only for service_role.
+-- Every step passes its sync's id. Once a sync is closed, for example because it hung and another one took over, its steps
+-- fail with RMT02 and change nothing. All functions are security invoker and only for service_role.
 
 create function public.start_ride_sync(triggered_by text) returns bigint
 language plpgsql volatile security invoker set search_path = ''
@@ -86,7 +85,7 @@ as $$
 declare
   started bigint;
 begin
-  -- A sync takes at most 120 seconds, so one that is still open after 5 minutes has crashed.
+  -- A sync takes at most 120 seconds, so a sync that is still open after 5 minutes has crashed.
   update public.ride_syncs set outcome = 'interrupted', finished_at = now()
   where outcome = 'running' and ride_syncs.started_at < now() - interval '5 minutes';
 
@@ -96,11 +95,11 @@ begin
   return started;
 end
 $$;
-comment on function public.start_ride_sync(text) is 'Starts a sync and returns its id, or null while another one is running.';
+comment on function public.start_ride_sync(text) is 'Starts a sync and returns its id, or null while another sync is running.';
 revoke all on function public.start_ride_sync(text) from public, anon, authenticated;
 grant execute on function public.start_ride_sync(text) to service_role;
 
--- Locks the sync, so a second step waits for the first.
+-- The lock makes a second step wait for the first.
 create function private.require_running_sync(sync_id bigint) returns public.ride_syncs
 language plpgsql volatile security invoker set search_path = ''
 as $$
@@ -133,16 +132,16 @@ as $$
   where bike.is_listed is distinct from exists (
     select from jsonb_to_recordset(gear) as listed (gear_id bigint) where listed.gear_id = bike.gear_id
   )
-  -- An empty list is more likely a fault of Ride with GPS than an owner without bikes.
+  -- An empty list is more likely a Ride with GPS fault than an owner without bikes.
   and gear <> '[]'
 $$;
 comment on function private.store_bikes(jsonb) is
-  'Upserts a gear list, [{gear_id, name, brand, model, is_retired}], and sets is_listed of every bike. Bikes that are not in the list stay.';
+  'Upserts a gear list, [{gear_id, name, brand, model, is_retired}], and updates is_listed for every bike. Never deletes bikes.';
 revoke all on function private.store_bikes(jsonb) from public;
 grant execute on function private.store_bikes(jsonb) to service_role;
 
--- The rides of two Ride with GPS accounts never mix: every sync records its account, and another account is refused until
--- the owner switches on purpose.
+-- Rides of two Ride with GPS accounts never mix: each sync records its account, and other accounts are refused until the
+-- owner explicitly switches.
 
 create function public.claim_rwgps_account(sync_id bigint, rwgps_user_id bigint, gear jsonb, listed bigint[] default null)
 returns json
@@ -164,7 +163,7 @@ begin
   elsif listed is null then
     return json_build_object('claim', 'unknown');
   else
-    -- Rides from before accounts were recorded: they belong to this account if most of them are in its list.
+    -- Rides stored before accounts were recorded belong to this account if its list has most of them.
     select count(found.id) * 2 > count(*) into accepted
     from public.rides as ride left join unnest(listed) as found (id) on found.id = ride.id;
   end if;
@@ -191,7 +190,7 @@ comment on function public.claim_rwgps_account(bigint, bigint, jsonb, bigint[]) 
 revoke all on function public.claim_rwgps_account(bigint, bigint, jsonb, bigint[]) from public, anon, authenticated;
 grant execute on function public.claim_rwgps_account(bigint, bigint, jsonb, bigint[]) to service_role;
 
--- Time zone names come from Ride with GPS, and rides.started_at fails on a name that PostgreSQL does not know.
+-- Ride with GPS may send time zone names that PostgreSQL doesn't know, and computing rides.started_at would fail.
 create function private.known_time_zone(zone text) returns text
 language plpgsql stable security invoker set search_path = ''
 as $$
@@ -213,7 +212,7 @@ as $$
   ), zones as materialized (
     select zone, private.known_time_zone(zone) as known from (select distinct time_zone as zone from listed) as named
   )
-  -- In the order of the table's columns.
+  -- In the table's column order.
   select
     listed.id, listed.gear_id, null::timestamp, listed.departed_at, listed.created_at, listed.duration, listed.moving_time,
     given.is_stationary, listed.distance, listed.name, given.time_zone, listed.updated_at, listed.max_speed, listed.avg_speed, listed.avg_hr,
@@ -250,7 +249,7 @@ as $$
 begin
   perform private.require_running_sync(sync_id);
 
-  -- These rides are no longer missing, even if this sync fails later, and the wait for the other missing rides starts over.
+  -- Listed rides are no longer missing, even if this sync fails later, and the wait for other missing rides starts over.
   if exists (select from public.rides where missed_by is not null) then
     update public.rides as ride set missed_by = null
     from json_to_recordset(page) as listed (id bigint)
@@ -260,7 +259,7 @@ begin
     end if;
   end if;
 
-  -- Unchanged rows are not touched, so a sync without news writes nothing.
+  -- Unchanged rows aren't updated, so a sync without changes writes no rides.
   with written as (
     insert into public.rides (
       id, name, gear_id, created_at, departed_at, time_zone, updated_at, distance, duration, moving_time, max_speed,
@@ -295,12 +294,12 @@ begin
 end
 $$;
 comment on function public.store_rides(bigint, json, text[], bigint) is
-  'Upserts a page of rides, each id once, adds them and the skipped rows to the counts of the sync, and returns how many rides were new and how many differed. list_count: the server''s count of all trips, if it is known.';
+  'Upserts a page of rides with unique ids, adds them and the skipped rows to the sync''s counts, and returns how many rides were new and how many differed. list_count: the server''s count of all trips, if known.';
 revoke all on function public.store_rides(bigint, json, text[], bigint) from public, anon, authenticated;
 grant execute on function public.store_rides(bigint, json, text[], bigint) to service_role;
 
--- A list that lacks many rides is more likely a server error than the truth, so missing rides stay until a later sync misses
--- the same rides, or the owner removes them.
+-- A list that lacks many rides is more likely a server error than many deletions, so missing rides stay until a later sync
+-- misses the same rides or the owner removes them.
 create function private.remove_rides_except(sync public.ride_syncs, listed bigint[], list_doubt text) returns void
 language plpgsql volatile security invoker set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
@@ -319,7 +318,7 @@ begin
   update public.rides as ride set missed_by = null
   where missed_by is not null and exists (select from unnest(listed) as found (id) where found.id = ride.id);
   get diagnostics returned = row_count;
-  -- Rides that this sync added say nothing about the share of earlier rides that is missing.
+  -- Don't count rides that this sync added: they would lower the missing share of earlier rides.
   select count(*) - sync.added, count(missed_by) into stored, missing from public.rides;
 
   reason := case
@@ -339,7 +338,7 @@ begin
       first_sync := coalesce(first_sync, sync.id);
     end if;
 
-    -- The schedule syncs again as soon as this time has passed (begin_quick_check).
+    -- begin_quick_check requests a sync as soon as this wait is over.
     if not exists (
       select from public.ride_syncs as earlier
       where earlier.id = first_sync and earlier.started_at <= sync.started_at - interval '50 minutes'
@@ -384,7 +383,7 @@ begin
 end
 $$;
 comment on function public.finish_ride_sync(bigint, bigint[], text, bigint, bigint[], text) is
-  'Removes the rides that the list lacks, or records why they stay, and closes a successful sync. Returns its row in the sync history. listed: the ids of the complete list; null: it has every stored ride. The last three parameters are for quick checks: the server''s count, the ids of the first rows, and the zone of trips without one.';
+  'Removes the rides that the list lacks, or records why they stay, and closes a successful sync. Returns its row in the sync history. listed: the ids of the complete list, or null if it has every stored ride. The last three parameters are for quick checks: the server''s count, the ids of the first rows, and the time zone for trips without one.';
 revoke all on function public.finish_ride_sync(bigint, bigint[], text, bigint, bigint[], text) from public, anon, authenticated;
 grant execute on function public.finish_ride_sync(bigint, bigint[], text, bigint, bigint[], text) to service_role;
 
@@ -394,24 +393,24 @@ as $$
 begin
   update public.ride_syncs as sync set
     outcome = 'failed', code = fail_ride_sync.code, finished_at = now(),
-    -- A wrong date can't stop the schedule for longer than a day.
+    -- Limit the wait, so a wrong Retry-After date can't stop the schedule for longer than a day.
     retry_at = case when retry_after is not null then now() + make_interval(secs => least(retry_after, 86400)) end
   where sync.id = sync_id and sync.outcome = 'running';
   return found;
 end
 $$;
 comment on function public.fail_ride_sync(bigint, text, numeric) is
-  'Closes a failed sync. Returns false if it was already closed. retry_after: how many seconds to wait, if Ride with GPS says so.';
+  'Closes a failed sync. Returns false if it was already closed. retry_after: the seconds that Ride with GPS asked to wait, if any.';
 revoke all on function public.fail_ride_sync(bigint, text, numeric) from public, anon, authenticated;
 grant execute on function public.fail_ride_sync(bigint, text, numeric) to service_role;
 
--- Quick checks: between two full syncs, the schedule only compares the newest rows of the list. They never write or remove
--- rides. Waits are five minutes shorter than they say, so a scheduled call isn't seconds too early.
+-- Quick checks: between full syncs, the schedule only compares the newest list rows, without writing or removing rides. Each
+-- wait is five minutes shorter than documented, so a scheduled call is never seconds too early.
 
 create function private.last_ride_sync() returns public.ride_syncs
 language sql stable security invoker set search_path = ''
 as $$ select * from public.ride_syncs where outcome = 'ok' order by id desc limit 1 $$;
-comment on function private.last_ride_sync() is 'Returns the last successful sync. Null: there was none.';
+comment on function private.last_ride_sync() is 'Returns the last successful sync. Null if there is none.';
 revoke all on function private.last_ride_sync() from public;
 grant execute on function private.last_ride_sync() to service_role;
 
@@ -430,7 +429,7 @@ begin
   from public.ride_syncs as failed
   where id > coalesce(last_ok.id, 0) and started_at > coalesce(last_ok.checked_at, '-infinity');
 
-  -- Every wait also has an upper limit, so a clock that was ahead for a while can't stop the schedule.
+  -- Every wait has an upper limit, so timestamps from a clock that ran ahead can't stop the schedule.
   return json_build_object('home_zone', last_ok.home_zone, 'next', case
     when exists (select from public.ride_syncs where outcome = 'running' and started_at > now() - interval '5 minutes')
       then 'running'
@@ -440,7 +439,7 @@ begin
       then 'wait'
     when last_ok.rwgps_user_id is null or last_ok.rwgps_user_id <> begin_quick_check.rwgps_user_id
       or last_ok.started_at not between now() - interval '5 hours 55 minutes' and now()
-      -- Rides wait to be removed, and a sync may decide now.
+      -- Missing rides have waited long enough for a sync to remove them.
       or exists (select from public.ride_syncs where id = last_ok.waiting_from and started_at <= now() - interval '50 minutes')
       then 'sync'
     when begin_quick_check.rwgps_user_id is not null then 'check'
@@ -450,7 +449,7 @@ begin
 end
 $$;
 comment on function public.begin_quick_check(bigint) is
-  'Decides what the schedule does next, {next, home_zone}: check the newest rows, sync (a full sync), wait, or nothing while another sync is running. rwgps_user_id: the account of the known token. Without a token, only a full sync can sign in, at most hourly.';
+  'Returns the schedule''s next step, {next, home_zone}: check (the newest rows), sync (a full sync), wait, or running (another sync). rwgps_user_id: the account of the known token. Without a token, only a full sync can sign in, at most hourly.';
 revoke all on function public.begin_quick_check(bigint) from public, anon, authenticated;
 grant execute on function public.begin_quick_check(bigint) to service_role;
 
@@ -463,16 +462,16 @@ declare
   last_ok constant public.ride_syncs := private.last_ride_sync();
   newest constant bigint[] := string_to_array(last_ok.newest_ids, ',')::bigint[];
   known_skips constant text[] := string_to_array(last_ok.skipped_rows, E'\n');
-  -- Some servers count the rows of the page instead.
+  -- Some servers send the page's row count instead of the total.
   counts_page constant boolean := list_count = cardinality(listed) and cardinality(listed) = cardinality(newest);
 begin
   if exists (select from private.differing_rides(page))
     or exists (select from public.rides where id = any (listed) and missed_by is not null)
-    -- Only the first 100 are recorded.
+    -- Syncs only record the first 100 skipped rows.
     or (cardinality(known_skips) < 100 and not skipped <@ known_skips)
     or (list_count <> last_ok.list_count and not counts_page)
     or exists (
-      -- The first rows of the last full sync, not all stored rides: the order of a list may have exceptions further down.
+      -- Compare only the last full sync's first rows, because a list may be out of order further down.
       with dated as (
         select ride.id, dates.name, date
         from public.rides as ride
@@ -483,7 +482,7 @@ begin
       )
       select from dated join oldest using (name)
       where id <> all (listed)
-      -- Rows with the same date may change places.
+      -- Rows with the same date may swap places.
       group by id having bool_or(dated.date > oldest.date) and not bool_or(dated.date = oldest.date)
     )
   then
@@ -501,11 +500,11 @@ begin
 end
 $$;
 comment on function public.finish_quick_check(json, bigint[], text[], text[], bigint) is
-  'Compares the first rows of the list with the stored rides and the last full sync. Returns unchanged or new_day (the first time on the owner''s day) if nothing is new, changed or missing, which checked_at records; sync if a full sync has to run; wait if the list has no usable count or another order and the last full sync was within the hour. newest_by: the dates by which the rows are sorted, newest first.';
+  'Compares the first rows of the list with the stored rides and the last full sync. If nothing is new, changed or missing, updates checked_at and returns unchanged, or new_day for the first check of the owner''s day. Returns sync if a full sync has to run, or wait if the list has no usable count or order and the last full sync was within the hour. newest_by: the dates by which the rows are sorted, newest first.';
 revoke all on function public.finish_quick_check(json, bigint[], text[], text[], bigint) from public, anon, authenticated;
 grant execute on function public.finish_quick_check(json, bigint[], text[], text[], bigint) to service_role;
 
--- Security definer: the owner may not delete rides, only confirm what a sync would have removed.
+-- Security definer: the owner may not delete rides, only confirm removals that a sync postponed.
 create function private.remove_missing_rides(shown_by bigint) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -514,14 +513,14 @@ declare
 begin
   perform private.require_owner();
 
-  -- No sync can start until this transaction ends.
+  -- Keep syncs from starting until this transaction ends.
   lock table public.ride_syncs in share row exclusive mode;
-  -- A running sync may have just seen some of these rides, so its result decides.
+  -- A running sync may have just found some of these rides, so leave the decision to it.
   if exists (select from public.ride_syncs where outcome = 'running' and started_at > now() - interval '5 minutes') then
     return null;
   end if;
 
-  -- Rides that have come back since then have no mark, or the mark of a later sync.
+  -- Rides that have reappeared since have no missed_by, or a later sync's id.
   delete from public.rides where missed_by <= shown_by;
   get diagnostics gone = row_count;
   if gone > 0 then
@@ -544,7 +543,7 @@ create function public.remove_missing_rides(shown_by bigint) returns integer
 language sql volatile security invoker set search_path = ''
 as $$ select private.remove_missing_rides(shown_by) $$;
 comment on function public.remove_missing_rides(bigint) is
-  'Removes the rides that were missing in the sync on the owner''s screen and still are. Returns how many, or null while a sync is running.';
+  'Removes the rides that were missing in the sync shown to the owner and still are. Returns their number, or null while a sync is running.';
 revoke all on function private.remove_missing_rides(bigint) from public;
 revoke all on function public.remove_missing_rides(bigint) from public, anon, service_role;
 grant execute on function private.remove_missing_rides(bigint) to authenticated;
@@ -557,7 +556,7 @@ as $$
 declare
   bike bigint;
 begin
-  -- Close a running sync of the old account, so it can't store anything more.
+  -- Close a running sync of the old account, so it can't store more rides.
   lock table public.ride_syncs in share row exclusive mode;
   update public.ride_syncs set outcome = 'interrupted', finished_at = now() where outcome = 'running';
   update public.ride_syncs set rwgps_user_id = null where rwgps_user_id is not null;
@@ -572,7 +571,7 @@ begin
       delete from public.bikes where gear_id = bike;
       bikes := bikes + 1;
     exception when foreign_key_violation then
-      -- It has log entries or service tasks, which belong to the owner.
+      -- Keep the bike, because it has log entries or service tasks.
       continue;
     end;
   end loop;
@@ -584,34 +583,32 @@ comment on function public.switch_rwgps_account() is
 revoke all on function public.switch_rwgps_account() from public, anon, authenticated;
 grant execute on function public.switch_rwgps_account() to service_role;
 
--- Recording what a sync changes.
-
--- Security definer: no role may write the changes.
+-- Security definer: no role may write public.ride_changes.
 create function private.record_ride_changes() returns trigger
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  -- The columns that a rider sees, except for the photo.
+  -- The columns shown to riders, except the photo.
   facts constant text := 'id, name, gear_id, started_at, time_zone, distance, duration, moving_time, max_speed, avg_speed,
     avg_hr, max_hr, avg_watts, max_watts, avg_cad, elevation_gain, is_stationary';
   has_rides boolean;
   sync public.ride_syncs;
 begin
-  -- Every page of a sync gets here, and most have no news.
+  -- This runs for every page of a sync, and most pages change nothing.
   execute format('select exists (select from %s)', case tg_op when 'DELETE' then 'old_rides' else 'new_rides' end) into has_rides;
   if not has_rides then
     return null;
   end if;
 
-  -- The owner's only such statement is in remove_missing_rides, and counts for the last successful sync.
+  -- The owner only deletes rides in remove_missing_rides. Those changes belong to the last successful sync.
   select * into sync from public.ride_syncs
   where outcome = case when private.is_owner() then 'ok' else 'running' end order by id desc limit 1;
-  -- Until a list of this account was read to its end, every ride is new.
+  -- Don't record an account's first sync, because every ride is new.
   if not exists (select from public.ride_syncs where outcome = 'ok' and rwgps_user_id = sync.rwgps_user_id) then
     return null;
   end if;
 
-  -- A ride whose facts are the same before and after appears in neither difference.
+  -- Rides with unchanged facts appear in neither difference.
   execute format(
     'insert into public.ride_changes (sync_id, is_after, ride_id, %s) select $1, version.* from (%s) as version',
     substr(facts, 5),
@@ -643,12 +640,12 @@ create trigger record_removed_rides
 after delete on public.rides referencing old table as old_rides
 for each statement execute function private.record_ride_changes();
 
--- Security definer: no role may delete the changes.
+-- Security definer: no role may write public.ride_changes.
 create function private.forget_ride_changes() returns trigger
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  -- Only reads the syncs of about a year, and nothing if there are no changes.
+  -- Reads about a year of syncs, and none if there are no changes.
   delete from public.ride_changes where sync_id in (
     select id from public.ride_syncs
     where id >= (select min(sync_id) from public.ride_changes)
@@ -657,7 +654,7 @@ begin
   return null;
 end
 $$;
-comment on function private.forget_ride_changes() is 'Deletes changes that are older than a year or of an account that was forgotten.';
+comment on function private.forget_ride_changes() is 'Deletes changes that are older than a year or belong to a forgotten account.';
 revoke all on function private.forget_ride_changes() from public;
 
 create trigger forget_ride_changes

@@ -1,15 +1,15 @@
--- Usage: rides, distance and moving time. Computed on every call, never stored.
+-- Usage is rides, distance and moving time, computed on every call and never stored.
 --
--- A ride counts for an item when dateStarted <= started_at < dateEnded. The end is excluded, so a ride never counts for both
--- an item and its successor. These are wall clock times. An item without an end counts every ride since its start that
--- private.counted_rides has. Security invoker: row-level security decides what the caller gets, so only the owner sees usage.
+-- A ride counts for an item if dateStarted <= started_at < dateEnded, in wall clock time. The end is excluded, so a ride
+-- never counts for both an item and its successor. An item without an end counts every ride in private.counted_rides since
+-- its start. Security invoker, so row-level security shows usage only to the owner.
 
--- The cost grows with the rides and items of the bike, and with the rides and periods of its parts on other bikes.
+-- Running time grows with the bike's rides and items, and with the rides and periods of its parts on other bikes.
 create function public.maintenance_use(gear_id bigint, day date default null) returns json
 language plpgsql stable security invoker set search_path = '' set jit = off
 as $$
 declare
-  -- Null: without a day, everything counts.
+  -- Null without a day: all rides and items count.
   midnight constant timestamp := maintenance_use.day + 1;
 begin
   return (
@@ -18,7 +18,7 @@ begin
       where "bikeId" = maintenance_use.gear_id
         and (midnight is null or "dateStarted" < midnight and ("dateEnded" is null or "dateEnded" >= midnight))
     ), items as materialized (
-      -- The items on the screen, and the other items of their parts on any bike.
+      -- The shown items, and all other items of their parts on any bike.
       select id, part_id, "bikeId", cost, "dateStarted", least("dateEnded", midnight) as until from public.maintenance
       where part_id in (select part_id from shown) and (midnight is null or "dateStarted" < midnight)
     ), used as materialized (
@@ -36,7 +36,7 @@ begin
         sum(moving_time) + coalesce(min(earlier_moving_time), 0) as moving_time,
         min(earlier_distance) as earlier_distance, min(earlier_moving_time) as earlier_moving_time,
         sum(items.cost) + coalesce(min(services.cost), 0) as cost,
-        -- The part is of the kind of its latest item.
+        -- A part has the kind of its latest item.
         (array_agg(kind order by "dateStarted" desc, id desc))[1] as kind
       from items join used on key = id left join kinds using (id) left join services using (part_id)
       join (select id as part_id, earlier_distance, earlier_moving_time from public.parts) as part using (part_id)
@@ -44,7 +44,7 @@ begin
     ), total as (
       select rides, distance, moving_time from used where key is null
       union all
-      -- Rides without a date, which no day has.
+      -- Add rides without a date, but only if no day is requested.
       select count(*), coalesce(sum(distance), 0), coalesce(sum(moving_time), 0) from private.counted_rides as ride
       where ride.gear_id = maintenance_use.gear_id and started_at is null and midnight is null
     )
@@ -65,7 +65,7 @@ begin
 end
 $$;
 comment on function public.maintenance_use(bigint, date) is
-  'Returns rides, meters and seconds of a bike, of each item of its log, and of their parts over all bikes, as maintenance-use does. With a day: as of the end of that day, only with the items that were on the bike then. Null for an unknown bike.';
+  'Returns rides, meters and seconds of a bike, its log items, and their parts over all bikes, as maintenance-use does. With a day: as of the end of that day, only for items on the bike at the time. Null for an unknown bike.';
 revoke all on function public.maintenance_use(bigint, date) from public, anon, service_role;
 grant execute on function public.maintenance_use(bigint, date) to authenticated;
 
@@ -115,7 +115,7 @@ as $$
       ) as listed
     ),
     'moved_together', (
-      -- The parts that came to this bike with this one: from the same bike on the same day.
+      -- The parts that moved to this bike with this part: from the same bike on the same day.
       select coalesce(json_agg(arrived.part_id order by arrived.part_id), '[]')
       from last
       join public.maintenance as arrived on arrived."bikeId" = last.gear_id
@@ -129,7 +129,7 @@ as $$
   where exists (select from periods)
 $$;
 comment on function public.part_history(bigint) is
-  'Returns a part''s lifetime, including usage from before the log, its install periods with their usage, and the parts that last moved together with it. Null for an unknown part.';
+  'Returns a part''s lifetime, including usage from before the log, its install periods with their usage, and the parts that moved with it in its last move. Null for an unknown part.';
 revoke all on function public.part_history(bigint) from public, anon, service_role;
 grant execute on function public.part_history(bigint) to authenticated;
 
@@ -161,6 +161,6 @@ as $$
   ) as listed
 $$;
 comment on function public.stored_parts() is
-  'Lists the parts in storage, {parts}, with their usage over all bikes: parts whose last item ended as stored. item_id, gear_id and stored_at are those of that item.';
+  'Lists the parts in storage, whose last item ended as stored: {parts} with their usage over all bikes. item_id, gear_id and stored_at come from that item.';
 revoke all on function public.stored_parts() from public, anon, service_role;
 grant execute on function public.stored_parts() to authenticated;

@@ -1,11 +1,10 @@
--- Actions on several items of the log, each in one transaction. Security invoker: the owner may make the same changes one by
--- one.
+-- Actions on several log items, each in one transaction. Security invoker: the owner may make each change separately.
 
 -- Replacing, moving, storing and installing parts.
 --
--- A change ends items ("take_off") and starts items ("put_on") at the same moment. Replace: the old item off, its successor
--- on. Move: an item off one bike, the same part on another. Store: only off. Install: only on. Swap: two parts off and on.
--- The end of an item is excluded, so no ride counts for both an item and the one that starts where it ends.
+-- A change ends items ("take_off") and starts items ("put_on") at the same moment. Replace: take off a part, put on its
+-- successor. Move: take a part off one bike, put it on another. Store: only take off. Install: only put on. Swap: take off
+-- two parts, put them on again. An item's end is excluded, so no ride counts for both the old and the new item.
 
 create function public.change_parts(change jsonb) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
@@ -15,7 +14,7 @@ declare
   content constant jsonb := change - 'request_key';
   day constant date := change ->> 'day';
   off_ids constant bigint[] := array(select (off ->> 'id')::bigint from jsonb_array_elements(change -> 'take_off') as off);
-  -- The items whose part is put on.
+  -- Items whose parts are put on again.
   from_ids constant bigint[] := array(
     select (put ->> 'part_of')::bigint from jsonb_array_elements(change -> 'put_on') as put where put ? 'part_of'
   );
@@ -29,7 +28,7 @@ begin
   perform private.require_owner();
 
   earlier := private.earlier_request(request_key);
-  -- A change that was undone since then doesn't count.
+  -- Make the change again if it has been undone since.
   if earlier.key is not null and not exists (
     select from jsonb_populate_recordset(null::public.maintenance, (earlier.answer -> 'ended') || (earlier.answer -> 'added')) as written
     left join public.maintenance as item using (id)
@@ -46,10 +45,10 @@ begin
     perform public.undo_change_parts(earlier.answer);
   end if;
 
-  -- Another tab waits here and then sees what the first one wrote.
+  -- A concurrent change from another tab waits here and then sees this change.
   perform from public.maintenance where id = any (off_ids || from_ids) order by id for update;
 
-  -- Items that were imported or have the default start may start or end later than 01:00 that day.
+  -- Some items, such as imported ones, start or end after 01:00 that day.
   select greatest(day + interval '1 hour', max(times.at)) into moment
   from public.maintenance as item cross join lateral (values (item."dateStarted"), (item."dateEnded")) as times (at)
   where item.id = any (off_ids || from_ids) and times.at::date = day;
@@ -78,7 +77,7 @@ begin
   if exists (
     select from jsonb_to_recordset(change -> 'put_on') as put ("bikeId" bigint, replaces bigint)
     left join public.bikes as bike on bike.gear_id = put."bikeId"
-    -- The log of a bike that is gone can still be edited, so its parts can be replaced.
+    -- The log of an unlisted bike can still be edited, so its parts can be replaced.
     where put.replaces is null and not coalesce(bike.is_listed, false)
   ) then
     raise exception 'The bike is no longer on Ride with GPS.' using errcode = 'RMT16';
@@ -92,7 +91,7 @@ begin
     select wanted.*, replaced_item.part_id as old_part,
       coalesce(replaced_item."bikeId", wanted."bikeId") as gear_id,
       coalesce(source.part_id, private.add_part(wanted.earlier_distance, wanted.earlier_moving_time)) as part_id,
-      -- The new item copies the part's latest item, except for the cost.
+      -- A part that is put on again gets a copy of its item (part_of), except for the cost.
       case when source.id is null then wanted.type else source.type end as item_type,
       case when source.id is null then coalesce(wanted.name, '') else source.name end as item_name,
       case when source.id is null then wanted.description else source.description end as item_description,
@@ -131,7 +130,7 @@ begin
 end
 $$;
 comment on function public.change_parts(jsonb) is
-  'Writes {request_key, day, take_off: [{id, ended_as}], put_on: [item]}, where an item is {bikeId, part_of} with the id of an item whose part it is, or {replaces, type, name, description, cost, earlier_distance, earlier_moving_time}. Returns {ended, added, replaced} for undo_change_parts. Repeating a request changes nothing; with other content, it is answered with 409. instead_of is the key of an earlier request to undo first.';
+  'Writes {request_key, day, take_off: [{id, ended_as}], put_on: [item]}, where an item is {bikeId, part_of} with the id of an item of the same part, or {replaces, type, name, description, cost, earlier_distance, earlier_moving_time}. Returns {ended, added, replaced} for undo_change_parts. Retrying a request changes nothing; reusing its key with different content is answered with 409. instead_of: the key of an earlier request to undo first.';
 revoke all on function public.change_parts(jsonb) from public, anon, service_role;
 grant execute on function public.change_parts(jsonb) to authenticated;
 
@@ -149,7 +148,7 @@ begin
     -- An earlier attempt succeeded, but its response was lost.
     return false;
   end if;
-  -- Undo never discards a later edit: the added items must be unchanged, the others must still end as they did.
+  -- Undo never discards later edits: the added items must be unchanged, and the ended items must still have the same end.
   if exists (
     select from jsonb_array_elements(changed -> 'added') as before
     left join public.maintenance as item on item.id = (before ->> 'id')::bigint
@@ -166,15 +165,15 @@ begin
   perform private.transfer_tasks(new_part, old_part)
   from jsonb_to_recordset(changed -> 'replaced') as replaced (old_part bigint, new_part bigint);
   delete from public.maintenance where id = any (added);
-  -- Only items without an end are taken off, so they had none.
+  -- Only items without an end can be taken off, so clear the end again.
   update public.maintenance set "dateEnded" = null where id = any (ended);
-  -- change_parts may go on in this transaction.
+  -- change_parts may continue in this transaction, so reset the source.
   perform set_config('tracker.log_source', '', true);
   return true;
 end
 $$;
 comment on function public.undo_change_parts(jsonb) is
-  'Undoes a change, given the answer of change_parts, unless its items were edited since then (RMT11). Returns whether anything was left to undo.';
+  'Undoes a change, given the answer of change_parts. Raises RMT11 if its items have been edited since. Returns false if nothing was left to undo.';
 revoke all on function public.undo_change_parts(jsonb) from public, anon, service_role;
 grant execute on function public.undo_change_parts(jsonb) to authenticated;
 
@@ -217,11 +216,9 @@ begin
 end
 $$;
 comment on function public.change_part_day(jsonb) is
-  'Moves the end and start of items to another time: {from, to, ended: [id], started: [id]}. Returns whether anything was left to change.';
+  'Moves the end and start of items to another time: {from, to, ended: [id], started: [id]}. Returns false if nothing was left to change.';
 revoke all on function public.change_part_day(jsonb) from public, anon, service_role;
 grant execute on function public.change_part_day(jsonb) to authenticated;
-
--- Setting up a bike: its parts, their usage before the log, and their service tasks.
 
 create function public.set_up_bike(request_key uuid, gear_id bigint, parts jsonb, instead_of uuid default null) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
@@ -237,7 +234,7 @@ begin
   perform private.require_owner();
 
   earlier := private.earlier_request(request_key);
-  -- A set-up that was undone since then doesn't count.
+  -- Set up the bike again if that has been undone since.
   if earlier.key is not null and exists (
     select from jsonb_to_recordset(earlier.answer -> 'items') as written (id bigint) join public.maintenance using (id)
   ) then
@@ -291,7 +288,7 @@ begin
 end
 $$;
 comment on function public.set_up_bike(uuid, bigint, jsonb, uuid) is
-  'Adds parts to a bike: [{type, name, description, cost, day, earlier_distance, earlier_moving_time, tasks}], where tasks is [{name, kind, every_distance, every_moving_time, every_days, outdoor_only}]. Returns {items, parts, tasks} for undo_set_up_bike. Repeating a request adds nothing; with other content, it is answered with 409. instead_of is the key of an earlier request to undo first.';
+  'Adds parts to a bike: [{type, name, description, cost, day, earlier_distance, earlier_moving_time, tasks}], where tasks is [{name, kind, every_distance, every_moving_time, every_days, outdoor_only}]. Returns {items, parts, tasks} for undo_set_up_bike. Retrying a request adds nothing; reusing its key with different content is answered with 409. instead_of: the key of an earlier request to undo first.';
 revoke all on function public.set_up_bike(uuid, bigint, jsonb, uuid) from public, anon, service_role;
 grant execute on function public.set_up_bike(uuid, bigint, jsonb, uuid) to authenticated;
 
@@ -313,7 +310,8 @@ begin
     -- An earlier attempt succeeded, but its response was lost.
     return false;
   end if;
-  -- Undo never discards a later edit: the rows must be unchanged, and the parts must have no new items, tasks or measurements.
+  -- Undo never discards later edits: the rows must be unchanged, and the parts must have no new items, tasks, events or
+  -- measurements.
   if exists (
     select from jsonb_array_elements(written -> 'items') as before
     left join public.maintenance as item on item.id = (before ->> 'id')::bigint
@@ -346,12 +344,12 @@ begin
 end
 $$;
 comment on function public.undo_set_up_bike(jsonb) is
-  'Undoes set_up_bike, given its answer, unless anything was edited or used since then (RMT11). Returns whether anything was left to undo.';
+  'Undoes set_up_bike, given its answer. Raises RMT11 if anything has been edited or used since. Returns false if nothing was left to undo.';
 revoke all on function public.undo_set_up_bike(jsonb) from public, anon, service_role;
 grant execute on function public.undo_set_up_bike(jsonb) to authenticated;
 
--- Imports the items that the owner confirmed in the preview. If the log has changed since the preview, nothing is written (RMT04)
--- and the owner previews again. A file may leave out the part of an item and why it ended.
+-- Imports the items that the owner confirmed in the preview. If the log has changed since the preview, nothing is written
+-- (RMT04) and the owner previews again. A file may omit an item's part and end reason.
 
 create function public.import_maintenance(plan jsonb) returns integer
 language plpgsql volatile security invoker set search_path = ''
@@ -362,14 +360,14 @@ declare
 begin
   perform private.require_owner();
 
-  -- Reads continue. Other writes wait until this transaction ends, including a second import of the same file.
+  -- Block other writes, including a second import of the same file, until this transaction ends. Reads continue.
   lock table public.maintenance in share row exclusive mode;
 
-  -- The trash shows the changes of this transaction as an import.
+  -- The trash shows this transaction's changes as an import.
   perform set_config('tracker.log_source', 'import', true);
 
-  -- The preview compared the file with the complete log, so no item may be missing or new. Items are compared by the
-  -- columns that the preview shows, so columns added later don't matter.
+  -- The preview compared the file with the complete log, so no item may be missing or new. Compare only the columns that the
+  -- preview shows, so columns added later don't matter.
   if (select count(*) from public.maintenance) <> (plan ->> 'records')::bigint
     or exists (select from public.maintenance where id > (plan ->> 'newest')::bigint)
     or exists (
@@ -380,7 +378,7 @@ begin
         item.id, item."bikeId", item.type, item.name, item.description, item.cost, item."dateStarted", item."dateEnded", item.ended_as
       ) is distinct from (
         shown.id, shown."bikeId", shown.type, shown.name, shown.description, shown.cost, shown."dateStarted", shown."dateEnded",
-        -- A page that was open during an update of the tracker doesn't send the reason.
+        -- A page loaded before the tracker was updated doesn't send ended_as.
         case when change -> 'before' ? 'ended_as' then shown.ended_as else item.ended_as end
       )
     )
@@ -416,7 +414,7 @@ begin
   where part.id = item.part_id and change -> 'after' ? 'earlier_distance'
     and (part.earlier_distance, part.earlier_moving_time) is distinct from (wanted.earlier_distance, wanted.earlier_moving_time);
 
-  -- The file may come from another tracker, so its part numbers don't identify parts of this log.
+  -- The file may come from another tracker, so its part numbers don't identify parts in this log.
   with rows as materialized (
     select line.*, (entry ->> 'part_of')::bigint as part_of, (entry ->> 'earlier_distance')::numeric as earlier_distance,
       (entry ->> 'earlier_moving_time')::integer as earlier_moving_time, place
@@ -441,11 +439,11 @@ begin
 end
 $$;
 comment on function public.import_maintenance(jsonb) is
-  'Writes {added: [item], changed: [{before, after}], records, newest} and returns how many items were written. records and newest: the item count and the highest id of the previewed log. Added items with the same part_id share a new part; with part_of, they have the part of that item. earlier_distance and earlier_moving_time of an item, if it has these keys, are those of its part.';
+  'Writes {added: [item], changed: [{before, after}], records, newest} and returns the number of written items. records and newest: the previewed log''s item count and highest id. Added items with the same part_id share a new part; items with part_of get that item''s part. earlier_distance and earlier_moving_time, if present, belong to the item''s part.';
 revoke all on function public.import_maintenance(jsonb) from public, anon, service_role;
 grant execute on function public.import_maintenance(jsonb) to authenticated;
 
--- Giving two spellings the same name merges their groups.
+-- Renaming spelling variants to one name merges their groups of lifetimes.
 create function public.rename_items(names jsonb) returns json
 language plpgsql volatile security invoker set search_path = ''
 as $$
@@ -459,7 +457,7 @@ begin
   select coalesce(json_agg(json_build_object('id', item.id, 'name', item.name, 'was', renamed.name) order by item.id), '[]') into before
   from public.maintenance as item
   join jsonb_to_recordset(names) as renamed (id bigint, name text, was text) using (id)
-  -- Undo keeps names that were edited since then.
+  -- Undo doesn't overwrite names that have been edited since.
   where item.name <> renamed.name and (renamed.was is null or item.name = renamed.was);
 
   update public.maintenance as item set name = renamed.was
@@ -469,6 +467,6 @@ begin
 end
 $$;
 comment on function public.rename_items(jsonb) is
-  'Writes [{id, name, was}]: the names of these items; was is optional, and an item whose name differs from it keeps its name. Returns the same list to undo it. Repeating a call changes nothing.';
+  'Renames items: [{id, name, was}]. was is optional; an item whose name differs from it isn''t renamed. Returns a list of the same form to undo the changes. Repeating a call changes nothing.';
 revoke all on function public.rename_items(jsonb) from public, anon, service_role;
 grant execute on function public.rename_items(jsonb) to authenticated;

@@ -1,4 +1,4 @@
--- Usage and cost of each item, computed on every call and never stored. The edge functions part-lifetimes and spending turn
+-- Each item's usage and cost, computed on every call and never stored. The edge functions part-lifetimes and spending turn
 -- them into lifetimes, medians and forecasts.
 
 -- PL/pgSQL, because it caches plans.
@@ -12,7 +12,7 @@ declare
   clock constant timestamp := private.wall_clock();
   kinds constant jsonb := (select jsonb_object_agg(id, kind) from private.part_kinds);
 begin
-  -- Row-level security would show others no lifetimes.
+  -- Row-level security only hides rows, so other users would get empty lists instead of null.
   if not private.is_owner() then
     return null;
   end if;
@@ -31,13 +31,14 @@ begin
     ), listed as (
       select id, part_id, gear_id, type, name, kinds ->> id::text as kind, cost, since,
         case when until <= clock or until = since then until end as until, case when until <= clock then ended_as end as ended_as,
-        -- The rule of private.install_periods, applied to the dates of a what-if. A part counts from its day on.
+        -- The rule of private.install_periods, applied to what-if dates. A part counts as installed from the start of its
+        -- first day.
         since <> until and since::date <= clock::date as was_installed,
         rides, distance, moving_time, greatest(least(until, clock)::date - since::date, 0) as days
       from items join used on key = id
     )
     select json_build_object(
-      -- One list per column: half the bytes of one object per item, and faster.
+      -- One array per column is faster than one object per item, and half the size.
       'items', (select json_build_object(
         'id', coalesce(array_agg(id), '{}'),
         'part_id', coalesce(array_agg(part_id), '{}'),
@@ -66,9 +67,9 @@ begin
 end
 $$;
 comment on function public.part_lifetimes(jsonb) is
-  '{items, services, earlier}: the columns of the items with meters, seconds and days until it ended, or until now, whether a part was installed by then (work and planned parts were not), the cost of each paid service of a part, and the meters and seconds that parts were ridden before the log. what_if, [{id, cost, dateStarted, dateEnded}], replaces what is stored for these items. Null for anyone but the owner.';
+  'Returns {items, services, earlier}: one array per item column, with meters, seconds and days until the item''s end or until now, and whether it was installed (false for work and planned parts); the cost of each paid service of a part; and the parts'' meters and seconds from before the log. what_if, [{id, cost, dateStarted, dateEnded}], replaces the stored values of these items. Null for anyone but the owner.';
 revoke all on function public.part_lifetimes(jsonb) from public, anon, service_role;
--- Security invoker, here and below: row-level security decides what the caller gets.
+-- Security invoker, here and below, so row-level security applies.
 grant execute on function public.part_lifetimes(jsonb) to authenticated;
 
 create function public.spending(from_day date default null, to_day date default null) returns json
@@ -131,11 +132,9 @@ begin
 end
 $$;
 comment on function public.spending(date, date) is
-  'Returns dollars per month of the owner''s log by bike and type; this year until today, and last year until the same day; and, for the days of a period, dollars by type and dollars, meters and seconds by bike. distance_of_year covers the last 365 days. Null for anyone but the owner.';
+  'Returns dollars by month, bike and type; dollars this year until today, and last year until the same day; and for a period, dollars by type, and dollars, meters and seconds by bike. distance_of_year covers the last 365 days. Null for anyone but the owner.';
 revoke all on function public.spending(date, date) from public, anon, service_role;
 grant execute on function public.spending(date, date) to authenticated;
-
--- The Garage: distance, time and cost of each bike, in total and this year.
 
 create function public.garage() returns json
 language sql stable security invoker set search_path = ''
@@ -197,7 +196,7 @@ as $$
       where not exists (select from public.bikes where bikes.gear_id = usage.gear_id)
     )
   )
-  -- Row-level security would show others an empty garage.
+  -- Row-level security only hides rows, so other users would get an empty garage instead of null.
   where private.is_owner()
 $$;
 comment on function public.garage() is

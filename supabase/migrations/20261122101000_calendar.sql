@@ -3,7 +3,7 @@
 -- Private, like accounts and keys: no role may read it and no backup contains it.
 create table private.calendar_feed (
   is_the_one boolean primary key default true check (is_the_one),
-  -- Null: there is no feed. The row stays, so the revision never falls.
+  -- Null if there is no feed. The row stays, so the revision never decreases.
   token_hash bytea,
   content_hash bytea,
   revision integer not null default 0,
@@ -34,7 +34,7 @@ create function public.set_calendar_token(token text default null) returns boole
 language sql volatile security invoker set search_path = ''
 as $$ select private.set_calendar_token(token) $$;
 comment on function public.set_calendar_token(text) is
-  'Creates the feed or renews its token; null revokes it. The caller makes the token, so repeating the call after a lost response changes nothing. Only its hash is stored. Returns whether there is a feed.';
+  'Creates the feed or renews its token; null revokes it. The caller generates the token, so a retry after a lost response changes nothing. Only its hash is stored. Returns whether there is a feed.';
 revoke all on function public.set_calendar_token(text) from public, anon, service_role;
 grant execute on function public.set_calendar_token(text) to authenticated;
 
@@ -84,7 +84,7 @@ $$;
 comment on function private.due_since(bigint, timestamp, numeric, integer) is
   'Returns the day on which a task reached its first limit. The baseline and the usage before the log come from service_due. Null: not due.';
 revoke all on function private.due_since(bigint, timestamp, numeric, integer) from public;
--- No grant: only the function below calls it.
+-- No grant: only calendar_feed calls it.
 
 -- Security definer: the caller has no account, only the token, and the secret key can't read the log.
 create function public.calendar_feed(token text, days integer) returns json
@@ -113,8 +113,8 @@ begin
 end
 $$;
 comment on function public.calendar_feed(text, integer) is
-  'Returns the content of the feed: tasks as service_due returns them, the rides of the last days, the names of bikes, and the day each task became due. Null for any other token.';
--- Only the function "calendar" may call this. It limits guesses, so tokens can't be tried through the data API.
+  'Returns the feed''s content: tasks as service_due returns them, the rides of the last days, bike names, and the day on which each due task became due. Null for an invalid token.';
+-- Only the edge function "calendar" may call this. It limits guesses, so tokens can't be tried through the data API.
 revoke all on function public.calendar_feed(text, integer) from public, anon, authenticated;
 grant execute on function public.calendar_feed(text, integer) to service_role;
 
@@ -134,6 +134,6 @@ begin
 end
 $$;
 comment on function public.stamp_calendar_feed(text, text) is
-  'Returns the revision of this content and the time of its first appearance. Both stay until the content changes. Null for any other token.';
+  'Returns the revision of this content and the time of its first appearance. Both stay the same until the content changes. Null for an invalid token.';
 revoke all on function public.stamp_calendar_feed(text, text) from public, anon, authenticated;
 grant execute on function public.stamp_calendar_feed(text, text) to service_role;

@@ -1,5 +1,5 @@
--- The changes of a sync, and the parts whose usage changed, computed on every call from the rides before and after and today's
--- log by the rule of usage.
+-- A sync's changes, and the parts whose usage they changed, computed on every call from the rides before and after the sync
+-- and the current log.
 
 create function private.part_changes(sync_id bigint)
 returns table (part_id bigint, distance numeric, moving_time numeric)
@@ -27,7 +27,7 @@ as $$
   cross join lateral (select to_jsonb(change) - '{id,sync_id,ride_id,is_after}'::text[]) as of_ride (facts)
   where change.sync_id = ride_versions.sync_id and change.ride_id = ride_versions.ride_id
 $$;
-comment on function private.ride_versions(bigint, bigint) is 'Returns a ride before and after a sync. Null: it was added or removed.';
+comment on function private.ride_versions(bigint, bigint) is 'Returns a ride before and after a sync. before is null for an added ride, after for a removed one.';
 revoke all on function private.ride_versions(bigint, bigint) from public;
 grant execute on function private.ride_versions(bigint, bigint) to authenticated;
 
@@ -43,7 +43,7 @@ as $$
     from public.ride_changes as change where change.sync_id = (select id from sync)
     group by ride_id
   ), parts as materialized (
-    -- Only with the first page.
+    -- Parts are only returned with the first page.
     select change.* from sync cross join lateral private.part_changes(sync.id) as change where changes_of_sync.skip = 0
   ), shown as materialized (
     select * from parts order by abs(distance) desc, abs(moving_time) desc, part_id limit 50
@@ -56,14 +56,14 @@ as $$
     from private.counted_ride_changes as change
     where change.sync_id = (select id from sync) and exists (select from shown)
   ), moved as (
-    -- Compares each version of a ride with each period, so it only covers the parts on the screen.
+    -- Covers only the shown parts, because it compares each ride version with each period.
     select part_id, ride_id, total, sum(sign * version.distance) as distance,
       bool_or(not is_after) as counted_before, bool_or(is_after) as counted_after
     from periods join versions as version on version.gear_id = periods.gear_id and since <= started_at and started_at < until
     group by part_id, ride_id, total
     having bool_or(is_after) <> bool_or(not is_after) or sum(sign * version.distance) <> 0 or sum(sign * version.moving_time) <> 0
   ), reasons as (
-    -- The ride that moved the part most in the direction of the sum comes first.
+    -- Pick the ride that changed the part's usage most, in the direction of the total change.
     select distinct on (part_id) part_id, ride_id, counted_before, counted_after, count(*) over (partition by part_id) as rides
     from moved order by part_id, sign(distance) * sign(total) desc, abs(distance) desc, ride_id
   )
@@ -99,11 +99,11 @@ as $$
     'part_count', (select count(*) from parts),
     'older', (select max(change.sync_id) from public.ride_changes as change where change.sync_id < (select id from sync))
   )
-  -- Row-level security would show others an empty answer.
+  -- Row-level security only hides rows, so other users would get an empty answer instead of null.
   where private.is_owner()
 $$;
 comment on function public.changes_of_sync(bigint, integer) is
-  'Returns what a sync changed, by default the last sync with changes: 50 rides after the first `skip`, before and after; on the first page also the 50 parts whose usage changed most; and the next older sync. sync is null if no sync changed anything. Null for anyone but the owner.';
+  'Returns a sync''s changes, by default those of the last sync with changes: 50 rides after the first `skip`, before and after the sync; on the first page also the 50 parts whose usage changed most; and the next older sync with changes. sync is null if no sync changed anything. Null for anyone but the owner.';
 revoke all on function public.changes_of_sync(bigint, integer) from public, anon, service_role;
--- Security invoker: row-level security decides what the caller gets.
+-- Security invoker, so row-level security applies.
 grant execute on function public.changes_of_sync(bigint, integer) to authenticated;

@@ -8,7 +8,7 @@ create table public.dismissed_checks (
 );
 comment on table public.dismissed_checks is 'The lines of "To check" that the owner dismissed.';
 comment on column public.dismissed_checks.key is
-  'Names the line and its facts, as to_check returns it. If a fact changes, the key changes, so the line shows again.';
+  'Identifies the line and its facts, as returned by to_check. If a fact changes, so does the key, and the line shows again.';
 
 alter table public.dismissed_checks enable row level security;
 revoke all on public.dismissed_checks from public, anon, authenticated, service_role;
@@ -24,16 +24,15 @@ create policy "The owner brings dismissed checks back" on public.dismissed_check
 for delete to authenticated using ((select private.is_owner()));
 
 grant select, insert (key), delete on public.dismissed_checks to authenticated;
--- No update: a dismissal is added or removed.
--- Nothing for anon and service_role: as for the log.
+-- No update: dismissals are only added and removed. No grants for anon and service_role, as for the log.
 
--- Rides and log entries that look wrong, as lines that the owner can fix or dismiss. docs/decisions/to-check.md explains each
--- rule and its limits. When in doubt, a rule stays silent.
+-- Rides and log entries that look wrong, as lines that the owner can fix or dismiss. docs/decisions/to-check.md explains the
+-- rules and their limits. In doubt, a rule reports nothing.
 --
--- Each function below returns lines. The key names the line and its facts; `at` sorts the lines of a kind, the newest first;
--- rides and items are the subjects of the line.
+-- Each function below returns lines: `key` identifies the line and its facts, `at` sorts the lines of a kind, newest first,
+-- and `rides` and `items` list the line's subjects.
 
--- Rides whose own numbers can't be right. One line per ride, with the first rule that applies.
+-- Finds rides whose own numbers can't be right. Returns one line per ride, for the first rule that applies.
 create function private.check_numbers()
 returns table (kind text, key text, at timestamp, rides bigint[], items bigint[], facts jsonb)
 language sql stable security invoker set search_path = ''
@@ -46,16 +45,16 @@ as $$
     select coalesce(nullif(moving_time, 0), nullif(duration, 0)) as ridden
   ) as times
   cross join lateral (
-    -- km/h. Numeric, so exactly 60 isn't more than 60.
+    -- km/h. Numeric, so rounding errors don't push 60 over the limit of 60.
     select coalesce(distance * 3.6 / ridden, avg_speed) as average
   ) as speed
   cross join lateral (
     select case
       when coalesce(departed_at, created_at) > now() + interval '1 day' or started_at < '1990-01-01' then 'date'
       when (moving_time - 60) * bigint '100' > nullif(duration, 0) * bigint '101' then 'moving_time'
-      -- In games, riders go downhill faster than on any road.
+      -- Indoor games allow faster descents than any road.
       when max_speed > 120 and not is_stationary then 'max_speed'
-      -- Cars are slower than 300 km/h, and at 1,000 km/h the time is wrong.
+      -- 60 to 300 km/h suggests a ride in a car. At higher speeds, the time is wrong.
       when average > 60 and average < 300 and distance > 1000 and not is_stationary then 'average_speed'
       when distance > 1000000 and coalesce(duration, ridden, 0) < 86400 then 'distance'
       when ridden > 86400 and coalesce(average, 0) < 5 then 'time'
@@ -71,7 +70,7 @@ as $$
   where rule.kind is not null
 $$;
 
--- Two rides at the same time: a ride that two devices recorded, or a file that was uploaded twice.
+-- Finds pairs of rides at the same time: recorded by two devices, or uploaded twice.
 create function private.check_same_rides()
 returns table (kind text, key text, at timestamp, rides bigint[], items bigint[], facts jsonb)
 language sql stable security invoker set search_path = ''
@@ -83,7 +82,7 @@ as $$
       select id, departed_at as since, departed_at + make_interval(secs => elapsed) as until, elapsed, distance,
         greatest(coalesce(duration, moving_time) - moving_time, 0) as pause
       from private.counted_rides cross join lateral (select coalesce(nullif(duration, 0), moving_time, 0) as elapsed) as recorded
-      -- A device that was left on for days overlaps everything.
+      -- A recording that was left running for days overlaps everything.
       where departed_at is not null and elapsed < 172800
     ) as ride
     window by_start as (order by since, id)
@@ -92,7 +91,7 @@ as $$
   ), pairs as (
     select one.id as one, other.id as other, shared.overlap, shared.shorter, least(one.distance, other.distance) as distance
     from overlapping as other
-    -- Of the rides that started earlier, the nearest ones are enough.
+    -- Comparing with the eight previous rides is enough.
     cross join generate_series(1, 8) as back
     join timed as one on one.place = other.place - back
     cross join lateral (
@@ -100,7 +99,7 @@ as $$
         least(one.elapsed, other.elapsed) as shorter
     ) as shared
     where shorter >= 300 and overlap >= 0.8 * shorter and (
-        -- Longer than the pauses of both rides, so both were moving at some time.
+        -- The overlap is longer than the pauses of both rides, so at some point both were moving.
         overlap > one.pause + other.pause
         or other.since - one.since <= interval '10 minutes'
         and greatest(one.until, other.until) - least(one.until, other.until) <= interval '10 minutes'
@@ -112,13 +111,13 @@ as $$
   from pairs join public.rides as ride on ride.id = other
 $$;
 
--- Rides without a bike, on a bike that is gone, or probably on the wrong bike, and rides that the last sync skipped.
+-- Finds rides without a bike, on an unlisted bike, or probably on the wrong bike, and rides that the last sync skipped.
 create function private.check_bikes_of_rides()
 returns table (kind text, key text, at timestamp, rides bigint[], items bigint[], facts jsonb)
 language sql stable security invoker set search_path = ''
 as $$
   with dismissed as materialized (
-    -- Each new ride must not undo a dismissal, so only newer rides show again.
+    -- A new ride must not undo a dismissal, so only show rides that are newer than the dismissal.
     select coalesce(max(split_part(dismissed_checks.key, ':', 2)::bigint), 0) as newest from public.dismissed_checks
     where dismissed_checks.key ~ '^no_bike:\d{1,18}$'
   ), on_gear as materialized (
@@ -134,7 +133,7 @@ as $$
     from private.counted_rides where is_stationary and gear_id is not null and departed_at is not null
     window by_start as (order by departed_at, id)
   ), odd_one_out as (
-    -- Compared with the nearest indoor rides, because rides of years ago say little.
+    -- Compare with the nearest indoor rides only, because the indoor bike may have changed over the years.
     select one.id, one.gear_id, one.started_at, min(near.gear_id) as likely, count(*) as ride_count
     from indoors as one
     cross join generate_series(-10, 10) as steps
@@ -172,7 +171,7 @@ as $$
   select kind, key, at, rides, '{}'::bigint[], facts from lines
 $$;
 
--- Gaps and overlaps of parts, weighed by rides.
+-- Finds gaps and overlaps between parts during which the bike was ridden.
 create function private.check_parts()
 returns table (kind text, key text, at timestamp, rides bigint[], items bigint[], facts jsonb)
 language sql stable security invoker set search_path = ''
@@ -180,7 +179,7 @@ as $$
   with clock as materialized (
     select private.wall_clock() as now
   ), places (kind, family, "position") as (
-    -- position: front, rear, empty for parts without one. Null: unknown, so it may be at either end.
+    -- position: front, rear, or empty for parts without a position. Null: unknown, so the part may be at either end.
     select kind, kind, '' from (values ('chain'), ('cassette'), ('bottom bracket'), ('saddle'), ('pedals')) as single (kind)
     union all
     select spelling.kind, family, "position"
@@ -192,7 +191,7 @@ as $$
     select period.*, kind as part_kind, family, "position"
     from private.install_periods as period join private.part_kinds using (id) join places using (kind)
   ), fillers as materialized (
-    -- An item may have filled a gap if its name doesn't say what it is, or at which end of the bike.
+    -- Items of unknown kind or position may have filled a gap.
     select period.*, placed.family
     from private.install_periods as period left join placed using (id)
     where placed.family is null or placed."position" is null
@@ -204,7 +203,7 @@ as $$
   ), ranges as materialized (
     select *, row_number() over () as number
     from (
-      -- Only between two known parts, because the successor of the last one may not be in the log.
+      -- Look only between two known parts, because the last part's successor may not be in the log.
       select 'no_part' as kind, gear_id, type, part_kind, family, "position", earlier_until as since, since as until, earlier_until as other_until, id
       from in_order where earlier_until < since
       union all
@@ -215,7 +214,7 @@ as $$
     select ranges.*, used.rides as ride_count, used.distance
     from ranges
     join private.sum_rides(array(
-      -- A direct-drive trainer needs no rear wheel.
+      -- Indoor rides don't need a rear wheel or tire: the trainer may be direct-drive.
       select (number, gear_id, since, until, kind = 'no_part' and family in ('wheel', 'tire'))::private.ride_range from ranges
     )) as used on used.key = number
     where used.rides > 0 and used.distance > 0
@@ -232,13 +231,13 @@ as $$
     from weighed
     join placed on placed.gear_id = weighed.gear_id and placed.family = weighed.family and placed."position" = weighed."position"
       and placed.until = other_until and placed.id <> weighed.id and case kind
-        -- A part that was stored made room for another one, which may not be in the log.
+        -- A part was stored to make room for another part, which may not be in the log.
         when 'no_part' then placed.ended_as is distinct from 'stored'
-        -- New rear pads don't end an entry for the pads of both ends.
+        -- New rear pads don't end an item for front and rear pads.
         else placed.part_kind = weighed.part_kind
       end
     where kind = 'two_parts' or not exists (
-      -- A part that may be at this end, or an item of the same type that started in the gap.
+      -- A part that may be at this end, or an unknown item of the type that started in the gap or up to a week before.
       select from fillers as filler
       where filler.gear_id = weighed.gear_id and filler.since < weighed.until and filler.until > weighed.since and case
         when filler.family is not null then filler.family = weighed.family
@@ -249,7 +248,7 @@ as $$
   group by kind, gear_id, family, id, since, until, ride_count, distance, now
 $$;
 
--- Parts that are still in use on a bike that is gone, and parts that wore out long after the bike's last ride.
+-- Finds parts in use on an unlisted bike, and parts that wore out long after the bike's last ride.
 create function private.check_ends()
 returns table (kind text, key text, at timestamp, rides bigint[], items bigint[], facts jsonb)
 language sql stable security invoker set search_path = ''
@@ -270,7 +269,7 @@ as $$
   ) as ridden
   join private.install_periods as period using (gear_id)
   where until > last_ride + interval '180 days' and until < 'infinity'
-    -- A part can be taken off a bike that rests, but it doesn't wear there.
+    -- A part can be taken off a resting bike, but it can't wear out on it.
     and coalesce(ended_as, 'worn') in ('worn', 'damaged')
   group by gear_id, until, last_ride
 $$;
@@ -297,7 +296,7 @@ as $$
   ), lines as (
     select kind, place, jsonb_build_object(
       'key', key, 'kind', kind,
-      -- Names can have 10,000 characters, but nobody reads that many in a list.
+      -- Names can be very long, and a list only needs their beginning.
       'rides', (
         select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', left(name, 200), 'started_at', started_at) order by nth), '[]')
         from unnest(shown.rides) with ordinality as listed (id, nth) join public.rides using (id)
@@ -307,18 +306,18 @@ as $$
         from unnest(shown.items) with ordinality as listed (id, nth) join public.maintenance using (id)
       )
     ) || facts as line
-    -- Enough to see the problem, even if every ride has it.
+    -- 100 lines of a kind are enough to see the problem, even if every ride has it.
     from shown where place <= 100
   )
   select json_build_object(
     'lines', (select coalesce(json_agg(line order by kind, place), '[]') from lines),
     'left_out', (select count(*) from shown where place > 100)
   )
-  -- Row-level security would show others nothing to check.
+  -- Row-level security only hides rows, so other users would get an empty list instead of null.
   where private.is_owner()
 $$;
 comment on function public.to_check() is
   'Lists rides and log entries that look wrong: {lines: [{key, kind, rides, items, …}], left_out}, without dismissed lines and at most 100 of a kind. Meters, seconds, km/h and days. Null for anyone but the owner.';
 revoke all on function public.to_check() from public, anon, service_role;
--- Security invoker: row-level security decides what the caller gets.
+-- Security invoker, so row-level security applies.
 grant execute on function public.to_check() to authenticated;

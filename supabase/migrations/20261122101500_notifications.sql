@@ -1,19 +1,19 @@
--- Notifications: subscribed browsers, and announced tasks.
+-- Notifications: subscribed browsers and announced tasks.
 
--- Private, like accounts and keys: no role may read it and no backup contains it. A subscription belongs to one browser,
--- and whoever has its endpoint and keys can send notifications to it.
+-- Private, like accounts and keys: no role may read it and no backup contains it. Anyone with a subscription's endpoint and
+-- keys can send notifications to its browser.
 create table private.push_subscriptions (
-  -- Only the push services of browsers, so a sync can't be made to send requests anywhere else.
+  -- Only browsers' push services, so a sync can't be made to send requests anywhere else.
   endpoint text primary key constraint push_subscriptions_endpoint_check check (
     char_length(endpoint) <= 1000
     and endpoint ~ '^https://([a-z0-9-]+\.)*(googleapis\.com|google\.com|push\.services\.mozilla\.com|push\.apple\.com|notify\.windows\.com)/[!-~]+$'
   ),
-  -- An uncompressed point of P-256 and 16 bytes, in base64url.
+  -- p256dh is an uncompressed P-256 point and auth is 16 bytes, both in base64url.
   p256dh text not null constraint push_subscriptions_p256dh_check check (p256dh ~ '^B[A-Za-z0-9_-]{86}$'),
   auth text not null constraint push_subscriptions_auth_check check (auth ~ '^[A-Za-z0-9_-]{22}$'),
   added_at timestamptz not null default clock_timestamp()
 );
-comment on table private.push_subscriptions is 'The browsers that get notifications: where to send them, and the keys to encrypt them with.';
+comment on table private.push_subscriptions is 'The browsers that get notifications: their push endpoints and encryption keys.';
 alter table private.push_subscriptions enable row level security;
 revoke all on private.push_subscriptions from public, anon, authenticated, service_role;
 
@@ -45,9 +45,9 @@ as $$
   left join public.bikes on bikes.gear_id = (task ->> 'gear_id')::bigint
 $$;
 comment on function private.claim_due_tasks() is
-  'Returns the due tasks that were not announced yet, the most urgent first, and marks them as announced. Null: none.';
+  'Returns the due tasks that haven''t been announced yet, most urgent first, and marks them as announced. Null if there are none.';
 revoke all on function private.claim_due_tasks() from public;
--- No grant: only the functions below call it.
+-- No grant: only functions below call it.
 
 -- Security definer: no role may write private.push_subscriptions.
 create function private.add_push_subscription(endpoint text, p256dh text, auth text) returns boolean
@@ -55,7 +55,7 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   perform private.require_owner();
-  -- Notifications start with the first browser. Tasks that are already due aren't announced.
+  -- Don't announce tasks that were already due when the first browser subscribed.
   if not exists (select from private.push_subscriptions) then
     perform private.claim_due_tasks();
   end if;
@@ -63,7 +63,7 @@ begin
   values (add_push_subscription.endpoint, add_push_subscription.p256dh, add_push_subscription.auth)
   on conflict on constraint push_subscriptions_pkey
   do update set p256dh = excluded.p256dh, auth = excluded.auth, added_at = excluded.added_at;
-  -- One owner has fewer browsers, so the oldest are probably gone.
+  -- An owner rarely has more than 20 browsers, so the oldest are probably gone.
   delete from private.push_subscriptions as old where old.endpoint in (
     select each.endpoint from private.push_subscriptions as each order by added_at desc, each.endpoint offset 20
   );
@@ -77,7 +77,7 @@ create function public.add_push_subscription(endpoint text, p256dh text, auth te
 language sql volatile security invoker set search_path = ''
 as $$ select private.add_push_subscription(endpoint, p256dh, auth) $$;
 comment on function public.add_push_subscription(text, text, text) is
-  'Sends notifications to this browser. Repeating it changes nothing. Keeps the latest 20 browsers.';
+  'Subscribes this browser to notifications. Repeating it changes nothing. Keeps the latest 20 browsers.';
 revoke all on function public.add_push_subscription(text, text, text) from public, anon, service_role;
 grant execute on function public.add_push_subscription(text, text, text) to authenticated;
 
@@ -120,7 +120,7 @@ comment on function public.remove_push_subscription(text) is
 revoke all on function public.remove_push_subscription(text) from public, anon, service_role;
 grant execute on function public.remove_push_subscription(text) to authenticated;
 
--- Only for syncs, which send notifications. The owner's token can't read the keys of other browsers.
+-- For syncs only, which send the notifications. The owner's token can't read other browsers' keys.
 
 -- Security definer: no role may write private.push_subscriptions.
 create function public.remove_push_subscriptions(endpoints text[]) returns bigint
@@ -163,6 +163,6 @@ begin
 end
 $$;
 comment on function public.claim_notification() is
-  'Claims the notification to send after a sync: {tasks: [{name, item_name, bike}], subscriptions: [{endpoint, p256dh, auth}]}. Each task is returned once per baseline and limits. tasks is null if Ride with GPS refused the sign-in, for the first time since a sync succeeded. Null: no news, or no subscribed browser.';
+  'Claims the notification to send after a sync: {tasks: [{name, item_name, bike}], subscriptions: [{endpoint, p256dh, auth}]}. Each task is returned once per baseline and limits. tasks is null if Ride with GPS refused the sign-in, for the first time since a sync succeeded. Null if there is nothing to send or no subscribed browser.';
 revoke all on function public.claim_notification() from public, anon, authenticated;
 grant execute on function public.claim_notification() to service_role;

@@ -1,7 +1,7 @@
--- Backups contain every table of the data API, so a new table needs no change here. PostgreSQL formats each row as the text of
--- the backup file, so numbers keep every digit, and the browser saves the same bytes as `npm run backup`.
+-- Backups contain every table of the data API, so new tables need no change here. PostgreSQL formats each row as backup
+-- text, so numbers keep all digits, and the browser saves the same bytes as `npm run backup`.
 
--- Security definer: the data API can't read the migration history.
+-- Security definer: the owner can't read the migration history.
 create function private.schema_version() returns text
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -17,7 +17,7 @@ revoke all on function private.schema_version() from public;
 grant execute on function private.schema_version() to authenticated;
 
 create function public.backup() returns json
--- Stable: all its queries read the same snapshot, so the file is consistent while others write.
+-- Stable, so all queries read the same snapshot and the backup is consistent during writes.
 language plpgsql stable security invoker set search_path = '' set timezone = 'UTC'
 as $$
 declare
@@ -34,7 +34,7 @@ begin
     join pg_catalog.pg_index on indrelid = pg_class.oid and indisprimary
     join pg_catalog.pg_attribute as key on key.attrelid = indrelid and key.attnum = indkey[0]
     cross join lateral (
-      -- A restore computes generated columns again.
+      -- Skip generated columns, which a restore recomputes.
       select string_agg(quote_ident(attname), ', ' order by attnum) as list from pg_catalog.pg_attribute
       where attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = ''
     ) as columns
@@ -43,7 +43,7 @@ begin
     execute format(
       'select coalesce(json_agg(row_to_json(line)::text order by line.%3$s), ''[]'') from (select %1$s from %2$s where %4$s) as line',
       backed_up.columns, backed_up.relation, backed_up.key,
-      -- A sync that is running now won't be running after a restore.
+      -- Skip running syncs, which won't be running after a restore.
       case backed_up.name
         when 'ride_syncs' then 'outcome <> ''running'''
         when 'ride_changes' then 'sync_id not in (select id from public.ride_syncs where outcome = ''running'')'
@@ -58,14 +58,14 @@ $$;
 comment on function public.backup() is
   'Returns a complete backup, {schema, tables: {name: [row]}}, where each row is a line of a backup file. Null for anyone but the owner.';
 revoke all on function public.backup() from public, anon, service_role;
--- Security invoker: row-level security decides what the caller gets.
+-- Security invoker, so row-level security applies.
 grant execute on function public.backup() to authenticated;
 
--- Syncs rides on a schedule on hosted and local Supabase: pg_cron calls update-rides through pg_net, with the URL and the key
--- from Vault. The embedded stack has its own schedule. PostgreSQL servers without these extensions only get functions that say
--- what is missing. Nothing is scheduled until the owner follows docs/schedule.md.
+-- Scheduled syncs on hosted and local Supabase: pg_cron calls update-rides through pg_net, with the URL and the key from
+-- Vault. The embedded stack has its own schedule. On servers without these extensions, the functions only report which ones
+-- are missing. Nothing is scheduled until the owner follows docs/schedule.md.
 
--- Enable the extensions where possible. Where it isn't allowed, the owner enables them.
+-- Enable the extensions if allowed. Otherwise, the owner has to enable them.
 do $$
 declare
   offered record;
@@ -109,9 +109,9 @@ begin
   return null;
 end
 $$;
-comment on function private.ride_refresh_obstacle() is 'Returns a message that says why syncs can''t be scheduled. Null: they can.';
+comment on function private.ride_refresh_obstacle() is 'Returns a message about why syncs can''t be scheduled, or null if they can.';
 
--- Reads the key on every run, so the key isn't part of the scheduled job, and a new key works immediately.
+-- Reads the key on every call, so the scheduled job doesn't contain it and a new key works immediately.
 create function private.request_ride_refresh(quick boolean default false) returns bigint
 language plpgsql volatile security invoker set search_path = ''
 as $$
@@ -129,15 +129,15 @@ begin
     url => url,
     body => case when quick then '{"check": true}' else '{}' end::jsonb,
     headers => jsonb_build_object('Content-Type', 'application/json', 'x-schedule-key', key),
-    -- The time limit of hosted functions. If the caller hung up earlier, the sync could be cut off.
+    -- The time limit of hosted functions. If pg_net hung up earlier, the sync could be cut off.
     timeout_milliseconds => 150000
   );
 end
 $$;
 comment on function private.request_ride_refresh(boolean) is
-  'Starts a sync; with quick, only if a quick check finds changes. Returns the id of the request; its response is in net._http_response.';
+  'Starts a sync; with quick, only if a quick check finds changes. Returns the request''s id; its response is in net._http_response.';
 
--- The default is every ten minutes. It avoids the full hour, when most other schedules call Ride with GPS.
+-- By default, runs every ten minutes, but not on the hour, when most other schedules call Ride with GPS.
 create function private.schedule_ride_refresh(cron text default '7-59/10 * * * *') returns bigint
 language plpgsql volatile security invoker set search_path = ''
 as $$
@@ -147,14 +147,14 @@ begin
   if obstacle is not null then
     raise exception '%', obstacle using errcode = 'RMT03';
   end if;
-  -- Replaces the job of the same name, if there is one.
+  -- Replaces an existing job with this name.
   return cron.schedule('refresh-rides', schedule_ride_refresh.cron, 'select private.request_ride_refresh(quick => true)');
 end
 $$;
 comment on function private.schedule_ride_refresh(text) is
-  'Schedules quick checks or changes the schedule (cron expression, UTC). Returns the id of the job.';
+  'Schedules quick checks or changes the schedule (cron expression, UTC). Returns the job''s id.';
 
--- Deployments may run again, so this keeps a schedule that the owner changed or stopped.
+-- Each deployment calls this, so it keeps a schedule that the owner changed or stopped.
 create function private.connect_ride_refresh(url text, key text) returns boolean
 language plpgsql volatile security invoker set search_path = ''
 as $$
@@ -205,7 +205,7 @@ end
 $$;
 comment on function private.unschedule_ride_refresh() is 'Stops scheduled syncs. Returns false if none were scheduled.';
 
--- Only for the project's administrator, who ran this migration: no API role may read Vault or send requests.
+-- Only the project's administrator, who ran this migration, may call these functions: no API role may read Vault or send requests.
 revoke all on function private.ride_refresh_obstacle() from public, anon, authenticated, service_role;
 revoke all on function private.request_ride_refresh(boolean) from public, anon, authenticated, service_role;
 revoke all on function private.schedule_ride_refresh(text) from public, anon, authenticated, service_role;

@@ -1,4 +1,4 @@
--- Tests each table x command x actor and each function x actor against a table of expectations.
+-- Tests each command on each table, and each function, as each actor against a table of expectations.
 --
 -- tests/database/access.test.ts also reads the sections "Rows" and "Expectations", and sends each request to the data API.
 begin;
@@ -94,7 +94,7 @@ insert into expected values
     $$update public.dismissed_checks set key = 'x' where id = 1000$$, 'PATCH dismissed_checks?id=eq.1000 {"key": "x"}'),
   ('dismissed_checks', 'delete', '1 row', '0 rows', '42501', '42501',
     'delete from public.dismissed_checks where id = 1000', 'DELETE dismissed_checks?id=eq.1000'),
-  -- The trigger added a row for the item.
+  -- The trigger recorded the item above.
   ('log_changes', 'select', '1 row', '0 rows', '42501', '42501',
     'select id, before from public.log_changes', 'GET log_changes?select=id,before'),
   ('log_changes', 'insert', '42501', '42501', '42501', '42501',

@@ -1,4 +1,4 @@
--- An import is atomic, and only works if the log hasn't changed since the preview.
+-- Imports are atomic and fail if the log has changed since the preview.
 begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;
@@ -23,7 +23,7 @@ $$;
 create function pg_temp.log() returns jsonb language sql as $$
   select jsonb_agg(pg_temp.item(item.id) order by item.id) from public.maintenance as item
 $$;
--- The rows above didn't use the sequence.
+-- The rows above have explicit ids, so the sequence hasn't advanced.
 select setval('public.maintenance_id_seq', 2);
 create temp table shown as select pg_temp.log() as log, pg_temp.item(1) as chain, pg_temp.item(2) as tire;
 create temp table cassette as select
@@ -97,7 +97,7 @@ select throws_ok(
   ))$$, 'RMT10', null, 'an added item that overlaps another period of its part stops the import'
 );
 
--- Only the first item of a part has its usage from before the log.
+-- Only a part's first item has the part's usage from before the log.
 create function pg_temp.import_earlier(before jsonb, after jsonb) returns integer language sql as $$
   select public.import_maintenance(jsonb_build_object(
     'added', (

@@ -1,4 +1,4 @@
--- The items that the log accepts, and how it stores them.
+-- Items that the log accepts or rejects, and how it stores them.
 begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;

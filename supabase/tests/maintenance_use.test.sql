@@ -1,4 +1,4 @@
--- The rides that count for an item.
+-- Which rides count for an item.
 begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;
@@ -9,7 +9,7 @@ insert into auth.users (id, email) values ('00000000-0000-0000-0000-00000000000a
 insert into public.bikes values (1, 'Road'), (2, 'Never ridden');
 select set_config('request.jwt.claim.sub', '00000000-0000-0000-0000-00000000000a', true);
 
--- Adds a ride of one kilometer and one minute, so the sums show how many rides count.
+-- Adds a ride of one kilometer and one minute, so each sum equals the number of rides.
 create function pg_temp.ride(id bigint, departed timestamptz, zone text default 'UTC') returns void language sql as $$
   insert into public.rides (id, gear_id, departed_at, created_at, time_zone, distance, moving_time)
   values (ride.id, 1, departed, departed, zone, 1000, 60)

@@ -1,4 +1,4 @@
--- When rides that a list lacks are removed, and when they wait.
+-- Removing or keeping the rides that a list lacks.
 begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;
@@ -75,7 +75,7 @@ select results_eq(
   '8,000 added rides do not cause 100 stored ones to be removed'
 );
 
--- How long they wait.
+-- How long missing rides wait.
 select pg_temp.store(1200);
 select pg_temp.sync(1181, 1200);
 select is(pg_temp.sync(1181, 1200), 'removed 0 waiting 1180 many_missing', 'an immediate second sync removes nothing');

@@ -33,7 +33,7 @@ select throws_ok(
   '23514', null, 'private.owner holds only one row'
 );
 
--- Two-factor sign-in. Not every Auth server has factors.
+-- Two-factor sign-in. Not every Auth server has a table of factors.
 select set_config('request.jwt.claim.sub', '00000000-0000-0000-0000-00000000000a', true);
 select set_config('request.jwt.claims', '{"sub": "00000000-0000-0000-0000-00000000000a", "aal": "aal1"}', true);
 select case when to_regclass('auth.mfa_factors') is null

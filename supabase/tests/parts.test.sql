@@ -1,4 +1,4 @@
--- The install periods that the database accepts, and replacing, moving, storing and installing parts.
+-- Install periods that the database accepts or rejects, and replacing, moving, storing and installing parts.
 begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;

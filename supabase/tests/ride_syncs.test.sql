@@ -1,4 +1,4 @@
--- The steps of a sync.
+-- Sync steps.
 begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;

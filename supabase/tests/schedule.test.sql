@@ -1,5 +1,5 @@
--- The schedule of a hosted project. Fakes replace the extensions that this server lacks: all on plain PostgreSQL, none on
--- Supabase. The final rollback also undoes what the real extensions stored.
+-- Scheduled syncs. Fakes replace the extensions that this server lacks: all on plain PostgreSQL, none on Supabase. The final
+-- rollback also undoes changes by the real extensions.
 begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;
@@ -11,7 +11,7 @@ select extension, namespace
 from (values ('pg_cron', 'cron'), ('pg_net', 'net'), ('supabase_vault', 'vault')) as needed (extension, namespace)
 where to_regnamespace(namespace) is null;
 
--- The owner of this database may have scheduled syncs already.
+-- This database may already have scheduled syncs.
 do $$
 begin
   perform private.unschedule_ride_refresh();
@@ -91,7 +91,7 @@ select isnt(private.schedule_ride_refresh(), null, 'scheduling returns the id of
 select results_eq('select schedule from jobs', $$values ('7-59/10 * * * *')$$, 'the default is every ten minutes, but not on the hour');
 select is((select count(*) from jobs where command like '%planted%'), 0::bigint, 'the key is not in the job');
 select lives_ok((select command from jobs), 'the job runs');
--- pg_net sends real requests only after the transaction, and this test can't rely on its tables.
+-- The real pg_net only sends requests after the transaction, and this test can't rely on its tables.
 select case when exists (select from missing where namespace = 'net')
   then results_eq(
     'select url, body, headers, timeout_milliseconds from net.requested',

@@ -1,4 +1,4 @@
--- The service tasks that the database accepts, and doing, correcting, removing and handing over tasks.
+-- Service tasks that the database accepts or rejects, and doing, correcting, removing and transferring tasks.
 begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;
@@ -44,7 +44,7 @@ select throws_ok(
 );
 select is_empty('select from public.service_tasks', 'rejected tasks leave nothing behind');
 
--- Adding, and the baseline.
+-- Adding tasks, and their baseline.
 select is(
   pg_temp.add('{"every_distance": 10000, "outdoor_only": true, "request_key": "00000000-0000-4000-8000-000000000001"}', '2024-02-01'),
   pg_temp.add('{"every_distance": 10000, "outdoor_only": true, "request_key": "00000000-0000-4000-8000-000000000001"}', '2024-02-01'),
@@ -128,7 +128,7 @@ create temp table wipe as select pg_temp.add('{"every_distance": 500, "name": "W
 select correct_service_event(later.id, '2024-05-03', 20, 'Drip', array[wipe.id]) from later, wipe, generate_series(1, 2);
 select results_eq('select done_at from public.service_events join wipe on wipe.id = task_id', $$values ('2024-05-03 01:00'::timestamp)$$, 'correcting an event marks other tasks done, each once');
 
--- A successor, its Undo, and a part without items.
+-- Replacing a part, undoing that, and a part without items.
 create temp table change as select public.change_parts(
   '{"day": "2024-05-04", "take_off": [{"id": 102, "ended_as": "worn"}],
     "put_on": [{"replaces": 102, "name": "New chain", "cost": 0}]}'

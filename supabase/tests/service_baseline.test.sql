@@ -1,4 +1,4 @@
--- Events that move the baseline of a service task or end its snooze, and parts without usage.
+-- Events that move a service task's baseline or end its snooze, and parts without usage.
 begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;
@@ -18,7 +18,7 @@ insert into public.service_tasks (id, part_id, gear_id, name, every_days) values
 
 create function pg_temp.due(task bigint) returns json language sql
 as $$ select due from json_array_elements(public.service_due() -> 'tasks') as due where (due ->> 'id')::bigint = task $$;
--- Snoozes a task like the client.
+-- Snoozes a task as the client does.
 create function pg_temp.snooze(task bigint) returns void language sql as $$
   update public.service_tasks
   set snoozed_until = private.today() + 3, snoozed_from = (pg_temp.due(task) ->> 'baseline')::timestamp, snoozed_part = null
@@ -76,7 +76,7 @@ select throws_ok(
   'an item that ends when it starts counts as work, which cannot have new tasks'
 );
 
--- Of two presses of Done in different time zones, the later one counts.
+-- If Done is pressed in two time zones, the later press counts.
 update private.owner set time_zone = 'Pacific/Kiritimati';
 insert into public.service_tasks (id, gear_id, name, every_days) values (5, 1, 'Wipe', 10);
 insert into public.service_events (task_id, done_at, pressed_at)

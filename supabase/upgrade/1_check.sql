@@ -44,7 +44,7 @@ begin
       from pg_catalog.pg_attribute
       where attrelid = to_regclass(expected.name) and attnum > 0 and not attisdropped
       union all
-      -- PostgreSQL 18 also has constraints for "not null".
+      -- PostgreSQL 18 also lists "not null" constraints, so skip them.
       select concat_ws(' ', 'constraint', conname, contype)
       from pg_catalog.pg_constraint where conrelid = to_regclass(expected.name) and contype <> 'n'
       union all

@@ -1,14 +1,14 @@
 -- Moves the tables to other schemas and drops the tracker's functions, so the migrations run as in an empty database. Fails if
 -- anything else depends on these functions.
 
--- Wait for running requests. Each sync locks its row of ride_syncs first.
+-- Wait for running requests. Lock ride_syncs first, as each sync does, to avoid a deadlock.
 lock table
   public.ride_syncs, public.rides, public.ride_changes, public.maintenance, public.parts, public.service_tasks,
   public.service_events, public.wear_measurements, public.dismissed_checks, public.log_changes, public.bikes,
   private.owner, private.calendar_feed, private.push_subscriptions, private.announced_tasks
 in access exclusive mode;
 
--- Hosted Supabase owns auth.users, so its trigger can only be dropped with its function.
+-- Hosted Supabase owns auth.users, so its trigger can only be dropped by dropping the trigger's function.
 drop function private.claim_ownership() cascade;
 
 alter schema private rename to private_before_1_0;

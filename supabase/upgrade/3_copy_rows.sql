@@ -21,9 +21,9 @@ begin
     from pg_catalog.pg_attribute
     where attrelid = old_table::regclass and attnum > 0 and not attisdropped and attgenerated = '';
 
-    -- Triggers would record the rows as changes.
+    -- Triggers would record the copied rows as changes.
     execute format('alter table %s disable trigger user', new_table);
-    -- A migration may have added the owner.
+    -- The migrations may have already added the owner.
     execute format('delete from %s', new_table);
     execute format('insert into %s (%s) overriding system value select %2$s from %s', new_table, column_names, old_table);
     execute format('alter table %s enable trigger user', new_table);
@@ -52,7 +52,7 @@ begin
     end loop;
   end loop;
 
-  -- Without cascade: fails if anything else uses the tables.
+  -- Without cascade, this fails if anything else uses the tables.
   execute 'drop table ' || replace(array_to_string(copied_tables, ', '), '.', '_before_1_0.');
 end
 $copy$;

@@ -99,7 +99,7 @@ test('the log fits the window and has no axe violations with a draft, the calend
       await row.getByRole('textbox', { name: field }).click()
       await expect(calendar).toBeInViewport({ ratio: 1 })
     }
-    // Phones show the same calendar and dialog.
+    // Phones show the same calendar and dialog, so check them only once.
     if (width !== PHONE) expect(await axeViolations(page)).toEqual([])
     await page.keyboard.press('Escape')
 
@@ -135,7 +135,7 @@ test('the first Tab focuses a skip link that keeps the address, and the header f
   await page.keyboard.press('Tab')
   await expect(page.getByRole('main').locator(':focus')).toBeVisible()
 
-  // Nothing in the header overlaps.
+  // Nothing in the header may overlap.
   await page.setViewportSize({ width: 320, height: 640 })
   for (const name of ['Account', 'Sign Out', 'Sample data'])
     await page.getByRole('button', { name, exact: true }).click({ trial: true })

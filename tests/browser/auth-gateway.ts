@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, request as sendRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Proxies the stack at `url` and adds CORS headers to Auth like a hosted project's gateway, because embedded Auth sends none. */
+/** Proxies the stack at `url`. Adds CORS headers to Auth's responses, as a hosted project's gateway does. */
 export async function startAuthGateway(url: string) {
   const server = createServer((request, response) => {
     const cors = request.url!.startsWith('/auth/v1/')
@@ -17,7 +17,7 @@ export async function startAuthGateway(url: string) {
       response.writeHead(answer.statusCode!, { ...answer.headers, ...cors })
       answer.pipe(response)
     })
-    // The tracker may stop before it answers a page that was closed.
+    // The tracker may stop before it answers a closed page's request.
     forwarded.once('error', () => response.destroy())
     request.pipe(forwarded)
   })

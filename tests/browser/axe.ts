@@ -3,7 +3,7 @@ import axe, { type ElementContext, type RunOptions } from 'axe-core'
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Lists axe violations, one per line. In an open dialog or menu only, because checking the page behind it again is slow. */
+/** Lists axe violations, one per string. Checks only the open dialog or menu, if any, because checking the page behind it again is slow. */
 export async function axeViolations(page: Page): Promise<string[]> {
   // The page keeps axe until it reloads. @axe-core/playwright loads axe twice per check, for five times the CPU time.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)

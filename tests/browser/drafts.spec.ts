@@ -28,7 +28,7 @@ test('never overwrites a value that changed elsewhere while it was edited here',
   await field(row, 'Name').press('Escape')
   await expect(field(row, 'Name')).toHaveValue('Their chain')
 
-  // Like on another computer, whose changes the page doesn't notice.
+  // Simulates another computer, whose changes the page doesn't notice.
   const change = (text: string) => log.owner.from('maintenance').update({ description: text }).eq('id', chain)
   const description = field(row, 'Description')
   const choose = async (choice: string, result: string) => {
@@ -109,7 +109,7 @@ test('drafts survive the end of the session, and Sign Out asks before it discard
 
 test('keeps drafts in memory when site data is blocked', async ({ browser, log, chain }) => {
   const context = await browser.newContext()
-  // Chromium refuses storage this way. Firefox also refuses the channel.
+  // Chromium denies storage access this way. Firefox also denies access to BroadcastChannel.
   await context.addInitScript(() => {
     const denial = new DOMException('Access is denied for this document.', 'SecurityError')
     const deny = () => {
@@ -164,7 +164,7 @@ test.describe('in its own process', () => {
     await bikes(page).getByRole('button', { name: BIKE }).click()
     await expect(field(row, 'Description')).toHaveValue('half typed')
 
-    // The page also preloads the tab's code in the background, which shows no error.
+    // The page also preloads the tab's code in the background. A failure there shows no error.
     const refused = page.waitForEvent('requestfailed', (request) => request.url().includes('RidesTab'))
     await page.route(/RidesTab/, (route) => route.abort())
     await page.reload()
@@ -180,7 +180,7 @@ test.describe('in its own process', () => {
     await expect(field(row, 'Description')).toHaveValue('half typed')
     await expect(newName(page)).toHaveValue('half a name')
 
-    // Playwright can't use a crashed page again, but the tab can be reloaded.
+    // Playwright can't use a crashed page, but DevTools can reload its tab.
     const tab = await page.context().newCDPSession(page)
     const crashed = page.waitForEvent('crash')
     void tab.send('Page.crash').catch(() => undefined)

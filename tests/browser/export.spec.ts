@@ -70,7 +70,7 @@ test('saves the log of one bike or of all bikes as CSV, with the numbers on the 
   await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeFocused()
 })
 
-// tests/stack/backup.test.ts compares the file with the one from `npm run backup`.
+// tests/stack/backup.test.ts compares the file with the output of `npm run backup`.
 test('shows the progress of a backup, and saves either everything or no file', async ({ page, sample }) => {
   const { promise: held, resolve: go } = Promise.withResolvers<void>()
   await page.route('**/rpc/backup', async (route) => {

@@ -10,14 +10,14 @@ interface Options {
 }
 
 interface Stacks {
-  /** The embedded stack with the sample, shared by a worker's tests. */
+  /** The embedded stack with sample data, shared by a worker's tests. */
   sample: Running
   shared: Shared
 }
 
 interface Shared {
   context?: BrowserContext
-  /** Stays open between tests. Their pages then run in its process, which saves a fifth of the CPU time. */
+  /** Stays open between tests, so their pages run in its process, which saves a fifth of the CPU time. */
   storage?: Page
 }
 
@@ -75,11 +75,11 @@ test.beforeEach(({ page }) => {
 
 export { expect, signIn }
 
-/** A worker's tests share one sign-in. */
+/** Opens an address as a signed-in owner. A worker's tests share one session. */
 export async function openMainScreen(page: Page, address: string, account: Account = {}) {
   const { origin } = new URL(address)
   const { data } = await (await signInOwner(origin, account)).auth.getSession()
-  // Any file of an origin gives access to its storage. In a shared context, the first page is the one that stays open.
+  // Any page of an origin can access its storage. In a shared context, the first page is the one that stays open.
   const storage = page.context().pages()[0]!
   const file = `${origin}/config.json`
   if (storage.url() !== file) await storage.goto(file)
@@ -94,7 +94,7 @@ export async function openMainScreen(page: Page, address: string, account: Accou
 type Account = { email?: string; password?: string }
 const clients = new Map<string, OwnerClient>()
 
-/** Shares a session until a test ends it, because checking a password is slow by design. */
+/** Reuses a session until a test ends it, because checking a password is slow by design. */
 export async function signInOwner(url: string, account: Account = {}): Promise<OwnerClient> {
   const key = `${url} ${JSON.stringify(account)}`
   const known = clients.get(key)
@@ -108,5 +108,5 @@ export const bikes = (page: Page) => page.getByRole('group', { name: 'Bikes' })
 export const openAccount = (page: Page) =>
   page.getByRole('button', { name: 'Account', exact: true }).press('Enter')
 
-/** Includes visually hidden headers. */
+/** Lists column headers, including visually hidden headers. */
 export const headers = (page: Page) => page.getByRole('columnheader').allInnerTexts()

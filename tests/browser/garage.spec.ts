@@ -98,7 +98,7 @@ test('lists retired bikes last, hides them in the Bikes row, and links to rides 
   const count = Number.parseInt((await line.textContent())!, 10)
   await garage(page).getByRole('link', { name: 'Open: the rides without a bike' }).click()
   await expect(page.getByLabel('Gear')).toHaveValue('none')
-  // The header and the footer count as rows.
+  // The count includes the header and footer rows.
   await expect(page.getByRole('table')).toHaveAttribute('aria-rowcount', `${count + 2}`)
 })
 
@@ -111,7 +111,7 @@ const SIZES = [
   [1180, 820],
   [1440, 900],
 ] as const
-/** The maximum height of the Overview with the sample, by window width. */
+/** The Overview's maximum height with sample data, by window width. */
 const MAX_PAGE_HEIGHT: Partial<Record<number, number>> = { 390: 2.5 * 844, 1440: 1500 }
 const MAX_ROW_HEIGHT = 120
 
@@ -136,7 +136,7 @@ test('cuts nothing off and keeps rows and pages short in any window', async ({ p
   }
 })
 
-/** Runs in the page, and ignores what is cut off inside scrolling tables. */
+/** Measures the layout. Runs in the page and ignores elements clipped by scrolling tables. */
 function measure(maxRowHeight: number) {
   const shown = [...document.querySelectorAll('main *')].map((element) => ({
     element,

@@ -51,7 +51,7 @@ test('works on a static host with its own headers and a backend on another origi
     await expect(page.getByRole('status').filter({ hasText: /^Synced/ })).toBeVisible()
     await expect(page.locator('tbody img')).not.toHaveCount(0)
 
-    // Like a missing secret: the gateway's response has no CORS headers, so the browser hides it.
+    // Simulates a missing secret: the gateway's response has no CORS headers, so the browser hides it.
     await page.route('**/functions/v1/update-rides', (route) => route.abort())
     await page.getByRole('button', { name: 'Update Rides from RWGPS' }).click()
     const problem = page.getByRole('status').filter({ hasText: 'did not start' })

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { ROAD } from '../../sample/gear.ts'
 import { expect, openMainScreen, signInOwner, test } from './fixtures.ts'
 
-/** Requests whose responses are delayed, each LATE_MS after the one before. */
+/** Requests whose responses are delayed, each LATE_MS longer than the previous one. */
 const LATE = [
   '/rest/v1/bikes',
   '/rest/v1/ride_syncs',
@@ -12,7 +12,7 @@ const LATE = [
   'functions/v1/garage',
 ]
 const LATE_MS = 200
-/** Allows for the footer moving back into view. */
+/** Allows for the footer's return into view. */
 const LARGEST_SHIFT = 0.02
 
 for (const [viewport, late] of [
@@ -43,7 +43,7 @@ async function totalLayoutShift(
   late: readonly string[],
   shown: Locator,
 ): Promise<number> {
-  // Playwright's routes would turn off the browser's cache.
+  // Playwright's routes would disable the browser's cache.
   const devTools = await page.context().newCDPSession(page)
   devTools.on('Fetch.requestPaused', async ({ requestId, request }) => {
     const place = late.findIndex((part) => request.url.includes(part))

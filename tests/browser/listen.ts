@@ -15,7 +15,7 @@ export function listen(page: Page) {
     open.add(request)
     const { pathname, search } = new URL(request.url())
     const [, name] = /^\/(?:rest|auth|functions)\/v1\/(.+)$/.exec(pathname) ?? []
-    // The log is read together with its bike.
+    // The log is part of the bike request.
     if (name) seen.push(`${request.method()} ${search.includes('maintenance%28') ? 'log' : name}`)
   })
   return async () => {
@@ -23,7 +23,7 @@ export function listen(page: Page) {
     do {
       count = seen.length
       await Promise.all([...open].map(async (request) => (await request.response())?.finished()))
-      // Some requests wait for an idle callback, which comes before this one. A page that draws nothing gets no idle callback.
+      // Some requests wait for an earlier idle callback. The timeout is for pages that draw nothing and get no idle callback.
       await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2000 })))
     } while (open.size > 0 || seen.length > count)
     const all = seen.toSorted()

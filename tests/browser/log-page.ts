@@ -7,7 +7,7 @@ interface Log {
   bikeId: number
   url: string
   add(item: Partial<Item> & { name: string }): Promise<number>
-  /** The stored item; null if there is none. */
+  /** The stored item, or null if there is none. */
   stored(id: number): Promise<Item | null>
 }
 
@@ -23,7 +23,7 @@ interface Item {
 export const COLUMNS = 'type, name, description, cost, dateStarted, dateEnded'
 
 export const test = base.extend<{ log: Log }>({
-  /** The log of a bike, empty before and after a test. */
+  /** A bike's log, which is empty before and after a test. */
   log: async ({ sample }, use) => {
     const owner = await signInOwner(sample.url)
     const { data } = await owner.from('bikes').select('gear_id').eq('name', BIKE).single()
@@ -55,7 +55,7 @@ export async function openLog(page: Page, url: string) {
   await expect(total(page)).toBeVisible()
 }
 
-/** Finds an item's row, whatever is typed into its name. */
+/** Finds an item's row, even if its name has been edited. */
 export const rowOf = (page: Page, id: number) => page.locator(`tr[data-item="${id}"]`)
 
 export const field = (row: Locator, name: string) => row.getByRole('textbox', { name, exact: true })
@@ -66,7 +66,7 @@ export const dirty = (row: Locator) => row.locator('[data-dirty="true"]')
 
 export const newName = (page: Page) => page.getByPlaceholder('+ Add New Maintenance')
 
-/** Delays matching requests until `release`, and collects their bodies. */
+/** Delays matching requests until `release` is called, and collects their bodies. */
 export async function delayRequests(page: Page, url: string, method: string) {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const sent: unknown[] = []

@@ -195,7 +195,7 @@ test('saves only on Enter or SAVE, and never an invalid value', async ({ page, l
     await expect(dirty(row)).toHaveCount(0)
   }
 
-  // Keys that compose characters belong to the input method.
+  // During composition, keys belong to the input method.
   await name.fill('チ')
   for (const composing of [{ isComposing: true }, { keyCode: 229 }])
     for (const key of ['Enter', 'Escape', 'ArrowDown'])
@@ -240,7 +240,7 @@ test('SAVE covers nothing, Tab moves through the fields of a row, and undoing an
   const [button, miles] = await Promise.all(
     [save(row), row.getByRole('cell').nth(6)].map((locator) => locator.boundingBox()),
   )
-  // SAVE may cover the cell's padding, but no digit of Use Miles.
+  // SAVE may cover the padding of Use Miles, but not its digits.
   expect(button!.x + button!.width).toBeLessThan(miles!.x + 3)
   await field(row, 'Name').click()
   await expect(calendar(page)).toHaveCount(0)

@@ -11,8 +11,8 @@ interface Tracker {
 }
 
 export const test = base.extend<{ tracker: Tracker }>({
-  /** The worker's sample behind a proxy, which can go down and up in a moment. */
-  // Not a worker fixture, which would put these tests into workers with their own trackers.
+  /** The worker's sample behind a proxy, which can go down and up quickly. */
+  // Not a worker fixture, because these tests would then need workers and trackers of their own.
   tracker: async ({ sample }, use) => {
     const port = await freePort()
     const sockets = new Set<Socket>()
@@ -73,7 +73,7 @@ export async function allStoredData(page: Page): Promise<string> {
 
 const readDatabases = (page: Page) =>
   page.evaluate(async () => {
-    // oxlint-disable-next-line unicorn/consistent-function-scoping -- it runs in the page, without this file's scope
+    // oxlint-disable-next-line unicorn/consistent-function-scoping -- runs in the page, without this file's scope
     const settle = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
         request.addEventListener('success', () => resolve(request.result))
@@ -92,7 +92,7 @@ const readDatabases = (page: Page) =>
     return found
   })
 
-/** Expires the stored session and applies `changes` to it. The client must refresh it before it can read anything. */
+/** Expires the stored session and applies `changes` to it, so the client must refresh it before reading anything. */
 export const expireSession = (page: Page, changes: object = {}) =>
   page.evaluate((changes) => {
     const key = Object.keys(localStorage).find((name) => name.endsWith('auth-token'))!

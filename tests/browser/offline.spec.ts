@@ -163,7 +163,7 @@ test('Sign Out ends the session in every tab, even offline, and caches no later 
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
   held.resolve()
   await (await request.response())?.finished()
-  // The cache is written in an idle callback, which runs before these.
+  // The cache is written in an idle callback, which runs before these callbacks.
   for (let count = 0; count < 2; count++)
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2000 })))
   await expectSignedOut([page, other])

@@ -13,7 +13,7 @@ test('prints the log without controls, and a parts list with every entry and the
   const { data: rented } = await owner.from('maintenance').insert(planned).select('id').single()
   const { data: items } = await owner.from('maintenance').select('name, cost').eq('bikeId', COMMUTER)
   await openMainScreen(page, `${sample.url}/#bike=${COMMUTER}`)
-  // The usage loads after the log.
+  // Usage loads after the log.
   await expect(page.getByRole('table').getByText(/^[\d,]+\.\d\u00a0mi$/)).toHaveCount(items!.length)
 
   await page.emulateMedia({ media: 'print' })

@@ -44,7 +44,7 @@ test('replaces a part with one press and Enter, and Undo restores it', async ({ 
   await region(page, WHEELS).getByRole('button', { name: 'Replace…' }).press('Enter')
   const line = page.getByRole('row', { name: `Replace ${WHEELS}` })
   await expect(line.getByRole('textbox', { name: 'Cost' })).toBeFocused()
-  // In a tall window, the sticky header covers no row.
+  // In a tall window, the sticky header covers no rows.
   await page.setViewportSize({ width: 1440, height: 2000 })
   expect(await axeViolations(page)).toEqual([])
   await page.keyboard.press('Enter')
@@ -116,7 +116,7 @@ test('counts usage from before the log, shows it, and Undo removes it', async ({
   await expect(lifetime).toContainText('Before this log: 1,200 mi, 80 h')
   const row = page.getByRole('row').filter({ has: page.locator(`[value="${WHEELS}"]`) })
   await expect(row).toContainText('mi in allincl. 1,200 mi earlier')
-  // In a tall window, the sticky header covers no row.
+  // In a tall window, the sticky header covers no rows.
   await page.setViewportSize({ width: 1440, height: 2000 })
   expect(await axeViolations(page)).toEqual([])
 

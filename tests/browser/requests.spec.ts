@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { bikes, expect, openMainScreen, signIn, test } from './fixtures.ts'
 import { DUE, listen, LOG, RIDES, USAGE } from './listen.ts'
 
-/** Waits for the request for a bike's rides, which follows in the background. Call this before opening the log. */
+/** Waits for the background request for a bike's rides. Call it before opening the log. */
 const ridesRequested = (page: Page) => page.waitForRequest(/rest\/v1\/rides/)
 
 const START = ['GET bikes', 'GET ride_syncs']
@@ -46,11 +46,10 @@ test('loads a bike’s log and usage in parallel, then its rides, and later only
   sample,
 }) => {
   await openMainScreen(page, sample.url)
-  // The Garage loads this last.
+  // Stored parts are the last section that the Garage loads.
   await expect(page.getByRole('region', { name: 'Stored' })).toBeVisible()
   const requests = listen(page)
   await requests()
-  // Neither request waits for the other.
   const logRequests = [page.waitForRequest(/maintenance-use/), page.waitForRequest(/rest\/v1\/bikes/)]
   const releaseFirst = await delayLogRequests(page)
   await bike(page, 'Blue Domane').click()
@@ -70,7 +69,7 @@ test('loads a bike’s log and usage in parallel, then its rides, and later only
   expect((await requests()).filter((request) => request !== LOG)).toEqual([])
 
   await page.getByRole('tab', { name: 'Maintenance Log' }).click()
-  // A long log renders in chunks, without waiting for a request.
+  // Wait for a long log, which renders in chunks after its request.
   await requests()
   const miles = await useMiles(page).allTextContents()
   const rides = ridesRequested(page)

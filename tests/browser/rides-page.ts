@@ -25,14 +25,14 @@ export const rideRows = (page: Page) =>
     .getByRole('row')
     .filter({ has: page.getByRole('link') })
 
-/** Counts from 1. Only rows near the visible ones are in the document. */
+/** Finds a ride by its 1-based position. Only visible and nearby rows are in the document. */
 export const rideAt = (page: Page, place: number) => table(page).locator(`[aria-rowindex="${place + 1}"]`)
 
 export const totals = (page: Page) => table(page).getByRole('row', { name: /^Total: / })
 
 export const names = (page: Page) => rideRows(page).getByRole('link').allTextContents()
 
-/** The header and the totals count as rows. */
+/** The table's row count also includes the header and totals rows. */
 export const expectCount = (page: Page, count: number) =>
   expect(table(page)).toHaveAttribute('aria-rowcount', String(count + 2))
 

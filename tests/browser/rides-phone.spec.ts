@@ -90,7 +90,7 @@ test('on a phone, a tap on a month filters, a button opens the filters, and the 
   await page.getByLabel('Sort').selectOption('Newest first')
   const newest = bike.rides.toSorted((a, b) => b.started_at!.localeCompare(a.started_at!))[0]!
   await expect(rideAt(page, 1).getByRole('link')).toHaveAttribute('href', new RegExp(`/trips/${newest.id}$`))
-  // On another visit, also in a wide window.
+  // The order also applies to the next visit, in a wide window.
   await page.goto('about:blank')
   await page.setViewportSize({ width: 1440, height: 900 })
   await openRides(page, sample.url, bike)

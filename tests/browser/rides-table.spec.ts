@@ -45,7 +45,7 @@ test('shows the first page while others load, renders few rows, and scrolls to t
   expect(count).toBeGreaterThan(1390)
   expect(await page.locator('tr').count()).toBeLessThanOrEqual(80)
   const region = page.getByRole('region', { name: 'Rides table' })
-  // Relative to the region, since the page may scroll too.
+  // Relative to the region, because the page may scroll, too.
   const distanceBelowTop = async () =>
     (await header(page, 'Distance').boundingBox())!.y - (await region.boundingBox())!.y
   const before = await distanceBelowTop()

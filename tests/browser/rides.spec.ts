@@ -158,7 +158,7 @@ test('sorts by name in natural order, by a measure with missing values last, and
   await expect(page.getByLabel('Sort')).toHaveValue('date')
 })
 
-// src/features/rides/filters.test.ts tests which rides match.
+// src/features/rides/filters.test.ts tests which rides match each filter.
 test('filters by days, distance, name and gear; a reload keeps the filters, and Back undoes them', async ({
   page,
 }) => {

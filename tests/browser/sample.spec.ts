@@ -15,9 +15,9 @@ test('signs in, shows a bike’s log and rides, keeps the bike and tab on reload
   await expect(bikes(page).getByRole('button', { pressed: true })).toHaveCount(0)
   await expect(page).toHaveTitle(/^\(\d\) Garage · RWGPS Maintenance Tracker$/)
 
-  // Names come from Ride with GPS, so they may contain anything.
+  // Names come from Ride with GPS, so they may contain any text.
   const name = 'zzz <img src=x onerror="document.title=1"> javascript:alert(1)'
-  // Route only now, because routes turn off the browser's cache.
+  // Don't route earlier, because routes disable the browser's cache.
   await page.route('**/rest/v1/rides*', async (route) => {
     const response = await route.fetch()
     const rides = (await response.json()) as { name: string }[]
@@ -63,7 +63,7 @@ test('signs in, shows a bike’s log and rides, keeps the bike and tab on reload
   await expect(link).toHaveAttribute('target', '_blank')
   await expect(link).toHaveAttribute('rel', /noopener/)
 
-  // More rides than one page. The headers and the totals count as rows.
+  // The rides don't fit on one page. The count includes the header and totals rows.
   await page.getByLabel('Gear').selectOption('all')
   await expect.poll(async () => Number(await rides.getAttribute('aria-rowcount')) - 2).toBeGreaterThan(1390)
 

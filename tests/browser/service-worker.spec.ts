@@ -16,7 +16,7 @@ test.beforeEach(async ({ page }) => {
 })
 test.afterEach(() => host.close())
 
-/** Returns the completely cached versions, oldest first. */
+/** Returns the fully cached versions, oldest first. */
 const cachedVersions = (page: Page) =>
   page.evaluate(async () => {
     const versions: string[] = []

@@ -17,7 +17,7 @@ const task = (page: Page, name: string) =>
     .filter({ has: page.getByText(name, { exact: true }) })
 const toast = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
 
-// The sample ends today in UTC, and these tests count days from then.
+// The sample ends today in UTC, and these tests count days from its end.
 test.use({ timezoneId: 'UTC', ownContext: true })
 
 let owner: OwnerClient
@@ -39,7 +39,7 @@ test('shows due tasks of all bikes, marks one done, and undoes it', async ({ pag
   const press = () => page.mouse.click(place.x + place.width / 2, place.y + place.height / 2)
   await press()
   await expect(bike(page)).toHaveAccessibleDescription('1 due')
-  // A second press hits neither the next task nor Undo.
+  // A second press must hit neither the next task nor Undo.
   await press()
   await expect(doneButton).toBeDisabled()
   await expect(sealant.getByRole('button', { name: 'Undo' })).toBeVisible()

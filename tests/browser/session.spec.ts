@@ -20,7 +20,7 @@ test.describe('with a fake clock', () => {
     await openMainScreen(page, sample.url)
     await expect.poll(() => cacheKeys(page)).toContainEqual(expect.stringMatching(/\/bikes$/))
     let failures = 0
-    // Route before the session expires, because the open page checks it now and then and would refresh it.
+    // Route before the session expires, because the open page regularly checks the session and would refresh it.
     await page.route(REFRESH, (route) => {
       failures += 1
       return route.abort('connectionreset')
@@ -30,7 +30,7 @@ test.describe('with a fake clock', () => {
     await page.reload()
     const offline = page.getByText(/^Offline/)
     await expect(offline).toBeVisible()
-    // Without our retries, Auth would give up after 30 seconds and not try again for another minute.
+    // Without our retries, Auth would give up after 30 seconds and wait another minute.
     for (let seconds = 0; seconds < 40; seconds += 5) {
       const before = failures
       await page.clock.fastForward(5000)
@@ -61,7 +61,7 @@ test('changes a password, and resets it with the link printed in the terminal', 
   }
   await openMainScreen(page, sample.url)
   await openAccount(page)
-  // Embedded Auth has no second factor.
+  // Embedded Auth doesn't support a second factor.
   await expect(page.getByRole('button', { name: 'Second factor' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Change password' }).click()
   await setPassword('first new one', 'first new two')
@@ -98,7 +98,7 @@ test('changes a password, and resets it with the link printed in the terminal', 
   await expect(signOut(page)).toBeVisible()
 })
 
-// Embedded Auth has no second factor, so this test fakes the factor and the assurance level. The session and the
+// Embedded Auth doesn't support a second factor, so this test fakes it and the assurance level. The session and the
 // database are real.
 test('asks for the second factor before showing any data', async ({ page, sample }) => {
   await fakeSecondFactor(page, await sampleJwtSecret())
@@ -157,7 +157,7 @@ async function fakeSecondFactor(page: Page, jwtSecret: string) {
   })
 }
 
-// Fakes the endpoints as GoTrue documents them. The sample's session is real.
+// Fakes the endpoints that GoTrue documents. The sample's session is real.
 test('adds and removes an authenticator app where Auth supports it', async ({ page, sample }) => {
   await fakeFactors(page)
   await openMainScreen(page, sample.url)

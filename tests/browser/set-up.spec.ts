@@ -20,7 +20,7 @@ const box = (page: Page, part: string, label: string) =>
 const due = (page: Page) => page.getByRole('list', { name: 'Due on this bike' }).getByRole('listitem')
 const entries = (page: Page) => page.getByRole('button', { name: /^Details of / })
 
-/** Expects every touch target in the dialog, including the labels of checkboxes, to be at least 44 pixels high. */
+/** Expects every touch target in the dialog, including checkbox labels, to be at least 44 pixels high. */
 async function expectLargeTargets(page: Page) {
   const heights = await page
     .getByRole('dialog')
@@ -60,7 +60,7 @@ test('shows the first sync, sets up a bike within ten presses, and undoes it', a
     const cards = page.getByRole('region', { name: 'Bikes' }).getByRole('listitem')
     await expect(cards.filter({ hasText: 'New bike' })).toContainText('No rides yet')
     await expect(page.getByRole('button', { name: /^Set up this bike: / })).toHaveCount(3)
-    // A new owner sets up the bikes first.
+    // New owners set up their bikes first, so Bikes comes before To check.
     await expect(page.getByRole('heading', { name: /^(Bikes|To check)$/ })).toHaveText(['Bikes', 'To check'])
     await bikes(page).getByRole('button', { name: 'New bike' }).click()
     await expect(page.getByText('Total Miles 0.0 mi No rides yet')).toBeVisible()

@@ -14,7 +14,7 @@ const TYPES: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
 }
 
-/** Serves a folder with the headers in its `_headers` file, like Netlify and Cloudflare Pages. */
+/** Serves a folder with the headers from its `_headers` file, like Netlify and Cloudflare Pages. */
 export async function startStaticHost(folder: string) {
   const headersOf = readHeadersFile(await readFile(path.join(folder, '_headers'), 'utf8'))
   const server = createServer(async (request, response) => {
@@ -35,7 +35,7 @@ export async function startStaticHost(folder: string) {
   }
 }
 
-/** The returned function joins a path's headers from all matching rules. */
+/** Returns a function that merges a path's headers from all matching rules. */
 export function readHeadersFile(text: string): (pathname: string) => Record<string, string> {
   const rules = text
     .trim()

@@ -34,7 +34,7 @@ test('a real account starts empty, and its syncs show what changed, was skipped,
     await expect(bikes(page).getByRole('button')).toHaveCount(0)
     await button(page, 'Update Rides from RWGPS').click()
     await expect(bikes(page).getByRole('button')).toHaveText(['Gravel', 'Road'])
-    // The pressed button is gone, so the focus moves to the first bike.
+    // The pressed button has disappeared, so the first bike gets the focus.
     await expect(bikes(page).getByRole('button', { name: 'Gravel' })).toBeFocused()
     await bikes(page).getByRole('button', { name: 'Road' }).click()
     await expect(page.getByText(/^Total Miles [1-9]/)).toBeVisible()

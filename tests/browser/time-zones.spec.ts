@@ -1,6 +1,6 @@
 import { expect, field, openLog, rowOf, test } from './log-page.ts'
 
-// A day ahead of UTC, with daylight saving time. src/lib/days.test.ts tests other zones, on every day of two years.
+// A day ahead of UTC, with daylight saving time. src/lib/days.test.ts tests every day of two years in other zones.
 test.use({ timezoneId: 'Pacific/Auckland', ownContext: true })
 
 test('keeps the day, typed or chosen in the calendar, far from UTC', async ({ page, log }) => {
@@ -10,7 +10,7 @@ test('keeps the day, typed or chosen in the calendar, far from UTC', async ({ pa
   await openLog(page, log.url)
   const start = field(rowOf(page, id), 'Start')
   await expect(start).toHaveValue('06/15/2023')
-  // The clock changes on this day.
+  // Daylight saving time ends on this day.
   await start.fill('04/07/2024')
   await start.press('Enter')
   await expect.poll(started).toBe('2024-04-07T01:00:00')

@@ -13,7 +13,6 @@ test('shows the log as a timeline that links to the details, and prints the part
   await page.getByRole('radio', { name: 'Timeline' }).check()
   const timeline = page.getByRole('group', { name: /^Timeline of the log/ })
   await expect(timeline.getByRole('link', { name: SADDLE })).toBeVisible()
-  // This also waits for the columns.
   await expect(timeline.getByRole('link', { name: 'Bike fit, 03/09/2024', exact: true })).toBeVisible()
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 844 })

@@ -13,7 +13,7 @@ test('restores a deleted log entry from the trash, and undoes the restore', asyn
   await row.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect.poll(stored).toEqual([])
-  // Wait for the focus to move when the row disappears, because that would close the menu.
+  // Wait until the row has disappeared and the focus has moved, because that would close the menu.
   await expect(row).toHaveCount(0)
 
   await openAccount(page)

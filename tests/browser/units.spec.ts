@@ -22,7 +22,7 @@ async function choose(page: Page, name: 'Miles' | 'Kilometers') {
   await unit(page, name).check()
   await page.keyboard.press('Escape')
 }
-/** The part has always been on the bike. */
+/** The row of a part that has always been on the bike. */
 const frame = (page: Page) =>
   page.getByRole('row').filter({ has: page.getByRole('button', { name: /^Details of Trek Domane/ }) })
 const chart = (page: Page) => page.getByRole('figure')
@@ -82,7 +82,7 @@ test('switching the units with the keyboard updates every number without a reque
   await expect(frame(page)).not.toContainText(`${NBSP}mi`)
   await expect(name).toHaveValue('Not saved yet')
   await name.press('Escape')
-  // The bike's rides may be loading in the background, for the Rides tab.
+  // The bike's rides may still be loading in the background for the Rides tab.
   expect(requests.filter((url) => /\/v1\/(?!rides)/.test(url))).toEqual([])
 
   await openRides(page)

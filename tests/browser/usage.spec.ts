@@ -10,7 +10,7 @@ const useLink = (page: Page, name: string, unit: RegExp) =>
 const MILES = /^[\d,]+\.\d\smi$/
 const TIME = /^\d+:\d\d:\d\d$/
 
-/** Returns the text under a header in the last row of the rides, in one step because columns can still appear. */
+/** Returns the text in the totals row under a header. Reads both in one step, because columns can still appear. */
 const footer = (page: Page, header: string) =>
   page.getByRole('table').evaluate((element, header) => {
     const rows = [...element.querySelectorAll('tr')]
@@ -20,7 +20,7 @@ const footer = (page: Page, header: string) =>
 const expectFooter = (page: Page, header: string, text: string) =>
   expect.poll(() => footer(page, header)).toBe(text)
 
-// src/features/items/counts-for.test.ts compares which rides count with the database's answer.
+// src/features/items/counts-for.test.ts checks that the client and the database count the same rides.
 test('the rides in a drill-down add up to the number in the log, and a link or Back leaves it', async ({
   page,
   sample,
@@ -81,7 +81,7 @@ test('the rides in a drill-down add up to the number in the log, and a link or B
   )
   await expectFooter(page, 'Distance', miles)
 
-  // A link to a deleted part shows all rides.
+  // A link to a deleted item shows all rides.
   await page.goto(`${sample.url}/#bike=${COMMUTER}&tab=rides&use=999999`)
   await expect(page.getByText(/not in the log/)).toBeVisible()
   await expect(page.getByLabel('From')).toBeVisible()

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { builtClient } from '../../embedded/client.ts'
 
-/** The files of a built client by path. */
+/** A built client's files by path. */
 export type Version = ReadonlyMap<string, Buffer>
 
 export async function builtVersion(): Promise<Version> {
@@ -42,7 +42,7 @@ const TYPES: Record<string, string> = {
   '.png': 'image/png',
 }
 
-/** Serving undefined simulates an outage. */
+/** Serves a version of the client. Serving undefined simulates an outage. */
 export async function startHost(first: Version) {
   let served: Version | undefined = first
   const config = { publishableKey: 'key', rwgpsUrl: 'http://127.0.0.1:9', sample: true }

@@ -14,7 +14,7 @@ function sentBy(page: Page): Sent {
   }
 }
 
-/** Returns a function that saves the text. */
+/** Fills in a field. Returns a function that saves it. */
 async function change(page: Page, id: number, name: string, text: string) {
   await field(rowOf(page, id), name).fill(text)
   return async () => {

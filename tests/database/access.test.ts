@@ -5,7 +5,7 @@ import { DELETE_ROWS } from './databases.ts'
 import { ACTORS, type Actor, readExpectations, ROWS } from './expectations.ts'
 import { everything, headersOf, outcomeOf, send } from './requests.ts'
 
-// Supabase Lite prints every rejected statement.
+// Supabase Lite prints every statement that PostgreSQL rejects.
 vi.spyOn(console, 'error').mockImplementation(() => undefined)
 
 const expectations = await readExpectations()
@@ -26,7 +26,7 @@ const PRIVATE_TABLES = {
   information_schema: 'tables',
 }
 
-// Anonymous requests are refused before anything is looked up.
+// Anonymous requests are refused before the path is looked up.
 const refusalOf = (actor: Actor) => (actor === 'anon' ? /^42501$/ : /^PGRST/)
 
 describe('the data API', () => {
@@ -43,7 +43,7 @@ describe('the data API', () => {
     before = await everything(api)
   }
 
-  /** Resets the rows if one has changed. */
+  /** Returns whether a row has changed. If so, resets all rows. */
   async function wasChanged() {
     const isChanged = (await everything(api)) !== before
     if (isChanged) await reset()
@@ -144,7 +144,7 @@ describe('the data API', () => {
     authorization: `Bearer ${token}`,
   })
 
-  // Without a session, a body may have 64 kB.
+  // Without a session, a body may be up to 64 kB.
   test.each<[who: string, headers: () => Record<string, string>, announced: number, streamed: number]>([
     ['without a key', () => ({}), 401, 401],
     ['with a wrong key', () => ({ apikey: 'wrong' }), 401, 401],
@@ -169,7 +169,7 @@ describe('the data API', () => {
     expect(await wasChanged()).toBe(false)
   })
 
-  // The owner and the functions may send 1 MB of rows, and 16 MB to an SQL function.
+  // The owner and the functions may send up to 1 MB of rows, or up to 16 MB to an SQL function.
   test.each<[actor: Actor, path: string, kilobytes: number, outcome: string]>([
     ['owner', 'maintenance', 1000, '400 23514'],
     ['owner', 'maintenance', 1100, '413 too_large'],

@@ -164,7 +164,7 @@ test('the feed shows since when a task has been due', async () => {
     select n, '${dateOf(today - 9)}T01:00:00' from generate_series(1, 2) as n`)
   expect((await read(TOKEN))!.due_since).toEqual({ 1: dateOf(today - 4) })
 
-  // A part that came with more miles than the limit was due from its first day.
+  // A part that already had more miles than the limit was due from its first day.
   await database.run(`
     insert into public.parts (id, earlier_distance) values (900, 500000);
     insert into public.maintenance ("bikeId", part_id, name, "dateStarted")

@@ -1,9 +1,9 @@
 import type { Sql } from 'postgres'
 
-/** Describes public, private and auth.users, one text per object or right. Equal lists mean equal catalogs. */
+/** Describes public, private and auth.users, with one string per object or privilege. Equal lists mean equal catalogs. */
 export async function catalog(sql: Sql): Promise<string[]> {
   const rows = await sql.begin('read only', async (transaction) => {
-    // Prints names with their schema.
+    // With an empty search_path, PostgreSQL prints schema-qualified names.
     await transaction`set local search_path = ''`
     return transaction.unsafe<{ fact: string }[]>(FACTS)
   })

@@ -13,9 +13,9 @@ export type Row = Record<string, unknown>
 
 export interface TestDatabase {
   url: string
-  /** Runs statements in one session without row-level security. Resolves to the rows of each. */
+  /** Runs statements in one session without row-level security. Resolves to each statement's rows. */
   run(sql: string): Promise<Row[][]>
-  /** Throws if the value breaks the contract. */
+  /** Reads an SQL expression's value. Throws if the value breaks the contract. */
   read<Schema extends GenericSchema>(contract: Schema, expression: string): Promise<InferOutput<Schema>>
   close(): Promise<void>
 }
@@ -26,21 +26,21 @@ export const OWNER = '00000000-0000-0000-0000-00000000000a'
 export const SIGN_IN_OWNER = `insert into auth.users (id, email) values ('${OWNER}', 'owner@example.com');
   select set_config('request.jwt.claim.sub', '${OWNER}', false)`
 
-/** Empties every table of a backup. Faster than `truncate`, which creates every table's files again. */
+/** Empties every table that a backup contains. Faster than `truncate`, which recreates every table's files. */
 export const DELETE_ROWS = TABLES.toReversed()
   .map(({ name }) => `delete from public.${name}`)
   .join(';')
 
 export const openMigratedDatabase = async () => open(await createMigrated())
 
-/** Opens a database with everything that the migrations need from a Supabase project, but without migrations. */
+/** Opens a database with everything that the migrations need from a Supabase project, before any migration. */
 export async function openPlain(): Promise<TestDatabase> {
   const database = open(await createEmpty())
   await database.run(ROLES + (await readFile(new URL('plain-postgres.sql', import.meta.url), 'utf8')))
   return database
 }
 
-/** Like `openMigratedDatabase`, with pgTAP in the schema `extensions`. */
+/** Like `openMigratedDatabase`, with pgTAP in the `extensions` schema. */
 export async function openWithPgtap(): Promise<TestDatabase> {
   const database = await openMigratedDatabase()
   await database.run(

@@ -4,7 +4,7 @@ import { openMigratedDatabase } from './databases.ts'
 export const ACTORS = ['owner', 'another user', 'anon', 'secret key'] as const
 export type Actor = (typeof ACTORS)[number]
 
-/** The outcome of a request to the data API for each actor. */
+/** The outcome of a data API request for each actor. */
 export interface Expectation extends Record<Actor, string> {
   /** A method, a path below `/rest/v1/`, and an optional JSON body. */
   request: string
@@ -18,7 +18,7 @@ function section(heading: string): string {
 
 export const ROWS = section('Rows')
 
-/** Reads the table of expectations through PostgreSQL, so the pgTAP tests and the data API's tests share it. */
+/** Reads the expectations table with PostgreSQL, so pgTAP and data API tests share it. */
 export async function readExpectations(): Promise<Expectation[]> {
   const database = await openMigratedDatabase()
   const results = await database.run(`${section('Expectations')};

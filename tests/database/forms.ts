@@ -1,4 +1,4 @@
-// The forms of the client, filled in and saved without a browser.
+// The client's forms, filled in and saved without a browser.
 //
 // oxlint-disable no-restricted-imports -- losing hundreds of responses in a browser takes too long
 import fc from 'fast-check'
@@ -35,7 +35,7 @@ function outcomeOf(cause: unknown): Outcome {
   return toAppError(cause).code === 'unclear' ? 'unclear' : 'not saved'
 }
 
-/** Saves a form like the hook useRequest. */
+/** Saves a form the way the useRequest hook does. */
 function formWith<Values>(write: (page: Page, values: Values, request: Request) => Promise<unknown>) {
   return (page: Page) => {
     let request = newRequest()
@@ -106,7 +106,7 @@ const replace: Form<Replacement> = {
 
 type Move = { day: string; to: number | null; withTires: boolean }
 const move: Form<Move> = {
-  // Without a bike, the parts are stored.
+  // If `to` is null, the parts are stored.
   values: fc.record({ day: days, to: fc.constantFrom(8, null), withTires: fc.boolean() }),
   open: formWith(({ store }, { day, to, withTires }, request) => {
     const ids = withTires ? [1001, 1002] : [1001]
@@ -235,7 +235,7 @@ const addItem: Form<NewItem> = {
   open({ store, rowsOf }, toasts) {
     return async (values) => {
       for (const [field, text] of Object.entries(values)) {
-        // An empty cost means none.
+        // An item without a cost has an empty field.
         store.set(typeNewAtom, BIKE, field as keyof NewItem, text === '$0.00' ? '' : text)
       }
       const shown = toasts.failures.length
@@ -294,7 +294,7 @@ const setUp: Form<SetUp> = {
   },
 }
 
-// Each test passes a form only its own values, so the cast is safe.
+// Each test only passes a form its own values, so the cast is safe.
 export const FORMS = Object.entries({
   'a replacement': replace,
   'a move': move,

@@ -5,7 +5,7 @@ import { Usage } from '../../supabase/functions/maintenance-use/contract.ts'
 import { openMigratedDatabase, SIGN_IN_OWNER, type TestDatabase } from './databases.ts'
 import { type UsageRide, wallClock } from './usage.ts'
 
-// UTC+14, so the owner's day and year are often not the server's.
+// UTC+14, so the owner's day and year often differ from the server's.
 const ZONE = 'Pacific/Kiritimati'
 const THIS_YEAR = Number(wallClock(new Date().toISOString(), ZONE).slice(0, 4))
 const THIS_MONTH = Number(wallClock(new Date().toISOString(), ZONE).slice(5, 7)) - 1
@@ -31,7 +31,7 @@ const bikes: fc.Arbitrary<Bike[]> = fc
 
 const moments = fc.oneof(
   fc.integer({ min: Date.UTC(THIS_YEAR - 3), max: Date.UTC(THIS_YEAR + 1) }),
-  // Around New Year, where time zones matter.
+  // Around New Year, when time zones matter.
   fc.integer({ min: -15, max: 15 }).map((hour) => Date.UTC(THIS_YEAR) + hour * 3_600_000),
 )
 const instants = fc.oneof(
@@ -112,7 +112,7 @@ function plainGarage(bikes: Bike[], rides: UsageRide[], items: Item[], now: numb
     const card = cardOf(bikeId)!
     card.cost += cost
     if (dateStarted.startsWith(`${THIS_YEAR}-`)) card.cost_this_year += cost
-    // An item counts from its start day.
+    // Items are included from their start day.
     if (dateStarted.slice(0, 10) > wallClock(new Date(now).toISOString(), ZONE).slice(0, 10)) continue
     if (card.newest_item === null || dateStarted >= card.newest_item.dateStarted)
       card.newest_item = { name, dateStarted }
@@ -123,7 +123,7 @@ function plainGarage(bikes: Bike[], rides: UsageRide[], items: Item[], now: numb
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
-/** The loop's floating-point sums differ in the last digits. */
+/** Rounds numbers, because the loop's floating-point sums differ from the server's in the last digits. */
 const rounded = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (_, part: unknown) =>
     typeof part === 'number' ? Math.round(part * 1000) + 0 : part,

@@ -152,7 +152,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Binary sums can end just below 0, which would round to -0. */
+/** Floating-point sums can end just below 0, which would round to -0. */
 const inCents = (dollars: number) => Math.round(dollars * 100) || 0
 const dayLiteral = (day: string | null) => (day === null ? 'null' : `'${day}'`)
 const literal = (rows: unknown[]) => `'${JSON.stringify(rows)}'`

@@ -30,12 +30,12 @@ const isWrite = ({ method, url }: Request) =>
   (method !== 'GET' && !url.includes('/rpc/'))
 
 function lose({ method }: Request): Response {
-  // Answer reads with an error, because the client waits before it repeats a lost read.
+  // Answer reads with an error, because the client would wait before retrying a lost read.
   if (method === 'GET') return new Response('{}', { status: 500 })
   throw new TypeError('Failed to fetch')
 }
 
-/** Opens a page. Its writes, and reads of what they wrote, meet the fates of `plan` in turn. Later requests are answered. */
+/** Opens a page whose writes, and reads of the written rows, get the fates in `plan`, in order. Later requests succeed. */
 export async function openLossyPage(api: DataApi, plan: readonly Fate[]) {
   await api.database.run(LOG)
   const remaining = [...plan]

@@ -1,5 +1,5 @@
-// Saves each form of the client with a connection that loses requests and responses at random, and an owner who edits the
-// form between two attempts. The form must show what is stored.
+// Saves every client form over a connection that randomly loses requests and responses, while the owner edits the form
+// between attempts. The form must always show what is stored.
 //
 // oxlint-disable no-restricted-imports -- losing hundreds of responses in a browser takes too long
 import fc from 'fast-check'
@@ -17,7 +17,7 @@ import { BIKE, type Fate, fates, openLossyPage, type Page } from './lossy-page.t
 const toasts = recordToasts()
 let api: DataApi
 beforeAll(async () => {
-  // A reload dispatches an event on the window.
+  // Reloading a resource dispatches an event on `window`.
   vi.stubGlobal('window', new EventTarget())
   api = await openDataApi()
 })
@@ -35,7 +35,7 @@ interface Attempt {
   stored: object | null
 }
 
-/** Saves one version after another until the form shows that one was saved. After the last version, the connection works. */
+/** Saves one version after another until the form reports success. After the last version, the connection works again. */
 async function fillIn(
   form: Form<object>,
   versions: readonly object[],
@@ -55,7 +55,7 @@ async function fillIn(
   return { attempts, isSaved: ends.includes(attempts.at(-1)!.outcome) }
 }
 
-/** `sent` holds the values of earlier attempts. */
+/** Returns the states that may be stored after an attempt. `sent` holds earlier attempts' values. */
 function allowed({ values, outcome, before }: Attempt, sent: readonly object[]) {
   const isOther = (other: object) => JSON.stringify(other) !== JSON.stringify(values)
   return {
@@ -69,7 +69,7 @@ function allowed({ values, outcome, before }: Attempt, sent: readonly object[]) 
 test.each(FORMS)('saves %s once, as the form shows, whatever the connection loses', async (name, form) => {
   const versions = fc.array(form.values, { minLength: 1, maxLength: 4 })
   const outcomes = new Set<Outcome>()
-  // After an earlier version was saved, the new row is empty again, and the differences are drafts of the item.
+  // If an earlier version was saved, the new row is emptied, and the differences become drafts of the saved item.
   const ends: Outcome[] = name === 'a new row' ? ['saved', 'earlier version'] : ['saved']
   await fc.assert(
     fc.asyncProperty(versions, fates, async (versions, plan) => {
@@ -83,7 +83,7 @@ test.each(FORMS)('saves %s once, as the form shows, whatever the connection lose
     }),
     { numRuns: 25 },
   )
-  // A correction is an edit, so its last version counts.
+  // A correction overwrites the event, so it never reports an earlier version.
   const expected = name === 'a correction' ? ['saved', 'unclear'] : ['saved', 'unclear', 'earlier version']
   expect([...outcomes]).toEqual(expect.arrayContaining(expected))
 })
@@ -95,7 +95,7 @@ const everything = ({ rowsOf }: Page) =>
     select jsonb_agg(to_jsonb(event) order by id) from public.service_events as event union all
     select jsonb_agg(to_jsonb(measured) order by id) from public.wear_measurements as measured`)
 
-// The page shows another name than the stored one.
+// The page shows a different name from the stored one.
 const name = 'As seen'
 const removals: [string, (page: Page) => Promise<unknown>][] = [
   ['a log entry', ({ store }) => store.set(deleteItemAtom, { id: 1002, bikeId: BIKE, name } as Item)],
@@ -118,7 +118,7 @@ test.each(removals)(
           await vi.waitUntil(() => toasts.offers.length > 0)
         }
         const undo = toasts.offers[0]
-        // A removal that failed or may have failed shows an error instead.
+        // If the removal failed or may have failed, the page shows an error instead.
         if (!undo) return toasts.failures.length === 1
         expect(undo.label).toBe('Undo')
         expect(await everything(page)).not.toEqual(before)

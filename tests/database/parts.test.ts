@@ -14,12 +14,12 @@ import {
 } from './usage.ts'
 
 const BIKES = [1, 2, 3]
-/** A bike that was deleted on Ride with GPS. */
+/** A bike that has been deleted on Ride with GPS. */
 const GONE = 4
 
-// A few days, so periods of different parts start, end and touch at the same times.
+// Only a few days, so different parts' periods often start, end and touch at the same times.
 const days = fc.integer({ min: 1, max: 9 }).map((day) => `2024-03-0${day}T01:00:00`)
-// Full hours around midnight and 01:00, so many rides start exactly at a date.
+// Full hours around midnight and 01:00, so many rides start exactly when a period starts or ends.
 const instants = fc
   .record({ day: fc.integer({ min: 1, max: 9 }), hour: fc.constantFrom('00', '01', '02', '23') })
   .map(({ day, hour }) => `2024-03-0${day}T${hour}:00:00Z`)
@@ -41,7 +41,7 @@ const rides: fc.Arbitrary<UsageRide[]> = fc
 
 type Period = UsageItem & Earlier & { part_id: number; ended_as: string | null; cost: number }
 
-/** Periods of one part: between two days, it is on a bike or on none. The last period may be open. */
+/** Generates a part's periods: between two days, it is either on a bike or stored. The last period may be open. */
 const periods = fc
   .record({
     days: fc.uniqueArray(days, { minLength: 1, maxLength: 6 }),
@@ -201,7 +201,7 @@ type Change = {
 
 const MOVES = ['move', 'move', 'replace', 'store'] as const
 
-/** Generates a change, mostly of items in use on a later day. Some items are gone, ended, or on that bike already. */
+/** Generates a log change, mostly of items in use, on a later day. Some items are gone, ended or already on that bike. */
 const changesOf = (log: Period[]): fc.Arbitrary<Change> => {
   const open = log.filter(({ dateEnded }) => dateEnded === null).map(({ id }) => id)
   return fc
@@ -246,7 +246,7 @@ const undo = (value: unknown) => valueOf(`select public.undo_change_parts(${lite
 
 const REFUSALS = ['RMT10', 'RMT11', 'RMT12', 'RMT13', 'RMT14', 'RMT15', 'RMT16', '23514']
 
-/** Applies a change twice, as after a lost response, then undoes it twice. Returns the log after each step. */
+/** Applies a change twice, as if a response had been lost, then undoes it twice. Returns the log after each step. */
 async function applyAndUndo(wanted: Change) {
   const tables: Row[][] = []
   let changed: unknown = null
@@ -270,7 +270,7 @@ test('applies a change once, undoes it exactly, and changes nothing if it is ref
   const anyChange = logs
     .filter((log) => log.length > 0)
     .chain((log) => fc.tuple(fc.constant(log), changesOf(log)))
-    // Leave out changes of items that already ended on that day for that reason, as a second attempt finds them.
+    // Leave out changes that only end ended items: a repeat of an earlier end looks like a retry.
     .filter(
       ([log, { take_off, put_on }]) =>
         put_on.length > 0 ||
@@ -321,7 +321,7 @@ const installing = (bikeId: number): Change => ({
   put_on: [{ bikeId, part_of: 1 }],
 })
 
-/** Resolves to the sorted SQLSTATEs, or `ok`. */
+/** Resolves to each statement's SQLSTATE or `ok`, sorted. */
 async function inParallel(...statements: [string, string]) {
   const sessions = statements.map(() => connect(database.url, 1))
   await Promise.all(

@@ -19,7 +19,7 @@ test.each(files)('%s', async (file) => {
   expect(lines.filter((line) => line.startsWith('ok '))).toHaveLength(plan)
 })
 
-/** pgTAP's functions return their results as text. */
+/** Runs a pgTAP test. Resolves to its TAP lines, which pgTAP's functions return as text. */
 async function tapLines(database: TestDatabase, sql: string): Promise<string[]> {
   // pgTAP is already installed, but not as an extension.
   const statements = sql.replace(/^create extension if not exists pgtap .*;$/m, '')

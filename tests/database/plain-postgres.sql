@@ -1,4 +1,4 @@
--- The parts of a Supabase project that the migrations need besides its roles, for tests on plain PostgreSQL.
+-- The parts of a Supabase project, except roles, that the migrations need in tests on plain PostgreSQL.
 -- Supabase projects may grant everything by default, so the migrations have to revoke it.
 alter default privileges in schema public grant all on tables to anon, authenticated, service_role;
 alter default privileges in schema public grant all on sequences to anon, authenticated, service_role;

@@ -4,7 +4,7 @@ import { openDataApi, type DataApi } from './data-api.ts'
 import { DELETE_ROWS } from './databases.ts'
 import { everything, headersOf, send } from './requests.ts'
 
-// Supabase Lite prints every rejected statement.
+// Supabase Lite prints every statement that PostgreSQL rejects.
 vi.spyOn(console, 'error').mockImplementation(() => undefined)
 
 let api: DataApi

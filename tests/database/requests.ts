@@ -16,7 +16,7 @@ export function headersOf(actor: Actor, { secrets, ownerToken }: DataApi): Heade
   }[actor]
 }
 
-/** Sends a request in the notation of `Expectation`. */
+/** Sends a request in `Expectation`'s notation. */
 export async function send(api: DataApi, request: string, headers: Headers): Promise<Response> {
   const [, method, path, body] = /^(\S+) (\S+) ?(.*)$/.exec(request)!
   return api.fetch(`/rest/v1/${path}`, {

@@ -38,7 +38,7 @@ const anyRide = fc.record({
   duration: fc.constantFrom(null, 90),
   moving_time: fc.constantFrom(null, 60, 75),
   avg_hr: fc.constantFrom(null, 120.5),
-  // Changes of these columns aren't recorded.
+  // Changes to these columns aren't recorded.
   updated_at: fc.option(instants),
   highlighted_photo_id: fc.constantFrom(null, 7),
   has_map: fc.boolean(),
@@ -47,7 +47,7 @@ const anyList = fc.dictionary(fc.constantFrom('1', '2', '3', '4', '5', '6', '7')
 const anySync = fc.record({
   list: anyList,
   end: fc.constantFrom('ok', 'ok', 'ok', 'failed', 'killed'),
-  /** Pages that are stored before the sync fails or is killed. */
+  /** The number of pages that are stored before the sync fails or is killed. */
   pages: fc.integer({ min: 0, max: 4 }),
   removes: fc.boolean(),
 })
@@ -116,7 +116,7 @@ function partChanges(items: Item[], before: Stored[], after: Stored[]) {
       return {
         part_id,
         rides: rides.length,
-        /** Rides that changed the usage in the same direction, with whether they counted before and after. */
+        /** Rides that changed the usage in the same direction as the total, and whether they were included before and after. */
         reasons: rides
           .filter((id) => {
             const total = usageAfter.distance - usageBefore.distance
@@ -131,7 +131,7 @@ function partChanges(items: Item[], before: Stored[], after: Stored[]) {
 }
 
 async function sync({ list, end, pages }: Sync) {
-  // Let this sync close one that was killed.
+  // Backdate a killed sync, so this sync closes it.
   await database.run(`update public.ride_syncs set started_at = started_at - interval '6 minutes'`)
   const id = await value<number>(`select public.start_ride_sync('owner')`)
   await database.run(`select public.claim_rwgps_account(${id}, 7, '[]')`)

@@ -31,7 +31,7 @@ const rides = fc.array(
   { maxLength: 30 },
 )
 
-/** Returns the number of a local day since 1970. */
+/** Returns the number of local days since 1970. */
 const dayIn = (zone: string, instant: number) =>
   Math.floor(
     Date.parse(`${new Date(instant).toLocaleString('sv', { timeZone: zone }).replace(' ', 'T')}Z`) /

@@ -18,7 +18,7 @@ const PARTS = [1, 2, 3]
 const HOUR = 3_600_000
 const zones = ['UTC', 'America/New_York', 'Europe/Berlin', 'Pacific/Auckland', 'Asia/Kathmandu']
 
-// A weekend on which clocks change, and the last days, where limits in days are small.
+// A weekend on which clocks change, and the last ten days, in which limits of a few days become due.
 const SPRING = Date.parse('2024-03-08T00:00:00Z')
 const recently = Math.floor(Date.now() / HOUR) * HOUR - 10 * 24 * HOUR
 const hours = fc.oneof(
@@ -28,7 +28,7 @@ const hours = fc.oneof(
 const clocks = hours.map((hour) => new Date(hour).toISOString().slice(0, 19))
 const dayOf = (hour: number) => new Date(hour).toISOString().slice(0, 10)
 const days = hours.map((hour) => `${dayOf(hour)}T01:00:00`)
-// Start days of planned parts.
+// Planned parts' start days.
 const nextDays = fc.integer({ min: 0, max: 96 }).map((hour) => `${dayOf(Date.now() + hour * HOUR)}T01:00:00`)
 
 const rides: fc.Arbitrary<ServiceRide[]> = fc
@@ -56,7 +56,7 @@ const rides: fc.Arbitrary<ServiceRide[]> = fc
   )
   .map((list) => list.map((ride, index) => ({ ...ride, id: index + 1 })))
 
-/** Generates a part's install periods, which don't overlap, on any bikes, and work on it. */
+/** Generates a part's install periods, which don't overlap, on any bike, and work on it. */
 const itemsOf = (part: number): fc.Arbitrary<Omit<ServiceItem, 'id'>[]> =>
   fc
     .record({
@@ -107,12 +107,12 @@ const tasks = fc
             part: fc.constantFrom(null, null, ...PARTS),
           }),
         ),
-        // When the task was done, on its part or on another one.
+        // Times when the task was done, on its current part or on another part.
         events: fc.array(
           fc.record({
             done_at: fc.oneof(days, clocks),
             onPart: fc.boolean(),
-            // The time zone's hours ahead of UTC when Done was pressed.
+            // The UTC offset in hours when Done was pressed.
             pressedAhead: fc.option(fc.integer({ min: -11, max: 14 })),
           }),
           { maxLength: 4 },
@@ -162,7 +162,7 @@ const eachState = [
   taskOf(300, { owner: { part_id: 1, gear_id: null } }),
 ].map((task, index) => Object.assign(task, { id: index + 1 }))
 
-/** Returns the rows of a generated task. Half of the snoozes start at the latest event, so they may be in effect. */
+/** Returns a generated task's rows. Half of the snoozes start at the latest event, so they may be in effect. */
 function rowsOf({ id, owner, snooze, events, ...limits }: Generated) {
   const latest = events.map(({ done_at }) => done_at).toSorted()
   const task: ServiceTask = {
@@ -177,7 +177,7 @@ function rowsOf({ id, owner, snooze, events, ...limits }: Generated) {
     snoozed_from: snooze ? (snooze.from ?? latest.at(-1) ?? null) : null,
     snoozed_part: owner.part_id === null ? null : (snooze?.part ?? null),
   }
-  // An event on another part predates the transfer of the task to this part.
+  // An event on another part dates from before the task moved to its current part.
   const done = events.map(({ done_at, onPart, pressedAhead }) => {
     const part_id = owner.part_id === null ? null : onPart ? owner.part_id : (owner.part_id % 3) + 1
     const pressed_at =
@@ -295,7 +295,7 @@ test('marks a task done once when two tabs do it at the same time', async () => 
   }
 })
 
-/** Distances in millimeters are exact. */
+/** Converts distances to millimeters, which are exact. */
 function narrow({ id, gear_id, item_id, used, fraction, axis, state, ...task }: Task) {
   return {
     id,

@@ -28,11 +28,11 @@ const DAY = 86_400_000
 const MINUTE = 60_000
 const AXES = ['distance', 'moving_time', 'days'] as const
 
-/** Returns null if the part has no item. */
+/** Calculates a task's expected state. Returns null if the part has no item. */
 export function plainService(task: ServiceTask, log: Log, now: Now) {
   const items = log.items.filter((item) => task.part_id !== null && item.part_id === task.part_id)
   const installed = items.filter(({ dateStarted, dateEnded }) => dateStarted !== dateEnded)
-  // A part that was stored on the day it was installed only has items that look like work.
+  // A part that was stored on the day it was installed has only items that look like work.
   const periods = installed.length > 0 ? installed : items
   if (task.part_id !== null && periods.length === 0) return null
   const inOrder = periods.toSorted((a, b) => (a.dateStarted < b.dateStarted ? -1 : 1))
@@ -57,7 +57,7 @@ export function plainService(task: ServiceTask, log: Log, now: Now) {
   const limits = AXES.flatMap((axis) => {
     const limit = every[axis]
     if (limit === null) return []
-    // PostgreSQL divides meters, and the fractions must be equal to the last bit.
+    // Divide meters, as PostgreSQL does, because fractions must be equal to the last bit.
     const scale = axis === 'distance' ? 1000 : 1
     return [{ axis, used: used[axis], limit, fraction: used[axis] / scale / (limit / scale) }]
   })

@@ -13,7 +13,7 @@ type Item = Pick<
 type World = {
   rides?: Partial<Ride>[]
   items?: Partial<Item>[]
-  /** The skipped rows of one successful sync. */
+  /** A successful sync's skipped rows. */
   sync?: { skipped: string[]; set_aside: number }
 }
 
@@ -352,7 +352,7 @@ describe('parts', () => {
 
   test('counts the rides in a gap, from its start until just before its end', async () => {
     const rides = [
-      // One microsecond early, at the start, within, and at the end of the gap.
+      // Rides one microsecond before the gap, at its start, within it and at its end.
       { departed_at: '2024-02-01T08:59:59.999999Z', duration: 1, moving_time: null, distance: 5 },
       { departed_at: '2024-02-01T09:00:00Z' },
       { departed_at: '2024-02-07T20:00:00Z', distance: 84_000.5, duration: null, moving_time: null },
@@ -424,7 +424,7 @@ describe('parts', () => {
     expect(await check({ rides: [...indoors, ...ridesOn(42)], items })).toMatchObject([
       { kind: 'no_part', family: 'wheel', positions: ['rear'], ride_count: 1 },
     ])
-    // A chain wears indoors, too.
+    // Chains wear indoors, too.
     const chains = [chain('2024-01-01', '2024-02-01'), chain('2024-03-01', null)]
     expect(await check({ rides: indoors, items: chains })).toMatchObject([{ ride_count: 2 }])
   })
@@ -603,7 +603,7 @@ describe('parts', () => {
       [chain('2024-12-01', '2024-12-01')],
     ])
       expect(await check({ rides: ridesOn(30), items })).toEqual([])
-    // Without rides, nothing is known about the bike.
+    // Without rides, the bike's state is unknown.
     expect(await check({ items: ended('worn') })).toEqual([])
   })
 

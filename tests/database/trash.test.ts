@@ -34,7 +34,7 @@ const restore = (group: unknown, keepChanged = false) =>
     `select public.restore_log_change('${String(group)}', ${keepChanged}) as value`,
   ) as Promise<Restored>
 
-/** Reads the log byte for byte as PostgreSQL writes it, the parts of its first items, and the part of each task. */
+/** Reads the log and the first items' parts in PostgreSQL's text format, and each task's part. */
 const snapshot = () =>
   valueOf(`select jsonb_build_object(
     'items', (
@@ -65,7 +65,7 @@ const edits = fc.oneof(
 
 const earlier = fc.constantFrom('null', '0', '1930800.5', '2000')
 
-/** The owner's actions as SQL. Refused statements change nothing. */
+/** The owner's actions, as SQL. Refused statements change nothing. */
 const actions = fc.oneof(
   {
     weight: 3,
@@ -119,7 +119,7 @@ const actions = fc.oneof(
   { weight: 1, arbitrary: fc.constant('select public.mark_service_done(1, cost => 30)') },
 )
 
-/** Resolves to the SQLSTATE of a refusal, or null. */
+/** Resolves to the SQLSTATE if the statement is refused, or null. */
 const refusalOf = (sql: string) =>
   database.run(sql).then(
     () => null,
@@ -219,7 +219,7 @@ async function plainRestore({ before, after }: Step): Promise<Record<string, str
   return rows
 }
 
-/** Returns the current row with the old values of the edited columns, or null if one of them has changed since. */
+/** Returns the current row with the edited columns' old values, or null if an edited column has changed again. */
 async function mergedRow(table: string, ...versions: [string, string, string]): Promise<string | null> {
   const [old, edited, current] = (await valueOf(
     `select jsonb_build_array(${versions.map((text) => `to_jsonb(${quoted(text)}::public.${table})`).join(', ')}) as value`,
@@ -306,7 +306,7 @@ describe('a change', () => {
     expect(await valueOf('select earlier_distance as value from public.parts where id = 3')).toBeNull()
     expect((await restore(id)).restored).toBe(1)
 
-    // The part isn't listed until one of its items is in the log again.
+    // A part's change is only listed while the log contains one of the part's items.
     await database.run(
       'delete from public.log_changes; update public.parts set earlier_distance = 1 where id = 4',
     )

@@ -24,7 +24,7 @@ afterAll(async () => {
   for (const cleanUp of cleanups.toReversed()) await cleanUp()
 })
 
-/** Opens a database like a new Supabase project. `settings` apply to later sessions. */
+/** Opens a database like a new Supabase project's. `settings` apply to later sessions. */
 async function open(settings?: string) {
   const database = await openPlain()
   if (settings) await database.run(settings)
@@ -93,7 +93,7 @@ test('an upgraded database has the catalog of a new one, and every row', async (
 
   expect(await historyOf(upgraded.sql)).toEqual(await historyOf(fresh.sql))
   expect(await applyMigrations(upgraded.sql, migrations)).toEqual([])
-  // The triggers are on again.
+  // The upgrade has turned the triggers on again.
   await upgraded.sql`update public.maintenance set description = ' ' where id = 1`
   const [change] = await upgraded.sql`select after from public.log_changes order by id desc limit 1`
   expect(change!.after).toMatchObject({ id: 1, description: null })
@@ -104,7 +104,7 @@ test('on hosted Supabase, the script needs no superuser', async () => {
   const admin = await open()
   await admin.sql.unsafe(`create role ${role}; grant ${role} to current_user`)
   cleanups.push(() => admin.sql.unsafe(`drop role ${role}`))
-  // Like on hosted Supabase, where the role "postgres" owns neither auth.users nor the server.
+  // On hosted Supabase, the "postgres" role owns neither auth.users nor the server.
   const asRole = `
     grant usage on schema auth to ${role}; grant select, insert, references, trigger on auth.users to ${role};
     grant all on schema public to ${role};

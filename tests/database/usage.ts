@@ -16,7 +16,7 @@ export interface Usage {
   last_ride: string | null
 }
 
-/** Compares every ride with the item. Wall clock times compare as text. */
+/** Compares every ride with the item. Local times are compared as text. */
 export function plainUsage(item: UsageItem, rides: UsageRide[], now: number): Usage {
   const usage: Usage = { rides: 0, distance: 0, moving_time: 0, first_ride: null, last_ride: null }
   for (const ride of rides) {
@@ -35,7 +35,7 @@ export function plainUsage(item: UsageItem, rides: UsageRide[], now: number): Us
 
 export type Earlier = Pick<Tables<'parts'>, 'earlier_distance' | 'earlier_moving_time'>
 
-/** Often unknown. Sometimes only the distance or the time is known. */
+/** Usage from before the log. Both values are often unknown, and sometimes only one is known. */
 export const earlierUsage: fc.Arbitrary<Earlier> = fc.record({
   earlier_distance: fc.option(fc.constantFrom(0, 700.125, 1_930_800), { freq: 2 }),
   earlier_moving_time: fc.option(fc.constantFrom(0, 90, 288_000), { freq: 2 }),
@@ -56,7 +56,7 @@ export function plainLifetime(items: UsageItem[], rides: UsageRide[], now: numbe
   return lifetime
 }
 
-/** In the format `2024-05-01T08:30:00`. */
+/** Formats local time as `2024-05-01T08:30:00`. */
 export function wallClock(instant: string, timeZone: string): string {
   const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
   return clock.format(new Date(instant)).replace(' ', 'T')

@@ -55,7 +55,7 @@ const RUNNERS: Runner[] = [
   },
   {
     pattern: /^npm run connect$/,
-    // Without input. tests/stack/connect.test.ts connects an account.
+    // Only checks that the prompt appears. tests/stack/connect.test.ts connects an account.
     run: (command) => run(`${command} </dev/null || true`),
     expected: /Enter the API key/,
   },
@@ -66,7 +66,7 @@ const RUNNERS: Runner[] = [
   },
   {
     pattern: /^npm run deploy$/,
-    // Only the first run, which creates the file to fill in. deploy.test.ts deploys to a fake API.
+    // Only tests the first run, which creates the file to fill in. deploy.test.ts deploys to a fake API.
     run: (command) => run(`${command} || true`),
     expected: /Fill in supabase\/\.env\.hosted/,
   },
@@ -82,7 +82,7 @@ const RUNNERS: Runner[] = [
   },
   {
     pattern: /^npm run doctor$/,
-    // An address without a server, instead of someone's project.
+    // Checks an address without a server instead of a real project.
     run: (command) =>
       run(`SUPABASE_URL=http://127.0.0.1:9 SUPABASE_PUBLISHABLE_KEY=sb_publishable_x ${command} || true`),
     expected: /^problem +Hosted project +http:\/\/127\.0\.0\.1:9 cannot be reached/m,
@@ -158,7 +158,7 @@ test.each(runnable)('$file: $command', async ({ command, runner }) => {
   expect(await runner.run(command)).toMatch(runner.expected)
 })
 
-// One run of the CLI prints the flags of every subcommand.
+// The CLI's completions contain every subcommand's flags, so run it once per environment.
 const completions = new Map<string, Promise<string>>()
 function completionsIn(environment: string): Promise<string> {
   const known = completions.get(environment) ?? sandbox.run(`${environment}npx supabase --completions zsh`)
@@ -177,7 +177,7 @@ test.each(supabaseCommands)(
     )!
     // Completions leave out global flags. Other tests run the CLI with `--yes`.
     for (const [, flag] of command.matchAll(/ (--(?!yes\b)[a-z-]+)/g)) expect(known).toContain(`${flag}[`)
-    // Commands with this flag use the local database without it. The other commands use the linked project.
+    // Commands that support `--remote` use the local database without it. Other commands use the linked project.
     const isLocal = known!.includes('--remote[Target a remote database') && !command.includes('--remote')
     expect(isLocal && file === 'docs/deploy.md').toBe(false)
   },

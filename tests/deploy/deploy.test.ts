@@ -11,7 +11,7 @@ import { type ManagementApi, PUBLISHABLE_KEY, startManagementApi } from './manag
 import { openSandbox, type Sandbox } from './sandbox.ts'
 
 const URL = 'https://abcdefghijklmnopqrst.supabase.co'
-// Characters with a meaning in shells, in SQL and in the files that the CLI reads.
+// Characters that are special in shells, in SQL or in files that the CLI reads.
 const PASSWORD = String.raw`p#a$HOME 's"\n$X`
 
 // Plain PostgreSQL has none of these extensions.
@@ -99,7 +99,7 @@ RWGPS_EMAIL=owner@example.com
 RWGPS_PASSWORD=\`${PASSWORD}\`
 `
   await writeFile(inSandbox('supabase/.env.hosted'), settings)
-  // The input ends without an answer.
+  // The confirmation prompt gets no answer.
   expect(await rejection(deploy('true'))).toMatch(
     /auth\.site_url \[update\]\s+local: +"https:\/\/tracker\.example\.com"[^]*Continue\?[^]*Nothing was changed/,
   )
@@ -222,7 +222,7 @@ describe('when deployed again', () => {
       expect(files.filter((file) => /_test\.ts$|testing\.ts$|\.env/.test(file))).toEqual([])
     })
 
-    // `npm run check:types` checks its types, and commands.test.ts bundles a function with Deno.
+    // `npm run check:types` checks the functions' types, and commands.test.ts bundles a function with Deno.
     test('imports nothing that is not deployed with it', async () => {
       const { files, metadata } = api.uploads.get(name)!
       const { imports } = JSON.parse(files.get(String(metadata.import_map_path))!)

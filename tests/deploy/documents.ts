@@ -6,7 +6,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 export interface DocumentedCommand {
   file: string
-  /** A command line without its comment. */
+  /** The command line, without a trailing comment. */
   command: string
 }
 

@@ -11,7 +11,7 @@ const UNIT = 'hosting/home/rwgps-maintenance-tracker.service'
 
 test.runIf(has('systemd-analyze'))('systemd accepts the unit and finds it well protected', async () => {
   const { folder, remove } = await temporaryFolder()
-  // The program and its user don't exist here.
+  // The unit's program and user don't exist here.
   const unit = (await readFile(UNIT, 'utf8'))
     .replace(/^ExecStart=\S+/m, 'ExecStart=/bin/true')
     .replace(/^User=.*/m, 'User=daemon')
@@ -20,7 +20,7 @@ test.runIf(has('systemd-analyze'))('systemd accepts the unit and finds it well p
   try {
     const { stderr } = await execute('systemd-analyze', ['verify', file])
     expect(stderr).not.toContain(folder)
-    // Fails above an exposure of 2.0 of 10.
+    // Fails if the exposure level exceeds 2.0 out of 10.
     await execute('systemd-analyze', ['security', '--offline=true', '--threshold=20', file])
   } finally {
     await remove()

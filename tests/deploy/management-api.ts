@@ -19,7 +19,7 @@ export interface ManagementApi {
   auth: Config
   api: Config
   writes: string[]
-  /** The file of a CLI profile that uses this API. */
+  /** The path of a CLI profile that uses this API. */
   profile: string
   close(): void
 }
@@ -34,7 +34,7 @@ export async function startManagementApi(
   const uploads = new Map<string, Upload>()
   const secrets = new Map<string, string>()
   const writes: string[] = []
-  // The settings of a new project that matter here. The CLI needs all fields in the answer to a change.
+  // A new project's settings. The CLI expects every field in the response to a change.
   const auth: Config = { ...authConfig, site_url: 'http://localhost:3000', disable_signup: false }
   const api: Config = {
     db_schema: 'public,graphql_public',
@@ -78,7 +78,7 @@ export async function startManagementApi(
     }).blob()
     const isWrite = request.method !== 'GET'
     if (isWrite) writes.push(route)
-    // The CLI expects an empty list of functions and network bans.
+    // Other lists, such as functions and network bans, are empty.
     const answer = routes[route] ?? (async () => [])
     const content = await answer(body, type, url).catch((error: Error) => error)
     response.writeHead(content instanceof Error ? 400 : isWrite && request.method === 'POST' ? 201 : 200, {

@@ -33,7 +33,7 @@ export async function openSandbox(): Promise<Sandbox> {
   // Process groups to kill after a test times out.
   const running = new Set<number>()
   const launch = (command: string) => {
-    // The clone's dependencies are already installed, and npx only finds what is in this folder.
+    // The clone's dependencies are already installed, and npx only finds packages in this folder.
     const line = command
       .replace(/^npm ci\b/, 'npm ci --dry-run')
       .replace(/\bnpx (?=(?:supabase|deno) )/, 'node_modules/.bin/')
@@ -88,7 +88,7 @@ export async function openSandbox(): Promise<Sandbox> {
   }
 }
 
-/** Lets the npm scripts run the bundled commands. `npm start` keeps running the sources. */
+/** Makes the npm scripts run the bundled commands. `npm start` still runs the sources. */
 async function useBundledCommands(packageFile: string): Promise<void> {
   let text = await readFile(packageFile, 'utf8')
   for (const name of ['backup', 'restore', 'doctor', 'switch-account'] as const)

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startCluster } from '../../embedded/postgres/cluster.ts'
-// Compares the browser's backup with the command's.
+// Tests compare the browser's backup with the command's.
 // oxlint-disable-next-line no-restricted-imports
 import { readBackup } from '../../src/features/export/backup.ts'
 import { countRows, signIn } from '../owner.ts'
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const inFolder = (name: string) => path.join(folder, name)
 
-/** The third tracker's database is on the test server. */
+/** Returns a tracker's settings. The third tracker's database is on the test server. */
 function dataOf(name: string): Record<string, string> {
   if (name === 'sample') return sample.environment
   return { TRACKER_DATA_DIR: inFolder(name), ...(name === 'third' && { DATABASE_URL: empty.url }) }

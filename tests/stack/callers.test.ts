@@ -11,7 +11,7 @@ type Headers = Record<string, string>
 
 // The calendar checks the token in its address instead.
 const WITH_SESSION = FUNCTIONS.filter((name) => name !== 'calendar')
-// The other functions check callers and bodies with the same code, so one case per rule shows that they use it.
+// The other functions check callers and bodies with the same code, so one case per rule is enough for them.
 const WITH_EVERY_CASE = new Set(['update-rides', 'maintenance-use', 'garage'])
 const EXAMPLES = new Set([
   'a request without credentials',
@@ -30,7 +30,7 @@ const BIKE = 1
 const bearing = (token: string): Headers => ({ authorization: `Bearer ${token}` })
 
 let tracker: SharedTracker
-/** Every token that was sent. None may appear in the log. */
+/** Every token that was sent. No token may appear in the log. */
 const sent = new Set<string>()
 
 beforeAll(async () => {
@@ -251,7 +251,7 @@ const withKey = (token?: string): Headers => ({
   ...(token === undefined ? {} : bearing(token)),
 })
 
-// tests/database/access.test.ts has every kind of token.
+// tests/database/access.test.ts covers every kind of token.
 test.each<[who: string, headers: () => Headers, data: number]>([
   ['a caller without a key', () => ({}), 401],
   ['a caller with the public key', () => withKey(), 413],

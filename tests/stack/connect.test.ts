@@ -43,7 +43,7 @@ const writeSecrets = (text: string) => writeFile(secretsFile(), text)
 const readSecrets = () => readFile(secretsFile(), 'utf8')
 const dataFolder = () => path.join(folder, 'data')
 
-/** Leaves out the variables in the secrets file, because even an empty variable overrides it. */
+/** Omits the secrets file's variables, because even an empty variable overrides the file. */
 function environment(more: Record<string, string> = {}): NodeJS.ProcessEnv {
   const names = Object.keys(BLANK_ENVIRONMENT)
   const others = Object.entries(process.env).filter(([name]) => !names.includes(name))
@@ -131,7 +131,7 @@ test('asks on a terminal, stores the password nowhere, and syncs with the token'
   expect([data?.status, await countRows(owner, 'rides')]).toEqual(['ok', 4])
   expect(new Set(rwgps.requests.slice(1).map(({ by }) => by))).toEqual(new Set(['token']))
 
-  // The same account renews its token. Another account is refused, with or without a running tracker.
+  // Reconnecting the same account renews its token. A different account is refused, whether or not a tracker is running.
   const renewed = await connect(lines())
   expect([renewed.code, renewed.output.split('\n').at(-2)]).toEqual([
     0,

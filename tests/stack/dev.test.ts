@@ -6,7 +6,7 @@ import { freePort } from '../../embedded/port.ts'
 let url: string
 let stop: () => Promise<void>
 
-// Like supabase/functions/.env, which a clone doesn't have.
+// Replaces supabase/functions/.env, which a clone doesn't have.
 const SECRETS = 'supabase/functions/.env.dev-test'
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ test.each(['/', '/src/app/main.tsx', '/icon.svg', '/@vite/client', '/config.json
   },
 )
 
-// By default the data folder is next to these files.
+// By default, the data folder is next to these files.
 test.each(['package-lock.json', 'embedded/secrets.ts', 'supabase/config.toml', SECRETS])(
   'hot reload does not serve %s',
   async (file) => {

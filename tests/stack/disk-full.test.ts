@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await Promise.all(running.map((stack) => stack.stop('SIGKILL')))
-  // Unmount lazily, since PostgreSQL may still be shutting down.
+  // Unmount lazily, because PostgreSQL may still be shutting down.
   if (mounted) execFileSync('umount', ['-l', folder])
   await remove()
 })
@@ -76,7 +76,7 @@ test('with a full disk, saving fails but reading, signing in and backing up work
   )
   expect(restored.output).toMatch(/^The data folder [^\n]+ can't be written to \(ENOSPC\)[^\n]+\.\n$/)
   expect(await saved(owner)).toEqual([{ name: 'saved' }])
-  // More sessions than fit into the existing pages of Auth's tables.
+  // More sessions than the existing pages of Auth's tables can hold.
   for (let tries = 0; tries < 24; tries++) expect((await owner.auth.refreshSession()).error).toBeNull()
   expect(await saved(owner)).toEqual([{ name: 'saved' }])
   expect(await saved(await signIn(stack.url))).toEqual([{ name: 'saved' }])

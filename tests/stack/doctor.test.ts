@@ -60,7 +60,7 @@ test('reports no problems before the first start and creates nothing', async () 
     'Everything is fine.',
   ])
   expect(code).toBe(0)
-  // No colors without a terminal.
+  // Without a terminal, the output has no colors.
   expect(output).not.toContain('\u001B')
   expect(await readdir(folder)).toEqual([])
 })

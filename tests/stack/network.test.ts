@@ -21,7 +21,7 @@ let stack: Running
 let port: string
 let first: string
 
-// Opens the sample, whose password is known, from this machine to the network.
+// Makes the sample, whose password is public, reachable from the network.
 beforeAll(async () => {
   data = await prepareSample()
   first = (await startAndWaitForExit({ ...data.environment, ...OPEN })).output
@@ -53,7 +53,7 @@ test("refuses the sample's known password, and replaces it with OWNER_PASSWORD",
   expect(error).toBe(null)
   await stack.stop()
 
-  // The tracker now knows that the password is long enough, so it needs no new one.
+  // The tracker has recorded that the password is long enough, so it doesn't require a new password.
   stack = await start({ ...data.environment, PORT: port, OWNER_PASSWORD: PASSWORD, ...OPEN })
   expect(stack.output()).not.toContain('OWNER_PASSWORD')
   await signIn(stack.url, { password: 'another long one' })

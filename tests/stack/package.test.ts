@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const installed = (name: string) => path.resolve('node_modules', name)
 
-/** Links the packages for this platform, so npm keeps them instead of unpacking 360 MB again. */
+/** Links this platform's packages, so npm keeps them instead of unpacking 360 MB again. */
 async function linkPlatformPackages(): Promise<void> {
   const names = Object.keys(packageJson.optionalDependencies).filter((name) => existsSync(installed(name)))
   const links = names.map((name): [string, string] => [name, installed(name)])

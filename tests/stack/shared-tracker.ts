@@ -22,7 +22,7 @@ export interface SharedTracker {
   stop(): Promise<void>
 }
 
-/** The database rejects a second user, so this bypasses its triggers to add one. */
+/** Starts a tracker and adds a second user, bypassing the triggers that reject one. */
 export async function startSharedTracker(): Promise<SharedTracker> {
   const [prepared, rwgps] = await Promise.all([prepareTracker(), startRideWithGps()])
   const { TRACKER_DATA_DIR, DATABASE_URL } = prepared.environment

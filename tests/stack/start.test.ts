@@ -11,7 +11,7 @@ import { isAlive } from '../../embedded/postgres/cluster.ts'
 import { command } from './commands.ts'
 import { launch, SOURCE, start, startAndWaitForExit, temporaryFolder, type Running } from '../running.ts'
 
-// Tests share a data folder and, where they can, the tracker running on it. Each test also gets an empty folder.
+// Tests share a data folder and, where possible, its running tracker. Each test also gets an empty folder.
 let folder: string
 let empty: string
 const removes: (() => Promise<void>)[] = []
@@ -43,7 +43,7 @@ async function startHere(environment: Record<string, string> = {}, program?: str
 
 const tracker = async () => running ?? startHere()
 
-/** Includes children of children. */
+/** Lists a process's descendants. */
 function childrenOf(pid: number): number[] {
   const listed = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' }).stdout
   const children = listed.split(/\s+/).filter(Boolean).map(Number)
@@ -84,7 +84,7 @@ test('SIGTERM stops every process; the second start keeps every row, prints no p
   const rides = await countRows(owner, 'rides')
   const syncs = await countRows(owner, 'ride_syncs')
   const children = childrenOf(first.pid)
-  // Deno, the shell that stops PostgreSQL, and PostgreSQL's processes.
+  // The children are Deno, the shell that stops PostgreSQL, and PostgreSQL's processes.
   expect(children.length).toBeGreaterThan(4)
   expect((await first.stop('SIGTERM')).code).toBe(0)
   await expect.poll(() => children.some(isAlive)).toBe(false)
@@ -153,7 +153,7 @@ test('keeps running when a PostgreSQL process is killed, and other commands stil
   const owner = await signIn(stack.url)
   const [postmaster] = (await readFile(path.join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n')
   const sessions = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', postmaster!], { encoding: 'utf8' }).stdout
-  // PostgreSQL then ends all sessions and starts again.
+  // If a session is killed, PostgreSQL ends all sessions and restarts.
   process.kill(Number(/^\s*(\d+) postgres: postgres sample/m.exec(sessions)![1]), 'SIGKILL')
   await expect.poll(async () => (await fetch(`${stack.url}/healthz`)).status).toBe(200)
   expect(await countRows(owner, 'bikes')).toBe(4)
@@ -199,7 +199,7 @@ test('reports a taken port', async () => {
 test('reports a port that is taken while the tracker starts', async () => {
   const port = await freePort()
   const { ended } = launch({ TRACKER_DATA_DIR: empty, PORT: String(port) })
-  // Now the tracker has checked the port and is creating the database.
+  // When the folder has files, the tracker has checked the port and is creating the database.
   while ((await readdir(empty)).length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
   const server = createServer().listen(port, '127.0.0.1')
   await once(server, 'listening')
@@ -229,7 +229,7 @@ test.runIf(process.platform === 'linux')('rejects a data folder in /proc', async
 
 test.each([
   ['a database that cannot be read', 'postgres', '', "postgres can't be read (ENOTDIR)", {}],
-  // embedded/secrets.test.ts tests other contents.
+  // embedded/secrets.test.ts tests other invalid files.
   [
     'a keys file without keys',
     'sample-keys.json',
@@ -266,7 +266,7 @@ test('a real account starts empty, without the sample, and prints a generated pa
     RWGPS_API_KEY: 'key',
     RWGPS_EMAIL: 'rider@example.com',
     RWGPS_PASSWORD: 'wheels',
-    // Nothing listens there: Ride with GPS is only called when the owner starts a sync.
+    // No server listens there, because Ride with GPS is only called when the owner starts a sync.
     RWGPS_BASE_URL: 'http://127.0.0.1:9',
   }
   const stack = await startHere(credentials)

@@ -3,15 +3,15 @@ import { once } from 'node:events'
 import { stripVTControlCharacters } from 'node:util'
 import { expect } from 'vitest'
 
-/** Whether util-linux can open a pseudo-terminal, as on Debian. */
+/** Whether the `script` command is from util-linux, as on Debian, and can open a pseudo-terminal. */
 export const hasTerminal = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes(
   'util-linux',
 )
 
 export interface Terminal {
-  /** Without control sequences. */
+  /** Returns the output without control sequences. */
   screen(): string
-  /** Waits until the screen ends with `prompt`, then types the keys and Enter. */
+  /** Waits until the screen ends with `prompt`, then types `keys` and Enter. */
   answer(prompt: string, keys: string): Promise<void>
   ended: Promise<number | null>
 }

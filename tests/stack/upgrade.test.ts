@@ -87,7 +87,7 @@ test('backs up before an upgrade, rolls back a failed migration and rejects a do
   expect(older).toEqual({ code: 1, output: expect.stringMatching(oneMessage) })
   expect(older.output).toContain("migration 20990101000000, which this version of the tracker doesn't have")
 
-  // To go back, the older version restores the backup from before the upgrade into another database.
+  // To downgrade, restore the backup from before the upgrade into another database with the older version.
   const other = await createEmpty()
   const elsewhere = { TRACKER_DATA_DIR: path.join(folder, 'elsewhere'), DATABASE_URL: other.url }
   const restored = await command('restore', [path.join(TRACKER_DATA_DIR, file!)], elsewhere, project.root)
@@ -163,7 +163,7 @@ test('explains what to do with a database between two versions, and leaves it un
 const fromVersion01 = (file: string) => fileURLToPath(new URL(`version-0.1/${file}`, import.meta.url))
 
 test('leaves data of version 0.1 unchanged and restores its backup', async () => {
-  // The data folder of a tracker with a real account, without rows.
+  // The data folder of a tracker that is set up for a real account but has no rows.
   execFileSync('tar', ['-xzf', fromVersion01('data.tar.gz'), '-C', folder])
   const before = await filesIn(path.join(folder, 'owner'))
   const account = { TRACKER_DATA_DIR: folder, ...SIGN_IN, RWGPS_BASE_URL: 'http://127.0.0.1:9' }

@@ -1,6 +1,6 @@
-// `npm run stress:crash -- [--kills 70] [--seed spoke] [--minutes 8]`: kills the tracker (in two of seven rounds,
+// `npm run stress:crash -- [--kills 70] [--seed spoke] [--minutes 8]`: kills the tracker (or, in two of seven rounds,
 // PostgreSQL) with `kill -9` at random moments of first starts, starts, migrations, saves and syncs. Every start after
-// that must recover without help, and no acknowledged write may be missing. The same seed gives the same delays.
+// that must recover without help, and no acknowledged write may be lost. The same seed produces the same delays.
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -31,7 +31,7 @@ const faults: string[] = []
 const done: Record<string, number> = {}
 console.log(`Seed ${values.seed}`)
 
-// Measure a start on this machine, to spread the kills over it.
+// Measure a start on this machine, to spread the kills over its duration.
 const timed = performance.now()
 const first = await start(environment, project.root)
 const startTime = performance.now() - timed
@@ -60,7 +60,7 @@ async function killWriting(stack: Running, kill: () => Promise<unknown>): Promis
 async function startAndVerify(folder: string): Promise<Running> {
   const stack = await start({ TRACKER_DATA_DIR: folder }, project.root)
   const owner = await signIn(stack.url)
-  // The kill came after rides were deleted, and a start doesn't sync if the last sync succeeded.
+  // Rides were deleted before the kill, and a start doesn't sync if the last sync succeeded.
   await sync(stack.url, await keysOf(folder))
   faults.push(...(await syncFaults(owner, rides)), ...(await writes.faults(owner)))
   return stack

@@ -4,7 +4,7 @@ import type { Random } from '../../sample/random.ts'
 
 const repeated = (text: string, bytes: number) => text.repeat(Math.floor(bytes / text.length))
 
-// Built once: creating 16 MB takes longer than refusing it.
+// Built only once, because creating 16 MB takes longer than refusing it.
 const EMPTY_ROWS = Buffer.from(`[${repeated('{},', 16 * 2 ** 20)}{}]`)
 const ROWS = Buffer.from(
   JSON.stringify(Array.from({ length: 40_000 }, (_, n) => ({ bikeId: 1, name: `${n}` }))),
@@ -31,7 +31,7 @@ const BODIES = [EMPTY_ROWS, ROWS, LINES, NESTED, PASSWORD, TOKEN] as const
 const TYPES = ['application/json', 'text/csv', 'application/x-www-form-urlencoded'] as const
 const PAUSE_MS = 100
 
-/** Strangers have the public key at most. Resolves to the number of requests and the faults. */
+/** Sends expensive requests, with the public key or without a key. Resolves to the number of requests and the faults. */
 export async function attack(url: string, publicKey: string, random: Random, isRunning: () => boolean) {
   const faults: string[] = []
   let count = 0
@@ -59,14 +59,14 @@ export async function attack(url: string, publicKey: string, random: Random, isR
 
 interface Sent {
   body: Buffer
-  /** Sends a Content-Length instead of chunks. */
+  /** Whether to send a Content-Length instead of chunks. */
   isAnnounced: boolean
-  /** Closes the connection after the first half of the body. */
+  /** Whether to close the connection after the first half of the body. */
   isAborted: boolean
   headers: Record<string, string>
 }
 
-/** Resolves to undefined if there is no response. */
+/** Resolves to the response's status, or undefined if there is no response. */
 function send(url: URL, { body, isAnnounced, isAborted, headers }: Sent): Promise<number | undefined> {
   const length: Record<string, string> = isAnnounced ? { 'content-length': `${body.length}` } : {}
   return new Promise((resolve) => {

@@ -1,7 +1,7 @@
 // `npm run stress:load -- [--seconds 60] [--syncs 30] [--seed spoke] [--minutes 6] [--within 1000]`: fifty readers and five
-// writers use the log during constant syncs, while strangers send the most expensive requests. Then a series of syncs follows.
-// No request of the owner may fail, no acknowledged write may be lost or overwritten, health checks and the reads next to them
-// must answer within `--within` milliseconds, and memory may not grow by more than a fifth over the series.
+// writers use the log during constant syncs, while strangers send the most expensive requests. A series of syncs follows.
+// No owner request may fail, no acknowledged write may be lost or overwritten, health checks and simultaneous reads
+// must finish within `--within` milliseconds, and memory may not grow by more than a fifth over the series.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { randomFor } from '../../sample/random.ts'
@@ -19,8 +19,8 @@ const PROBE_MS = 250
 const GROWTH = 1.2
 
 /**
- * Memory grows by a few MB per sync until garbage collection frees up to half of it. So the median of the first samples
- * is compared with the minimum of the last ones: with a leak, memory never drops back that far.
+ * Memory grows by a few MB per sync until garbage collection frees up to half of it, so the median of the first samples
+ * is compared with the minimum of the last samples. With a leak, memory never drops back that far.
  */
 const SAMPLES = 10
 
@@ -89,7 +89,7 @@ console.log(`${faults.length} faults`)
 for (const fault of faults.slice(0, 20)) console.error(fault)
 process.exitCode = faults.length > 0 ? 1 : 0
 
-/** Resolves to the time of each read in ms. */
+/** Resolves to each read's time, in milliseconds. */
 async function readLog(reader: OwnerClient, bikeId: number): Promise<number[]> {
   const times: number[] = []
   while (isRunning()) {
@@ -113,7 +113,7 @@ async function attackRepeatedly(index: number): Promise<number> {
   return attacked.count
 }
 
-/** Resolves to the slowest times in ms. */
+/** Resolves to the slowest times, in milliseconds. */
 async function probe() {
   const slowest = { health: 0, read: 0 }
   const time = async (what: keyof typeof slowest, work: () => Promise<boolean>) => {

@@ -6,7 +6,7 @@ export interface Memory {
   functions: number
 }
 
-/** Memory of the stack and its functions in MB (Linux only). */
+/** Returns the memory of the stack and its functions, in MB. Linux only. */
 export function memoryOf(pid: number): Memory {
   const children = execFileSync('ps', ['-o', 'pid=,comm=', '--ppid', String(pid)], { encoding: 'utf8' })
   const [, deno] = /(\d+) deno/.exec(children)!

@@ -3,9 +3,9 @@ import type { OwnerClient } from '../owner.ts'
 
 type Row = { name: string; cost: number } | null
 interface Expected {
-  /** The result of the last acknowledged write; null if the item was deleted. */
+  /** The row after the last acknowledged write, or null if it was deleted. */
   saved: Row
-  /** The result of a write that was never acknowledged and may or may not have happened. */
+  /** The row after a write that was never acknowledged and may or may not have been saved. */
   unconfirmed?: { row: Row }
 }
 
@@ -14,7 +14,7 @@ export class Writes {
   #writer = 0
   acknowledged = 0
 
-  /** Stops when `isRunning` returns false or a write fails. Resolves to whether every write was acknowledged. */
+  /** Writes until `isRunning` returns false or a write fails. Resolves to whether every write was acknowledged. */
   async write(owner: OwnerClient, bikeId: number, random: Random, isRunning = () => true): Promise<boolean> {
     const writer = (this.#writer += 1)
     for (let count = 0; isRunning(); count++) {
@@ -30,7 +30,7 @@ export class Writes {
     return true
   }
 
-  /** Compares the database with the expected items. The next call expects what it contains now. */
+  /** Compares the database with the expected items. The next call expects the rows found by this call. */
   async faults(owner: OwnerClient): Promise<string[]> {
     const found = await read(owner)
     const faults = [...found.keys()]

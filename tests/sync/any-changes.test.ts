@@ -12,7 +12,7 @@ afterAll(() => tracker.close())
 
 interface Listed {
   id: number
-  /** Hours since 2026. */
+  /** Hours since the start of 2026. */
   start: number
   name: string
   gear: number | null
@@ -36,9 +36,9 @@ const seen = ({ isBroken, ...ride }: Listed) => (isBroken ? { id: ride.id } : ri
 
 const anyChange = fc.record({
   kind: fc.constantFrom('upload', 'upload', 'import', 'rename', 'gear', 'move', 'delete', 'break', 'repair'),
-  /** The place of the ride that changes, as a fraction of the list. */
+  /** The changed ride's position, as a fraction of the list. */
   at: fc.double({ min: 0, max: 0.999, noNaN: true }),
-  /** The start of a new or moved ride. Some are equal, and some are in the future. */
+  /** The start of a new or moved ride. Some starts are equal, and some are in the future. */
   start: fc.oneof(fc.integer({ min: 0, max: 12 }), fc.constant(100_000), fc.integer({ min: 40, max: 60 })),
 })
 type Change = typeof anyChange extends fc.Arbitrary<infer T> ? T : never
@@ -57,7 +57,7 @@ function change(rides: Listed[], { kind, at, start }: Change, id: number): Liste
   if (kind === 'rename') return edit({ name: `Renamed ${id}` })
   if (kind === 'gear') return edit({ gear: id % 2 ? id : null })
   if (kind === 'move') return edit({ start })
-  // Keeps one ride, because an empty list is doubted.
+  // Keeps at least one ride, because syncs doubt empty lists.
   if (kind === 'delete') return list.length > 1 ? list.filter((_, index) => index !== place) : list
   if (kind === 'repair') return edit({ isBroken: false })
   // Breaks only a third of the rows, because a sync fails if most are broken.
@@ -79,7 +79,7 @@ const stored = () =>
 const versions = () =>
   tracker.project.query('select id, xmin::text, xmax::text, ctid::text from public.rides')
 
-/** An unreadable row keeps the stored ride. */
+/** Returns the expected rides after a sync. An unreadable row keeps the stored ride. */
 function sync(before: ReadonlyMap<number, Listed>, list: Listed[]): Map<number, Listed> {
   const pairs = list.flatMap((ride): [number, Listed][] => {
     const next = ride.isBroken ? before.get(ride.id) : ride
@@ -147,7 +147,7 @@ test('checks sync changes of the newest rides immediately and other changes with
         if (hasSynced) [expected, last] = [sync(expected, rides), inOrder(rides)]
         expect(await stored()).toEqual(rowsOf(expected))
         expect(hasSynced || isDeepStrictEqual(await versions(), written)).toBe(true)
-        // No list causes a full sync on every check.
+        // No list may cause a full sync on every check.
         expect(isSynced(await tracker.check())).toBe(false)
       }
 

@@ -99,7 +99,7 @@ const factsOf = (rows: Row[]) =>
     ]),
   )
 
-/** Expects the recorded changes to match a plain diff of the rides before and after. */
+/** Syncs, and expects the recorded changes to match a plain diff of the rides before and after. */
 async function updateAndDiff() {
   const before = factsOf(await stored())
   const answer = await tracker.update()
@@ -119,7 +119,7 @@ async function updateAndDiff() {
   return answer
 }
 
-/** Expects a failure if the list lost a field. Resolves to whether the sync succeeded. */
+/** Syncs, and expects a failure if the list lost a field. Resolves to whether the sync succeeded. */
 async function syncAndCheck(list: TripCase[], paging: Paging, temporaryFaults: (Fault | null)[] = []) {
   const before = await stored()
   const lost = lostField(before, list)
@@ -134,7 +134,7 @@ async function syncAndCheck(list: TripCase[], paging: Paging, temporaryFaults: (
       : { status: 502, code: 'rwgps_bad_answer', skipped: new Set([lost]) },
   )
   if (lost === undefined) return true
-  // Pages that have the field may be stored.
+  // Pages with the field may have been stored before the failure.
   const changed = (await stored()).filter((row) => !before.some((old) => isDeepStrictEqual(old, row)))
   expect(list.length > paging.cap ? changed.filter((row) => row[lost] === null) : changed).toEqual([])
   return false
@@ -161,7 +161,7 @@ test('the table matches the list after any paging and faults, and another sync w
       }
       if (!(await syncAndCheck(list, paging, temporaryFaults))) return
       if ((await tracker.history()).at(-1)!.waiting > 0) {
-        // A list that lacks many rides needs a second sync.
+        // If many rides are missing, removing them needs a second sync.
         await tracker.pass('50 minutes')
         if (!(await syncAndCheck(list, paging))) return
       }

@@ -54,7 +54,7 @@ const moment = (key: string) =>
     })),
   )
 
-// The time zone of the account.
+// The account's time zone.
 const HOME = 'America/Los_Angeles'
 const zone = fc.constantFrom<Field>(
   { key: 'time_zone', sent: 'Pacific/Auckland', stored: 'Pacific/Auckland' },
@@ -125,7 +125,7 @@ const anyTrip = (id: number): fc.Arbitrary<TripCase> =>
 
 /** Fields that every ride has. */
 const REQUIRED = ['distance', 'moving_time', 'duration', 'departed_at', 'created_at']
-/** Fields in which null is a value. */
+/** Fields for which null is a valid value. */
 const OPTIONAL = ['gear_id', 'name', ...MEASURES, 'highlighted_photo_id']
 
 const holdsForMost = <T>(all: T[], has: (one: T) => boolean) => all.filter(has).length * 2 > all.length
@@ -146,7 +146,7 @@ const leaveOut = (fields: string[], { trip, row }: TripCase): TripCase => ({
 const rarely = <T>(value: fc.Arbitrary<T>, otherwise: T) =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(otherwise) }, { weight: 1, arbitrary: value })
 
-/** Generates a list of trips in any order, with unique ids. Some lists lack fields from a row on. */
+/** Generates a list of trips in any order, with unique ids. Some lists lack fields after a certain row. */
 export const anyList: fc.Arbitrary<TripCase[]> = fc
   .tuple(
     fc

@@ -66,7 +66,7 @@ describe.each(calls)('the %s call', (call) => {
   test.each<Fault>(['reset', 'cut'])('%s connections get four attempts', async (fault) => {
     const before = tracker.functions.output().length
     await expectFailure(call, fault, 502, 'rwgps_unreachable')
-    // Deno itself repeats requests when a connection is reset, so requests can't be counted.
+    // Count logged attempts instead of requests, because Deno itself retries when a connection is reset.
     const attempts = tracker.functions
       .output()
       .slice(before)

@@ -14,7 +14,7 @@ export type Fault =
   /** Sends one byte every 20 ms. */
   | 'trickle'
 
-/** Retry-After is immediate, so tests don't wait for the backoff. */
+/** Creates a fault with `Retry-After: 0`, so tests don't wait for the backoff. */
 export const temporary = (status: number): Fault => ({ status, headers: { 'retry-after': '0' }, body: '{}' })
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }

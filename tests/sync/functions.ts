@@ -14,7 +14,7 @@ export interface FunctionsProcess {
   stop(): Promise<void>
 }
 
-/** With TEST_DENO, the path of another Deno, starts only update-rides, like a hosted project. */
+/** If TEST_DENO contains the path of another Deno, starts only update-rides with it, like a hosted project. */
 export async function startFunctionsProcess(environment: Record<string, string>): Promise<FunctionsProcess> {
   const deno = process.env.TEST_DENO
   const child = deno ? await serveUpdateRides(deno, environment) : serveAll(environment)

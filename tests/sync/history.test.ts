@@ -72,7 +72,7 @@ test('a running sync shows its progress', async () => {
     )
     return sync!.count
   }
-  // The sync requests a page before it counts the previous one, so wait for the count.
+  // The sync requests a page before it counts the previous page, so wait for the count.
   tracker.rwgps.behavior.hold = async ({ call, limit, offset }) => {
     if (call === 'user' || limit === 1) return
     const count = offset === 0 ? 0 : offset + 1

@@ -18,7 +18,7 @@ const rides = () =>
     'select *, xmin::text as version from public.rides order by id',
   )
 
-/** Undefined leaves a key out. */
+/** Creates trips with `fields`. An undefined field is left out. */
 const tripsWith = (fields: object, newest = 3, oldest = 1) =>
   trips(newest, oldest).map((one) => Object.assign(one, fields))
 

@@ -5,7 +5,7 @@ import { type RideWithGps, SIGN_IN, SIGN_IN_BY_TOKEN, startRideWithGps } from '.
 import { connect, type Tracker } from './tracker.ts'
 import { idsTo, trips } from './trips.ts'
 
-// Two projects and two servers, so both time limits can run in parallel.
+// Two projects and two servers, so the tests of both time limits can run in parallel.
 let projects: Project[]
 let servers: RideWithGps[]
 const trackers: Tracker[] = []

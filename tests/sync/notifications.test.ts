@@ -46,7 +46,7 @@ async function subscribe({ subscription }: ReturnType<typeof browser>) {
   expect(await response.json()).toBe(true)
 }
 
-/** Syncs 20 km on a bike whose task is due after 15 km. */
+/** Syncs a 20 km ride on a bike whose task is due after 15 km. */
 async function becomeDue(by: 'owner' | 'schedule', id = 1) {
   rwgps.behavior.gear = [{ id: 1, nickname: 'Warbird' }]
   await tracker.update(by)
@@ -80,7 +80,7 @@ test('a refused sign-in is announced once until a sync succeeds', async () => {
   const phone = browser('/phone')
   await subscribe(phone)
   const statuses = []
-  // The token is refused first. The next sync sends the password.
+  // After the token is refused, the next sync sends the password.
   for (const status of [null, 401, 401, 401, 503, null, 401, 401, 401]) {
     rwgps.behavior.always = status ? { user: { status } } : {}
     statuses.push((await tracker.update('schedule')).status)
@@ -104,7 +104,7 @@ test('the first check of the owner’s day announces what became due by date', a
   rwgps.behavior.trips = [trip(1, { gear_id: 1 })]
   await tracker.update('schedule')
   await project.query(`insert into public.service_tasks (gear_id, name, every_days) values (1, 'Wash', 1)`)
-  // In this time zone it is noon, so midnight is hours away.
+  // In this time zone, it is noon, so midnight is hours away.
   const hours = 12 - new Date().getUTCHours()
   const zone = `Etc/GMT${hours < 0 ? '+' : '-'}${Math.abs(hours)}`
   await project.query(`update private.owner set time_zone = '${zone}'`)

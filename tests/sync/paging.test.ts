@@ -40,7 +40,7 @@ describe('the pages of a stable list', () => {
       ['trips', 0, 1000],
       ['trips', 999, 1000],
       ['trips', 1998, 1000],
-      // After new rides, the sync checks the end and the start of the list.
+      // If there were new rides, the sync checks the end and the start of the list again.
       ['trips', 2299, 1000],
       ['trips', 0, 1],
     ])

@@ -12,7 +12,7 @@ export interface Project {
   url: string
   secrets: Secrets
   ownerToken: string
-  /** Runs SQL without row-level security. Resolves to the rows of the last statement. */
+  /** Runs SQL without row-level security. Resolves to the last statement's rows. */
   query<Row>(sql: string): Promise<Row[]>
   close(): Promise<void>
 }

@@ -11,7 +11,7 @@ export interface Push {
 export interface PushService {
   url: string
   received: Push[]
-  /** The status for a path, 201 by default. */
+  /** The response status by path, 201 by default. */
   replies: Record<string, number>
   close(): Promise<void>
 }

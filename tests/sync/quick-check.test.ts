@@ -11,7 +11,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await tracker.reset()
   tracker.rwgps.behavior.trips = daily(30)
-  // This also signs in, so the process has a token.
+  // The sync also signs in, so the process has a token.
   await tracker.update('schedule')
   tracker.rwgps.requests.length = 0
 })
@@ -39,7 +39,7 @@ const synced = (counts: object = {}) => ({
   body: expect.objectContaining({ status: 'ok', ...counts }),
 })
 
-/** The checks are ten minutes apart. */
+/** Runs checks ten minutes apart. Resolves to their statuses or error codes. */
 async function statusesOf(checks: number): Promise<unknown[]> {
   const statuses: unknown[] = []
   for (let number = 0; number < checks; number++) {
@@ -113,7 +113,7 @@ test('an edit below the newest rows is stored within six hours', async () => {
   Object.assign(tracker.rwgps.behavior.trips[20]!, { name: 'Loop' })
   expect(await statusesOf(36)).toEqual([...repeat(35, 'unchanged'), 'ok'])
   expect(await tracker.project.query(`select id from public.rides where name = 'Loop'`)).toHaveLength(1)
-  // The six-hour sync skips the request for the newest rows.
+  // The six-hour sync doesn't request the newest rows first.
   expect(requests().slice(35, 37)).toEqual([
     ['user', 0, 0],
     ['trips', 0, 1000],
@@ -224,7 +224,7 @@ describe('doubted lists', () => {
 
   test('are synced when a ride comes back, and the wait for the other rides starts over', async () => {
     expect(await statusesOf(3)).toEqual(repeat(3, 'unchanged'))
-    // The count stays the same.
+    // Ride 16 is back and ride 1 is gone, so the count stays the same.
     tracker.rwgps.behavior.trips = daily(16).slice(0, 15)
     expect(await tracker.check()).toEqual(synced({ waiting: 15 }))
     expect(await statusesOf(5)).toEqual([...repeat(4, 'unchanged'), 'ok'])

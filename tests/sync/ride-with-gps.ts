@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sendFault, sendJson, type Fault } from './faults.ts'
 
-/** The planted account. Its secrets contain every character that needs encoding somewhere. */
+/** The fake account. Its secrets contain every character that needs encoding somewhere. */
 export const PLANTED = {
   apiKey: 'planted-key/7+=&%',
   email: 'planted+rider@example.com',
@@ -27,7 +27,7 @@ export type Call = 'user' | 'trips'
 
 export interface RideWithGpsRequest {
   call: Call
-  /** Counts the requests of each call, starting at 1. */
+  /** The request's number among requests for the same call, starting at 1. */
   number: number
   offset: number
   limit: number
@@ -43,15 +43,15 @@ export interface Behavior {
   trips: unknown[]
   gear: unknown[]
   timeZone: string | null
-  /** The maximum number of rows per page, whatever the request's limit. */
+  /** The maximum number of rows per page, regardless of the request's limit. */
   cap: number
   /** Replaces the response to a list request. */
   page?: (request: RideWithGpsRequest, rows: unknown[]) => unknown
   /** Runs before each response to a list request, for example to upload or delete a ride. */
   before?: (request: RideWithGpsRequest) => void
-  /** The faults of the first, second, … request of a call; null for none. */
+  /** The faults for a call's first, second, … request. Null means no fault. */
   faults: Record<Call, (Fault | null)[]>
-  /** The fault for every later request of a call. */
+  /** The fault for all of a call's later requests. */
   always: Partial<Record<Call, Fault>>
   /** Delays each response. */
   hold?: (request: RideWithGpsRequest) => Promise<unknown> | undefined
@@ -76,7 +76,7 @@ export interface RideWithGps {
   close(): Promise<void>
 }
 
-/** Serves the two legacy calls of one account, with faults if a test sets them. */
+/** Fakes Ride with GPS's legacy API for one account, with the faults that a test sets. */
 export async function startRideWithGps(): Promise<RideWithGps> {
   const requests: RideWithGpsRequest[] = []
   const served = { requests, sentBytes: 0, behavior: defaultBehavior() }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => tracker.close())
 
-/** A body that repeats everything in the request, like a careless error page. */
+/** A body that repeats every secret, like a careless error page. */
 const echo = JSON.stringify({ error: Object.values(PLANTED).join(' '), ...PLANTED })
 
 const faults: Fault[] = [
@@ -30,7 +30,7 @@ const faults: Fault[] = [
 function revealingEncodings(secret: string): string[] {
   const query = new URLSearchParams({ x: secret }).toString().slice(2)
   const base64 = [0, 1, 2].map((shift) =>
-    // The first and last characters depend on the neighboring bytes.
+    // Drop the first and last characters, which depend on the neighboring bytes.
     Buffer.from('\0'.repeat(shift) + secret)
       .toString('base64')
       .replace(/=+$/, '')
@@ -63,7 +63,7 @@ test('no output, response or row contains credentials, tokens or keys, whatever 
   })
   await update(unreachable)
   await unreachable.functions.stop()
-  // A database error message may quote the values.
+  // A database error message may quote the row's values.
   tracker.rwgps.behavior.trips = trips(6)
   await tracker.project.query('alter table public.rides add constraint broken check (id < 0) not valid')
   await update(tracker)

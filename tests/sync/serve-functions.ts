@@ -1,4 +1,4 @@
-// Runs the edge functions like the embedded stack, in a process whose output a test can read.
+// Runs the edge functions as the embedded stack does, in a process whose output a test can read.
 import { startFunctionsServer } from '../../embedded/functions.ts'
 
 const functions = await startFunctionsServer(JSON.parse(process.env.FUNCTIONS_ENVIRONMENT ?? '{}'))

@@ -29,10 +29,10 @@ export interface Tracker {
   rwgps: RideWithGps
   functions: FunctionsProcess
   update(by?: 'owner' | 'schedule'): Promise<UpdateResponse>
-  /** Lets ten minutes pass and runs a quick check, as the schedule does. */
+  /** Moves time forward by ten minutes and runs a quick check, as the schedule does. */
   check(): Promise<UpdateResponse>
   rideIds(): Promise<number[]>
-  /** Oldest first. */
+  /** Resolves to all syncs, oldest first. */
   history(): Promise<Sync[]>
   /** Moves all previous syncs back in time. */
   pass(interval: string): Promise<void>
@@ -45,7 +45,7 @@ export async function openTracker(): Promise<Tracker> {
   return connect(project, rwgps, SIGN_IN)
 }
 
-/** Returns the environment of the functions. `credentials` may override `RWGPS_BASE_URL`. */
+/** Returns the functions' environment. `credentials` may override `RWGPS_BASE_URL`. */
 export function functionEnvironment(
   { url, secrets }: Project,
   rwgps: RideWithGps,

@@ -1,4 +1,4 @@
--- Edits in every table of the version before 1.0. The account exists already.
+-- Edits to every table of the version before 1.0. The account already exists.
 set timezone = 'UTC';
 
 update private.owner set time_zone = 'America/Los_Angeles';
@@ -12,7 +12,7 @@ values (1, '{"baseline": "2026-01-01T01:00:00", "every": [160900.0, null, 30]}')
 insert into public.bikes (gear_id, name, is_listed, brand, model, is_retired) values
   (9007199254740991, 'Großes "Rad" ''s 🚲', true, 'Surly', null, false), (1, 'Road', true, 'Trek', 'Émonda', false), (2, 'Sold', false, null, null, true);
 
--- A sync that is not recorded, because everything is new.
+-- A sync without recorded changes, because every ride is new.
 insert into public.ride_syncs (started_at, finished_at, triggered_by, outcome, fetched, added, set_aside, skipped_rows, rwgps_user_id)
 values ('2026-06-01 08:00:00+00', '2026-06-01 08:00:05+00', 'owner', 'ok', 5, 4, 1, '17 departed_at', 4711);
 insert into public.rides (
@@ -40,7 +40,7 @@ insert into public.maintenance ("bikeId", type, name, description, cost, "dateSt
   (1, 'Tires', 'Tire', null, 60, '2025-01-01 01:00:00', '2026-02-01 01:00:00', 'moved', null),
   (1, null, 'Refund', '', -9999999999.99, '1900-01-01', '1900-01-01', null, null),
   (2, 'Frame', 'Frame', null, 0, '2020-05-05 01:00:00', null, null, null);
--- The tire goes to another bike, and another chain follows.
+-- The tire moves to another bike. A replacement chain follows below.
 insert into public.maintenance ("bikeId", type, name, "dateStarted", part_id)
 values (9007199254740991, 'Tires', 'Tire', '2026-02-01 01:00:00', 2);
 insert into public.service_tasks (part_id, gear_id, name, kind, every_distance, every_moving_time, every_days, snoozed_until, snoozed_distance, snoozed_from) values
@@ -58,7 +58,7 @@ insert into public.wear_measurements (part_id, measured_on, value, reading, unit
   (5, '2026-05-20', null, 'under', 'chain %', '', null, null, null);
 insert into public.dismissed_checks (key, dismissed_at) values ('numbers:12:0.10', '2026-06-03 00:00:00+00');
 
--- In the trash: an edit and a deletion. The next rows must get ids of their own.
+-- The trash: an edit and a deletion. Deleted rows' ids must not be reused.
 update public.maintenance set description = 'Two chains' where id = 1;
 insert into public.maintenance ("bikeId", name) values (2, 'Bell');
 delete from public.maintenance where name = 'Bell';

@@ -12,7 +12,7 @@ const PLACEHOLDERS = [1, 2, 3, 4]
 type Props = {
   /** Undefined while loading. */
   bikes: Bike[] | undefined
-  /** Numbers of due tasks, by gear_id. */
+  /** Due task counts, by gear_id. */
   dueCounts: ReadonlyMap<number, number>
 }
 

@@ -10,7 +10,7 @@ export const bikesAtom = resourceAtom(KEYS.bikes, (get, { signal }) =>
   readBikes(get(backendAtom).client, signal),
 )
 
-/** The bike in the address. Null if there is none or it doesn't exist. */
+/** The bike in the address. Null if the address has none or the bike doesn't exist. */
 export const selectedBikeAtom = atom((get) => {
   const bikes = get(bikesAtom)
   if (bikes.state !== 'ready') return null
@@ -18,7 +18,7 @@ export const selectedBikeAtom = atom((get) => {
   return bikes.data.find((bike) => String(bike.gear_id) === id) ?? null
 })
 
-/** A function that returns a bike's name, or `Bike <gear_id>` if the bike is gone. */
+/** A function that returns a bike's name, or `Bike <gear_id>` if the bike no longer exists. */
 export const bikeNameAtom = atom((get) => {
   const bikes = get(bikesAtom)
   const names = new Map(bikes.state === 'ready' ? bikes.data.map((bike) => [bike.gear_id, bike.name]) : [])
@@ -30,7 +30,7 @@ export const isGarageAtom = atom((get) =>
   get(bikesAtom).state === 'ready' ? get(selectedBikeAtom) === null : !('bike' in get(addressAtom)),
 )
 
-/** Selects a bike. Keeps the current tab and timeline, but not the filters. */
+/** Selects a bike. Keeps the current tab and the timeline view, but not the filters. */
 export const selectBikeAtom = atom(null, (get, set, gearId: number) => {
   const { bike, view } = get(addressAtom)
   const exceptions = bike === undefined ? [] : view === 'timeline' ? ['tab', 'view'] : ['tab']

@@ -21,7 +21,7 @@ export function ToCheck() {
   const reload = useSetAtom(checksAtom)
   const list = useRef<HTMLDivElement>(null)
   const [isComplete, setComplete] = useState(false)
-  // Dismissing a line removes its focused button. No other change moves the focus to the list.
+  // Only move focus to the list after a dismissal, which removes the focused button.
   const wasDismissed = useRef(false)
   useLostFocus(checks.state === 'ready' ? checks.data : null, () =>
     wasDismissed.current ? list.current?.querySelector('button') : null,

@@ -5,7 +5,7 @@ import type { Line } from './api.ts'
 import { GROUPS, linksOf, messageOf } from './check-messages.ts'
 
 const bikeName = (gearId: number) => ['', 'Blue Domane', 'Warbird'][gearId]!
-/** Removes the invisible marks around names. */
+/** Removes the invisible direction marks around names. */
 const plain = (text: string) => text.replaceAll(/[\u2066-\u2069]/g, '').replaceAll('\u00A0', ' ')
 const say = (line: Line, units: Units = UNITS.miles) => {
   const { title, why } = messageOf(line, { units, bikeName })

@@ -180,7 +180,7 @@ function weight({ days, ride_count, distance }: Weight, units: Units): string {
   return `${count(days, 'day')}, ${count(ride_count, 'ride')}, ${formatted}`
 }
 
-/** Names a missing part and two of it: `pedals` and `pairs of pedals`. */
+/** Returns the nouns for a missing part and for several: `pedals` and `pairs of pedals`. */
 function partNames(family: string, positions: readonly string[] | null): [missing: string, two: string] {
   const isPair = positions?.length === 2
   const end = positions?.length === 1 ? `${positions[0]} ` : ''
@@ -191,7 +191,7 @@ function partNames(family: string, positions: readonly string[] | null): [missin
 
 const count = (value: number, unit: string) => `${formatCount(value)} ${unit}${value === 1 ? '' : 's'}`
 
-/** Keeps the word order around a name in Arabic or Hebrew. */
+/** Keeps the word order around Arabic or Hebrew names. */
 const isolate = (text: string) => `\u2068${text}\u2069`
 
 function rideName({ rides }: Line, index: number): string {
@@ -209,7 +209,7 @@ export type Link = { href: string; name: string; isOutside: boolean }
 
 const inside = (href: string, name: string): Link => ({ href, name, isOutside: false })
 
-/** Links to where a line can be fixed. `gearId` is any bike's, because the ride list needs one. */
+/** Returns links to where a line's problem can be fixed. `gearId` is any bike's, because the ride list needs one. */
 export function linksOf(line: Line, rwgpsUrl: string, gearId: number | undefined): Link[] {
   const trip = (id: number, name: string) => ({ href: `${rwgpsUrl}/trips/${id}`, name, isOutside: true })
   switch (line.kind) {

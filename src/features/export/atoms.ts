@@ -13,7 +13,7 @@ const statusBase = atom<string | null>(null)
 
 export const exportStatusAtom = atom((get) => get(statusBase))
 
-/** Saves the log of one bike as CSV, or of all bikes for null. */
+/** Saves a bike's log as CSV, or all logs if `bike` is null. */
 export const exportLogAtom = atom(null, (get, set, bike: Bike | null) =>
   set(exportAtom, 'Loading the log…', async (client, signal) => {
     const { readLogCsv } = await import('./log-csv.ts')
@@ -40,7 +40,7 @@ function fileNameOf({ name, gear_id }: Bike): string {
 
 type Run = (client: Client, signal: AbortSignal) => Promise<string>
 
-/** Runs one export at a time. The file is saved after everything is loaded, so a failure leaves no file. */
+/** Runs one export at a time. The file is saved after everything is loaded, so a failed export leaves no file. */
 const exportAtom = atom(null, async (get, set, status: string, run: Run) => {
   if (get(statusBase) !== null) return
   set(statusBase, status)

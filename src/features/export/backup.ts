@@ -4,13 +4,13 @@ import type { Client } from '../../lib/backend.ts'
 import { BACKUP_TABLES, backupText } from '../../lib/backup-file.ts'
 import { unwrap } from '../../lib/errors.ts'
 
-/** The lines of a backup file by table. No table may be missing, because restoring the file would empty it. */
+/** A backup file's lines by table. No table may be missing, because restoring the file would empty that table. */
 const Backup = v.object({
   schema: v.string(),
   tables: v.object(v.entriesFromList(BACKUP_TABLES, v.array(v.string()))),
 })
 
-/** Reads a snapshot of all tables as the text of a backup file. Throws if it isn't complete, valid JSON. */
+/** Reads a snapshot of all tables as backup file text. Throws unless the text is complete, valid JSON. */
 export async function readBackup(client: Client, signal: AbortSignal): Promise<string> {
   const { schema, tables } = v.parse(Backup, unwrap(await client.rpc('backup').abortSignal(signal)))
   const text = backupText(schema, new Map(BACKUP_TABLES.map((table) => [table, tables[table]])))

@@ -7,7 +7,7 @@ import { CSV_FIELD_NAMES, CSV_FIELDS, type CsvItem, KEY_HEADERS, readCsvItems } 
 import { type Item } from '../items/fields.ts'
 import { readUsage, type UsageTotals } from '../items/usage-api.ts'
 
-/** Reads the log of one bike, or of all bikes by name, as CSV ordered by start. `count` is the number of items. */
+/** Reads one bike's log, or all logs by bike name, as CSV ordered by start. `count` is the number of items. */
 export async function readLogCsv(
   client: Client,
   bike: Bike | null,

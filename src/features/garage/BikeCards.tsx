@@ -107,7 +107,7 @@ function SetUp({ bike }: { bike: Bike }) {
 
 const [HEIGHT, BAR, STEP] = [32, 9, 10]
 
-/** Decorative, because the Rides tab has the real chart. `months` are in meters. */
+/** Decorative, because the Rides tab has the real chart. `months` holds each month's distance in meters. */
 function Months({ months }: { months: readonly number[] }) {
   const busiest = Math.max(1, ...months)
   const width = months.length * STEP - (STEP - BAR)
@@ -115,7 +115,7 @@ function Months({ months }: { months: readonly number[] }) {
     <svg className={styles.months} viewBox={`0 0 ${width} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
       {months.map((meters, index) => {
         const height = Math.max(1, (meters / busiest) * HEIGHT)
-        // oxlint-disable-next-line react/no-array-index-key -- A bar is its position.
+        // oxlint-disable-next-line react/no-array-index-key -- A bar is identified by its position.
         return <rect key={index} x={index * STEP} y={HEIGHT - height} width={BAR} height={height} />
       })}
     </svg>

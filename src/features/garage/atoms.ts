@@ -4,7 +4,7 @@ import { resourceAtom } from '../../lib/resource.ts'
 import { KEYS } from '../../lib/resource-keys.ts'
 import { readGarage } from './api.ts'
 
-/** Read again at midnight, too, because the totals depend on the day. */
+/** Reloads at midnight, because the totals depend on the day. */
 export const garageAtom = resourceAtom(KEYS.garage, (get, { signal }) => {
   get(todayAtom)
   return readGarage(get(backendAtom).client, signal)

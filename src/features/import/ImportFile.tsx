@@ -7,7 +7,7 @@ const ImportDialog = lazyScreen(() => import('./ImportDialog.tsx'))
 
 const FIELD = 'import-file'
 
-/** Opens the file picker. The dialog previews the file; only its button writes. */
+/** Opens the file picker. The dialog then previews the file and writes nothing until confirmed. */
 export function chooseImportFile(): void {
   document.getElementById(FIELD)?.click()
 }

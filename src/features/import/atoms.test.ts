@@ -43,7 +43,7 @@ test.each([
   expect(toasts).toMatchObject({ done: [], failures: [message] })
 })
 
-/** Runs an import whose response is lost. `isSaved` is whether the import reached the log. */
+/** Runs an import whose response is lost. `isSaved` is whether the import was saved. */
 async function responseLost(isSaved: boolean) {
   const log: object[] = []
   const item = {

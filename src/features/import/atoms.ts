@@ -23,7 +23,7 @@ export const importAtom = atom((get) => get(importBase))
 
 export const closeImportAtom = atom(null, (_get, set) => set(importBase, null))
 
-/** Previews a file without writing anything. `problem` says why a preview is repeated. */
+/** Previews a file without writing anything. `problem` explains why a preview is shown again. */
 export const previewImportAtom = atom(null, async (get, set, file: File, problem: string | null = null) => {
   const loading = { file, step: 'loading' } as const
   set(importBase, loading)
@@ -49,8 +49,8 @@ async function previewFile(client: Client, file: File): Promise<Preview> {
 }
 
 /**
- * Imports what the preview shows. Resolves to whether the dialog can close. If the log has changed, shows a new preview
- * instead. If the dialog was closed, reports the result in a toast only.
+ * Imports the previewed changes. Resolves to whether the dialog can close. If the log has changed, shows a new preview
+ * instead. If the dialog was closed, only shows a toast with the result.
  */
 export const runImportAtom = atom(null, async (get, set): Promise<boolean> => {
   const shown = get(importBase)

@@ -7,7 +7,7 @@ const MAX_BYTES = 5_000_000
 const MAX_LINES = 10_000
 const DELIMITERS = [',', ';', '\t']
 
-/** The headers of the columns that an import reads. It ignores all others. */
+/** The headers of the columns that an import reads. Other columns are ignored. */
 const HEADERS: Record<string, string> = {
   ...KEY_HEADERS,
   ...Object.fromEntries(CSV_FIELD_NAMES.map((field) => [field, CSV_FIELDS[field].label])),
@@ -17,16 +17,16 @@ export type Column = keyof typeof KEY_HEADERS | (typeof CSV_FIELD_NAMES)[number]
 
 const COLUMNS = Object.keys(HEADERS) as Column[]
 
-/** The cells of a line, without the columns that the file doesn't have. */
+/** A line's cells by column. Columns that the file doesn't have are absent. */
 export type Cells = Partial<Record<Column, string>>
 
-/** A line, numbered as in a spreadsheet. `message` says why it can't be read. */
+/** A line, numbered as in a spreadsheet. `message` explains why it can't be read. */
 export type Line = { line: number } & ({ cells: Cells } | { message: string })
 
-/** Thrown for a file that can't be read. The owner sees its message. */
+/** Thrown for a file that can't be read. Its message is shown to the owner. */
 export class UnreadableFile extends Error {}
 
-/** Decodes a file as UTF-8 or as UTF-16, which Excel calls Unicode text. */
+/** Decodes a file as UTF-8 or as UTF-16, which Excel calls “Unicode Text”. */
 export async function readText(file: Blob): Promise<string> {
   if (file.size > MAX_BYTES) throw new UnreadableFile('This file is larger than 5 MB.')
   const bytes = new Uint8Array(await file.arrayBuffer())
@@ -35,12 +35,12 @@ export async function readText(file: Blob): Promise<string> {
     const text = new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8', { fatal: true }).decode(bytes)
     if (!text.includes('\0')) return text
   } catch {
-    // Reported below.
+    // Falls through to the error below.
   }
   throw new UnreadableFile('This file is not UTF-8 text. Save it as “CSV UTF-8” and choose it again.')
 }
 
-/** Parses a CSV file into its lines, without the header and blank lines. Throws an UnreadableFile. */
+/** Parses a CSV file's lines, except the header and blank lines. Throws an UnreadableFile. */
 export function parseCsv(text: string): Line[] {
   const delimiter = delimiterOf(text)
   const { data, errors } = Papa.parse<string[]>(text, { delimiter })

@@ -5,7 +5,7 @@ import { compareTimes, isWork, type Item } from '../items/fields.ts'
 
 type Period = Pick<CsvValues, 'dateStarted' | 'dateEnded'> & { partId: number; bikeId: number }
 
-/** A period of a part, with the line of the file that adds or changes it. */
+/** A part's period on a bike. `line` is the file line that adds or changes it, or null. */
 type Planned = Period & { line: number | null }
 
 type ChangedLine = { line: number; item: Item; after: Item }
@@ -63,10 +63,10 @@ function plan(
   })
   const fromFile = added.flatMap(({ line, bike, partId, partOf, values: { dateStarted, dateEnded } }) => {
     if (partId === null) return []
-    // Negative numbers identify new parts, because no part in the log has one.
+    // Negative numbers identify new parts, because parts in the log have positive numbers.
     return [{ line, partId: partOf?.part_id ?? -1 - partId, bikeId: bike.gear_id, dateStarted, dateEnded }]
   })
-  // Work ends when it starts, so it overlaps nothing.
+  // Work ends when it starts, so it can't overlap.
   return [...stored, ...fromFile].filter((period) => !isWork(period))
 }
 

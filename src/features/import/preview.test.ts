@@ -3,7 +3,7 @@ import Papa from 'papaparse'
 import { expect, test } from 'vitest'
 
 import { UNITS } from '../../lib/units.ts'
-// Tests the round trip of export and import.
+// One test imports an exported file.
 // oxlint-disable-next-line no-restricted-imports
 import { logToCsv } from '../export/log-csv.ts'
 import { CSV_FIELD_NAMES, CSV_FIELDS, type CsvField, type CsvItem } from '../items/csv.ts'

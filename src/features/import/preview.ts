@@ -16,9 +16,9 @@ export type Preview = {
   refused: Rows<'refused'>
   /** The number of rows that match a stored item by ID and don't change it. */
   unchanged: number
-  /** Rows without an ID that equal a stored item. */
+  /** Rows without a known ID that equal a stored item. */
   present: Rows<'new'>
-  /** The number of items and the highest ID in the log that the file was compared with. */
+  /** The item count and highest ID of the log that the file was compared with. */
   itemCount: number
   newestId: number
 }
@@ -58,7 +58,7 @@ function groupRows(rows: readonly Numbered[], items: readonly CsvItem[]): Groups
   const unmatched = groupUnmatched(items, new Set(known.map(({ item }) => item.id)))
   const added: Rows<'new'> = []
   const present: Rows<'new'> = []
-  /** Items in the log, by their part number in the file. */
+  /** Items in the log, by the part number that the file gives them. */
   const partItems = new Map(known.map(({ partId, item }) => [partId, item]))
   for (const row of rows) {
     if (row.kind !== 'new') continue
@@ -103,7 +103,7 @@ function refuseConflicts(groups: Groups, items: readonly Item[], bikes: readonly
   }
 }
 
-/** Groups the items whose IDs aren't in the file by content. Each item matches one row without a known ID. */
+/** Groups items whose IDs aren't in the file by content. Each item can match one row without a known ID. */
 function groupUnmatched(items: readonly Item[], named: ReadonlySet<number>): Map<string, Item[]> {
   const others = items.filter(({ id }) => !named.has(id))
   return Map.groupBy(others, (item) => contentKey(item.bikeId, item))

@@ -14,9 +14,9 @@ export type Row =
   /** `partId` is the part's number in the file. */
   | { kind: 'known'; item: CsvItem; after: CsvItem; changes: Change[]; partId: number | null }
   /**
-   * `unknownId` is an ID that isn't in the log; the item gets a new ID. New items with the same `partId` share a part: the
-   * part of `partOf`, an item in the log that has this number in the file, or else a new part. The log's own numbers don't
-   * count, because the file may come from another tracker.
+   * `unknownId` is an ID that isn't in the log; the item gets a new ID. New items with the same `partId` share a part:
+   * the part of `partOf`, the item in the log to which the file gives this number, or else a new part. The log's own
+   * part numbers are ignored, because the file may come from another tracker.
    */
   | {
       kind: 'new'
@@ -70,14 +70,14 @@ function partOf({ part = '' }: Cells): number | null {
   return /^\d{1,15}(\.0*)?$/.test(text) ? Number(text) : Number.NaN
 }
 
-/** Returns messages that refuse earlier usage, for rows other than that of a part's first item. */
+/** Returns error messages for earlier usage in a row that isn't a part's first item. */
 export function earlierOnlyFirst(values: { [F in keyof Earlier]?: string | number | null }): string[] {
   return (['earlier_distance', 'earlier_moving_time'] as const)
     .filter((field) => (values[field] ?? null) !== null)
     .map((field) => `${CSV_FIELDS[field].label}: Only the first log entry of a part has this.`)
 }
 
-/** Reads a row's fields. Unchanged cells keep the stored value. The messages are about invalid cells. */
+/** Reads a row's fields. Unchanged cells keep the stored value. Invalid cells add messages. */
 function readValues(cells: Cells, stored: CsvItem | null): { values: CsvValues; messages: string[] } {
   const messages: string[] = []
   const entries = CSV_FIELD_NAMES.map((field) => {
@@ -108,7 +108,7 @@ function isOnAnotherBike({ bikeId, bike }: Cells, item: Item, { bikes }: Log): b
   return hasOther || namesAnotherBike(bike, item.bikeId, bikes)
 }
 
-/** Accepts a name that no bike has, because a bike may have been renamed since. */
+/** Returns whether a cell names another bike. Ignores unknown names, because the bike may have been renamed. */
 function namesAnotherBike(cell: string | undefined, gearId: number, bikes: readonly NamedBike[]): boolean {
   const named = bikes.filter(({ name }) => name.trim() === cell?.trim())
   return named.length > 0 && !named.some(({ gear_id }) => gear_id === gearId)
@@ -124,7 +124,7 @@ function findBike({ bikeId = '', bike = '' }: Cells, { bikes }: Log): NamedBike 
     : found[0]
 }
 
-/** Identifies an item by the fields that the log shows. Leaves out why it ended, which older files lack. */
+/** Identifies an item by the fields that the log shows. Excludes the end reason, which older files lack. */
 export function contentKey(bikeId: number, values: Values): string {
   return JSON.stringify([
     bikeId,

@@ -4,13 +4,13 @@ import { AppError, unwrap } from '../../lib/errors.ts'
 import { settleWrite } from '../../lib/writes.ts'
 import { type Field, FIELD_NAMES, isSame, type Item, type Value } from './fields.ts'
 
-/** Derived from FIELDS, so supabase-js can't infer the row type and the queries state it. */
+/** Derived from FIELDS, so queries must state the row type, which supabase-js can't infer. */
 const COLUMNS = ['id', 'bikeId', ...FIELD_NAMES, 'part_id', 'ended_as'].join(', ')
 
-/** Sending the same `request_key` again adds nothing. */
+/** Sending an item again with the same `request_key` adds nothing. */
 export type NewItem = TablesInsert<'maintenance'> & { request_key: string }
 
-/** The smallest row limit of the data API that works. A project may set one below the default. */
+/** The smallest data API row limit that the tracker supports. A project may set a limit below the default. */
 const MIN_ROW_LIMIT = 100
 
 /** Reads a bike's log, ordered by start date. */
@@ -20,7 +20,7 @@ export async function readLog(client: Client, gearId: number, signal: AbortSigna
   do {
     page = await readLogPage(client, gearId, [...items.values()].at(-1), signal)
     for (const item of page) {
-      // An item whose start changes between pages may come twice. Its later position is the current one.
+      // If an item's start changes between page reads, the item may appear twice. Its later position is current.
       items.delete(item.id)
       items.set(item.id, item)
     }
@@ -45,10 +45,10 @@ async function readLogPage(
   return bike.maintenance
 }
 
-/** The default row limit of the data API. */
+/** The data API's default row limit. */
 export const PAGE_SIZE = 1000
 
-/** Reads the items of all bikes, ordered by id. */
+/** Reads all bikes' items, ordered by id. */
 export async function readAllItems(client: Client, signal: AbortSignal): Promise<Item[]> {
   const items: Item[] = []
   let page: Item[]
@@ -58,7 +58,7 @@ export async function readAllItems(client: Client, signal: AbortSignal): Promise
     const query = log.order('id').limit(PAGE_SIZE).abortSignal(signal)
     page = unwrap(await (last ? query.gt('id', last.id) : query))
     items.push(...page)
-    // A project may return fewer rows than requested, so only an empty page is the end.
+    // A project may return fewer rows than requested, so only an empty page marks the end.
   } while (page.length > 0)
   return items
 }
@@ -71,7 +71,7 @@ async function readItem(
   return unwrap(await client.from('maintenance').select<string, Item>(COLUMNS).eq(column, key))[0]
 }
 
-/** Adds an item, unless an earlier request with its key did. Resolves to the stored item. */
+/** Adds an item, unless an earlier request with its key added it. Resolves to the stored item. */
 export function addItem(client: Client, item: NewItem): Promise<Item> {
   const readBack = () => readItem(client, 'request_key', item.request_key)
   return settleWrite(async () => {
@@ -83,7 +83,7 @@ export function addItem(client: Client, item: NewItem): Promise<Item> {
   }, readBack)
 }
 
-/** `changed` if the stored value is no longer the one to replace. */
+/** `changed`: nothing was saved, because the value was changed elsewhere. */
 export type SaveResult = 'saved' | 'gone' | 'changed'
 
 /** Replaces one value of an item, unless it was changed elsewhere. */
@@ -156,7 +156,7 @@ async function readDeletedItem(client: Client, id: number): Promise<DeletedItem 
   return unwrap(await ofItem.order('id', { ascending: false }).limit(1))[0]?.before ?? null
 }
 
-/** Restores a deleted item, unless it is already back. */
+/** Restores a deleted item, unless it is already in the log again. */
 export function restoreItem(client: Client, item: DeletedItem): Promise<unknown> {
   const options = { onConflict: 'id', ignoreDuplicates: true }
   return settleWrite(

@@ -253,7 +253,7 @@ test('reports an unclear result and keeps the draft if the lookup fails too', as
 
 test('keeps a value saved just before going offline as a draft until it is read back', async () => {
   const { store, type, save, draft, item } = await ready([ITEM], ({ method }) => {
-    // A session that waits for a refresh counts as offline.
+    // A session waiting for a refresh counts as offline.
     if (method === 'PATCH') store.set(isSessionPendingAtom, true)
     return undefined
   })

@@ -65,7 +65,7 @@ export const restoreAtom = atom(null, (_get, set, item: Item, field: Field) =>
   set(draftAtom(cellKey(item, field)), null),
 )
 
-/** Drops a draft that means the stored value, such as one with trailing spaces. Never saves. */
+/** Drops a draft that means the stored value, for example because of trailing spaces. Never saves. */
 export const leaveAtom = atom(null, (get, set, item: Item, field: Field) => {
   const key = cellKey(item, field)
   const draft = get(draftAtom(key))
@@ -73,7 +73,7 @@ export const leaveAtom = atom(null, (get, set, item: Item, field: Field) => {
   if (draftState(field, draft, item).status === 'clean') set(draftAtom(key), null)
 })
 
-/** Saves one column. During a save, ignores a second press with the same text, and saves a different text afterward. */
+/** Saves a cell. During a save, ignores another press with the same text, and saves different text afterward. */
 export const saveCellAtom = atom(null, async (get, set, item: Item, field: Field) => {
   const key = cellKey(item, field)
   const draft = get(draftAtom(key))
@@ -94,7 +94,7 @@ export const saveCellAtom = atom(null, async (get, set, item: Item, field: Field
 
 type Change = { from: Value; to: Value }
 
-/** Resolves to the field's value, as far as it is known. Reports failures and leaves the draft in place. */
+/** Resolves to the field's last known stored value. Reports failures and keeps the draft. */
 const writeCellAtom = atom(null, async (get, set, item: Item, field: Field, text: string, change: Change) => {
   const { id, bikeId, name } = item
   const subject = `${FIELDS[field].label} of ${quote(name)}`
@@ -123,7 +123,7 @@ const WHY_NOT_SAVED: Record<Exclude<SaveResult, 'saved'>, string> = {
   changed: 'it was changed elsewhere',
 }
 
-/** After the saved value is read back, drops the draft, or bases text typed since then on the saved value. */
+/** Drops the draft after its value is read back. If the owner has typed other text, rebases that draft on the value. */
 const settleDraftAtom = atom(null, (get, set, item: Item, field: Field, text: string, value: Value) => {
   const key = cellKey(item, field)
   const draft = get(draftAtom(key))

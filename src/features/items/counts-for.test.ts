@@ -65,7 +65,7 @@ test('uses the upload time of a ride without a departure', () => {
   expect(countsFor({ started_at: null, departed_at: null, created_at: null }, OPEN, NOW)).toBe(false)
 })
 
-// A few hours of a few days, so rides, dates and now often coincide.
+// Only a few hours on a few days, so ride times, item dates and the current time often coincide.
 const hours = fc.oneof(
   fc.constant('2024-06-15T12:00:00Z'),
   fc

@@ -35,7 +35,7 @@ export type CsvField = Field | 'ended_as' | keyof Earlier
 
 export type CsvValues = Pick<Item, Field | 'ended_as'> & Earlier
 
-/** Only the first item of a part has its earlier usage. */
+/** Only a part's first item has the part's earlier usage. */
 export type CsvItem = Item & Partial<Earlier>
 
 export const CSV_FIELD_NAMES = Object.keys(CSV_FIELDS) as CsvField[]

@@ -10,15 +10,15 @@ import { logAtom } from './log.ts'
 
 const Draft = v.object({
   text: v.string(),
-  /** The stored value's text when typing began. If it differs from the current one, the value was changed elsewhere. */
+  /** The stored value's text when typing began. If the current text differs, the value was changed elsewhere. */
   base: v.string(),
   /** The item's name when typing began, in case the item is deleted elsewhere. */
   itemName: v.optional(v.string()),
   /** Whether the owner cleared the value, as opposed to emptying the field while typing. */
   isCleared: v.optional(v.boolean()),
-  /** Only for the name of a new item or successor: the item's request key, so sending it again adds nothing. */
+  /** Only in the name draft of a new item or successor: the item's request key, so a retry adds nothing. */
   requestKey: v.optional(v.string()),
-  /** Only for the name of a successor: the key of the version that was saved although its response was lost. */
+  /** Only in a successor's name draft: the key of a saved version whose response was lost. */
   insteadOf: v.optional(v.nullable(v.string())),
 })
 
@@ -26,7 +26,7 @@ export type Draft = v.InferOutput<typeof Draft>
 
 const session = browserStorage(() => sessionStorage)
 
-/** Drafts survive a reload or crash, until the tab closes. If site data is blocked, they're only in memory. */
+/** Drafts survive reloads and crashes until the tab closes. If site data is blocked, they are only in memory. */
 const draftStorage = {
   getItem(key: string, initial: Draft | null): Draft | null {
     const text = session.getItem(key)
@@ -49,7 +49,7 @@ export function draftKey(bikeId: number, item: number | 'new' | `replace-${numbe
   return `${bikeId}/${item}/${field}`
 }
 
-/** A field's draft, by its draftKey; null if there is none. Every owner has separate drafts. */
+/** A field's draft by draftKey, or null. Each owner has separate drafts. */
 export const draftAtom = atomFamily((key: string) =>
   atom(
     (get) => get(storedDraftAtom(ownerPrefix(get(ownerIdAtom)) + key)),
@@ -74,14 +74,14 @@ export const draftedItemsAtom = atomFamily((bikeId: number) =>
 
 export const hasDraftsAtom = atom(null, (get) => storedKeys(ownerPrefix(get(ownerIdAtom))).length > 0)
 
-/** Discards all drafts of an owner, who may have just signed out. */
+/** Discards an owner's drafts, even if the owner has already signed out. */
 export const discardDraftsAtom = atom(null, (_get, set, ownerId: string) => {
   for (const key of storedKeys(ownerPrefix(ownerId))) set(storedDraftAtom(key), RESET)
 })
 
 export type OrphanDrafts = { itemId: number; drafts: { field: Field; draft: Draft }[] }
 
-/** A bike's drafts of items that were deleted elsewhere. They stay until the owner discards them. */
+/** A bike's drafts for items that were deleted elsewhere. They remain until the owner discards them. */
 export const orphanDraftsAtom = atomFamily((bikeId: number) =>
   atom((get): OrphanDrafts[] => {
     const log = get(logAtom(bikeId))

@@ -2,7 +2,7 @@ import { optional } from '../../lib/field-kinds.ts'
 import { numberKind } from '../../lib/forms.ts'
 import { HOURS, type Units } from '../../lib/units.ts'
 
-/** In meters and seconds. Catches typing errors; the database has the same limits. */
+/** Limits in meters and seconds to catch typos. The database has the same limits. */
 export const MAX_EARLIER = { distance: 160_900_000, moving_time: 36_000_000 } as const
 
 export const earlierKinds = ({ distance }: Units) => ({

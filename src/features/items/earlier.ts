@@ -4,7 +4,7 @@ import type { Units } from '../../lib/units.ts'
 
 export type { Earlier }
 
-/** Formats a part's usage before the log: `1,200 mi, 80 h`. Returns an empty text if it is unknown or zero. */
+/** Formats a part's usage before the log: `1,200 mi, 80 h`. Returns an empty string if it is unknown or zero. */
 export function formatEarlier({ earlier_distance, earlier_moving_time }: Earlier, units: Units): string {
   const { of, unit } = units.distance
   return [
@@ -15,7 +15,7 @@ export function formatEarlier({ earlier_distance, earlier_moving_time }: Earlier
     .join(', ')
 }
 
-/** Formats the earlier usage in a number: `incl. 1,200 mi earlier`. Without `axis`, both miles and hours. */
+/** Formats the earlier usage that a total includes: `incl. 1,200 mi earlier`. Without `axis`, adds hours. */
 export function inclEarlier(
   { earlier_distance, earlier_moving_time }: Earlier,
   units: Units,

@@ -24,7 +24,7 @@ type Hooked = Response | 'lost' | undefined
 
 type Hook = (sent: Sent) => Hooked | Promise<Hooked>
 
-/** Fakes bike 7's log. `hook` sees requests first: it can answer, delay them, or return `lost` to drop the response. */
+/** Fakes bike 7's log. `hook` sees requests first, and can answer or delay them, or return `lost` to drop responses. */
 export function setUpLog(items: Item[] = [ITEM], hook: Hook = () => undefined) {
   const log: Stored[] = structuredClone(items)
   const deleted: Stored[] = []
@@ -73,7 +73,7 @@ function answer(log: Stored[], deleted: Stored[], { method, path, body }: Sent):
   return Response.json(found)
 }
 
-/** Adds an item, unless another one has the same value in the `unique` column. */
+/** Adds an item, unless another item has the same value in the `unique` column. */
 function upsert(log: Stored[], unique: string, given: Partial<Stored>): Response {
   const key = given[unique as keyof Stored]
   if (log.some((item) => item[unique as keyof Stored] === key)) return Response.json([])

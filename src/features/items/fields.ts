@@ -16,7 +16,7 @@ import { formatCurrency } from '../../lib/formats.ts'
 
 export type Item = Omit<Tables<'maintenance'>, 'request_key'>
 
-/** A column that the owner edits. */
+/** A column that the owner can edit. */
 export type Field = Exclude<keyof Item, 'id' | 'bikeId' | 'part_id' | 'ended_as'>
 
 export type Values = Pick<Item, Field>
@@ -26,7 +26,7 @@ export type Value = Values[Field]
 export type FieldDefinition<V> = FieldKind<V> & {
   /** The column header, the editor's name and the CSV header. */
   label: string
-  /** The value of an empty field of a new item. Fields without it are required. */
+  /** The value of a new item's empty field. Fields without an initial value are required. */
   initial?: V
   /** Adds a button with this name that clears the field. */
   clearLabel?: string
@@ -45,7 +45,7 @@ export const TYPES = [
 ] as const
 
 /**
- * The columns of the log, in their order. The table, the editors, drafts, the new row, the queries, and CSV export and
+ * The log's columns, in order. The table, the editors, drafts, the new row, the queries, and CSV export and
  * import are all derived from here. To add a column, create it in a migration, generate the types, and describe it here.
  */
 export const FIELDS: Readonly<Record<Field, FieldDefinition<Value>>> = {
@@ -67,16 +67,16 @@ export const FIELD_NAMES = Object.keys(FIELDS) as Field[]
 /** The fields, Use Miles, Use Time and Delete. */
 export const COLUMN_COUNT = FIELD_NAMES.length + 3
 
-/** The first is the default of Replace. */
+/** Replace defaults to the first reason. */
 export const END_REASONS = ['worn', 'damaged', 'stored', 'moved', 'sold'] as const
 
 type Dates = Pick<Values, 'dateStarted' | 'dateEnded'>
 
 type Reading = {
   before?: Value | undefined
-  /** Whether an empty field means its initial value. */
+  /** Whether an empty field stands for its initial value. */
   isNew?: boolean | undefined
-  /** Replaces the field's own kind. */
+  /** Overrides the field's own kind. */
   kind?: FieldKind<Value>
 }
 
@@ -84,7 +84,7 @@ export function parse(field: Field, text: string, { before, isNew, kind }: Readi
   return parseAs({ ...(kind ?? FIELDS[field]), initial: FIELDS[field].initial }, text, { before, isNew })
 }
 
-/** Parses the text of a field of this kind. `initial` is the value of an empty new field. */
+/** Parses a field's text. `initial` is the value of an empty field of a new item. */
 export function parseAs(
   { initial, ...kind }: FieldKind<Value> & { initial?: Value | undefined },
   text: string,
@@ -94,7 +94,7 @@ export function parseAs(
   return readText(kind, text, before)
 }
 
-/** Returns why a value doesn't fit its item; null if it does. */
+/** Returns a message if a date conflicts with the item's other date, else null. */
 export function validate(field: Field, value: Value, item: Dates): string | null {
   if (field === 'dateStarted' && endsBeforeStart({ ...item, dateStarted: String(value) }))
     return `Enter a date on or before the end, ${FIELDS.dateEnded.format(item.dateEnded)}.`
@@ -103,7 +103,7 @@ export function validate(field: Field, value: Value, item: Dates): string | null
   return null
 }
 
-/** Returns whether two values look the same on the screen, such as two times of one day. */
+/** Returns whether two values look the same on the screen, such as two times on the same day. */
 export function isSame(field: Field, one: Value, other: Value): boolean {
   return FIELDS[field].format(one) === FIELDS[field].format(other)
 }
@@ -131,7 +131,7 @@ export function compareTimes(one: string, other: string): number {
   return left < right ? -1 : Number(left > right)
 }
 
-/** `hint` says what SAVE stores if that differs from the text. */
+/** `hint` shows the value that SAVE stores if it differs from the text. */
 export type FieldState =
   | { status: 'clean' }
   | { status: 'dirty'; value: Value; hint: string | null }
@@ -143,7 +143,7 @@ export function hintOf(state: FieldState): string | null {
   return state.status === 'dirty' ? state.hint : null
 }
 
-/** Validates a field's text. An empty field of the new row is clean. */
+/** Validates a field's text. An empty field in the new row is clean. */
 export function stateOf(field: Field, text: string, item: Dates, reading: Reading): FieldState {
   const { before, isNew } = reading
   if (isNew && before === undefined && text === '') return CLEAN

@@ -16,7 +16,7 @@ export const jumpToAtom = atom(null, (get, set, target: Target) => {
 
 export const rowId = (target: Target) => `log-entry-${target}`
 
-/** Follows a jump once its row is rendered. */
+/** Focuses a jump's target once its row is rendered. */
 export function useJump(): void {
   const [target, setTarget] = useAtom(targetBase)
   useEffect(() => {

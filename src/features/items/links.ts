@@ -2,10 +2,10 @@ import { selectAtom } from 'jotai/utils'
 
 import { type Address, addressAtom } from '../../lib/address.ts'
 
-/** An item, by its id, or all of the bike's rides. */
+/** An item's id, or `all` for all of the bike's rides. */
 export type DrillDownTarget = number | 'all'
 
-/** The ride list's order in the address. Links to rides keep it. */
+/** The ride list's sort order in the address. Links to rides keep it. */
 export const ridesSortAtom = selectAtom(addressAtom, (address) => address['sort'])
 
 export function drillDownHref(gearId: number, target: DrillDownTarget, sort?: string): string {
@@ -27,7 +27,7 @@ export function logHref(gearId: number): string {
 
 export const detailsHref = (gearId: number, itemId: number) => `${logHref(gearId)}&item=${itemId}`
 
-/** Reads the drill-down from the address; null if it has none. */
+/** Returns the address's drill-down, or null. */
 export function drillDownOf(address: Address): DrillDownTarget | null {
   const text = address['use'] ?? ''
   if (text === 'all') return text

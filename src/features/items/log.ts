@@ -29,7 +29,7 @@ const SHOWN_IN: Record<Field, readonly ResourceKey[]> = {
   dateEnded: ANYTHING,
 }
 
-/** Lists the bike data that a field is shown in; without a field, all of it. An empty `of` means all bikes. */
+/** Lists the bike data that depends on a field, or on any field if none is given. An empty `of` means all bikes. */
 function keysInLog(of: readonly number[], field?: Field): ResourceKey[] {
   if (field === 'description') return [KEYS.log(...of)]
   if (field === 'cost') return [KEYS.log(...of), KEYS.part()]
@@ -41,7 +41,7 @@ function keysElsewhere(field?: Field): ResourceKey[] {
   return [KEYS.items, KEYS.trash, ...(field === undefined ? ANYTHING : SHOWN_IN[field])]
 }
 
-/** Lists the data that an edit of a field, or of any field, makes stale in the logs of all bikes. */
+/** Lists all data that depends on a field, or on any field if none is given. */
 export function staleInLogs(field?: Field): ResourceKey[] {
   return [...keysInLog([], field), ...keysElsewhere(field)]
 }
@@ -53,6 +53,6 @@ export const reloadLogsAtom = atom(null, async (_get, set, bikes: readonly numbe
     bikes.flatMap((bike) => keysInLog([bike], field)),
   )
   await Promise.all(bikes.map((bike) => set(logAtom(bike), 'settle')))
-  // Last, because the write may have closed an entry's details, which list its services.
+  // Last, because the reloaded log may close an entry's details, whose services then needn't be read again.
   set(staleAtom, keysElsewhere(field))
 })

@@ -7,17 +7,17 @@ type Question = UsageCall['input']
 type Request = {
   client: Client
   question: Question
-  /** Of all callers that wait for the answer. */
+  /** The signals of all callers waiting for the answer. */
   signals: AbortSignal[]
   answer: Promise<UsageCall['answer']>
 }
 
-/** Requests that can still take further questions. */
+/** Requests that more questions can still join. */
 const unsent = new Set<Request>()
 
 /**
- * Asks `maintenance-use` about a bike. Questions asked in the same task share a request, because a write to the log makes the
- * usage, the open details and the timeline stale. The answer also has what the other questions asked for.
+ * Asks `maintenance-use` about a bike. Questions in the same task share a request, because a write to the log makes the
+ * usage, the open details and the timeline stale. The answer may include data that other questions asked for.
  */
 export async function askMaintenanceUse(
   client: Client,
@@ -34,7 +34,7 @@ export async function askMaintenanceUse(
   return answer
 }
 
-/** Returns whether one answer covers both questions. */
+/** Returns whether one answer can cover both questions. */
 function canMerge(a: Question, b: Question): boolean {
   return a.gear_id === b.gear_id && a.day === b.day && (a.part ?? b.part) === (b.part ?? a.part)
 }
@@ -52,7 +52,7 @@ function newRequest(client: Client, question: Question): Request {
   return request
 }
 
-/** Returns a signal that aborts once all of these have. */
+/** Returns a signal that aborts once all `signals` have aborted. */
 function whenAllAbort(signals: readonly AbortSignal[]): AbortSignal {
   const controller = new AbortController()
   const abort = () => {

@@ -30,7 +30,7 @@ type NewCell = { text: string; state: FieldState }
 
 type Entry = NewCell & { field: Field }
 
-/** A field of the new row. The end is validated against the start that the item will get. */
+/** A field in the new row. The end is validated against the start that the item will have. */
 export const newCellAtom = atomFamily((key: `${number}/${Field}`) => {
   const [bikeId = '', name] = key.split('/')
   const field = name as Field
@@ -56,7 +56,7 @@ export const typeNewAtom = atom(null, (get, set, bikeId: number, field: Field, t
   set(draft, text === '' ? null : { ...get(draft), text, base: '' })
 })
 
-/** Returns the new row's request key. It stays the same until the item is added or its name is emptied. */
+/** Returns the new row's request key, which stays the same until the item is added or its name is emptied. */
 const requestKeyAtom = atom(null, (get, set, bikeId: number): string => {
   const name = newDraftAtom(bikeId, 'name')
   const draft = get(name) ?? { text: '', base: '' }
@@ -103,7 +103,7 @@ const settleNewDraftsAtom = atom(null, (get, set, bikeId: number, entries: reado
   }
 })
 
-/** If an earlier attempt already added the item, turns changes made since then into drafts of the item. */
+/** If an earlier attempt already added the item, turns later changes into drafts of the item. */
 const keepChangesAtom = atom(null, (_get, set, added: Item, sent: NewItem, entries: readonly Entry[]) => {
   const changed = entries.flatMap(({ field, text }) => {
     const { format, initial = null } = FIELDS[field]

@@ -3,7 +3,7 @@ import { atomFamily } from 'jotai-family'
 
 import { addressAtom } from '../../lib/address.ts'
 
-/** The open item's id in the address, or null. The item may not be in the log. */
+/** The open item's id from the address, or null. The log may not contain the item. */
 export const openItemIdAtom = atom((get) => {
   const text = get(addressAtom)['item'] ?? ''
   return /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null
@@ -20,7 +20,7 @@ export const VIEW_OPTIONS = [
   { value: 'timeline', label: 'Timeline' },
 ] as const
 
-/** In the address, so links to an entry open the table and Back returns to the timeline. */
+/** Stored in the address, so links to an entry open the table and Back returns to the timeline. */
 export const logViewAtom = atom(
   (get) => (get(addressAtom)['view'] === 'timeline' ? 'timeline' : 'table'),
   (_get, set, view: (typeof VIEW_OPTIONS)[number]['value']) =>

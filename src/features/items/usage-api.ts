@@ -9,14 +9,14 @@ export type { PartDetails }
 /** Distance in meters, moving time in seconds. */
 export type UsageTotals = UsageCall['answer']['total']
 
-/** `byPart` covers the lifetime of each part, on all bikes. */
+/** `byPart` covers each part's lifetime on all bikes. */
 export type Usage = {
   total: UsageTotals
   byItem: ReadonlyMap<number, UsageTotals>
   byPart: ReadonlyMap<number, UsageCall['answer']['parts'][number]>
 }
 
-/** Reads a bike's usage. With a day, counts rides up to its end, and only for items installed at its end. */
+/** Reads a bike's usage. With `day`, reads it as of the end of that day, only for items on the bike at that time. */
 export async function readUsage(
   client: Client,
   gearId: number,
@@ -32,7 +32,7 @@ export async function readUsage(
   }
 }
 
-/** Reads the details of a part. Throws `gone` if the part was deleted. */
+/** Reads a part's details. Throws `gone` if the part was deleted. */
 export async function readPartDetails(
   client: Client,
   gearId: number,
@@ -44,7 +44,7 @@ export async function readPartDetails(
   return details
 }
 
-/** Reads the day of a bike's first ride; null if it has none. */
+/** Returns the day of a bike's first ride, or null. */
 export async function readFirstRide(
   client: Client,
   gearId: number,

@@ -69,7 +69,7 @@ const NO_TYPE = 'No type'
 
 type FamiliesProps = { data: Data; groups: readonly Group[]; axis: Axis }
 
-/** Shows kinds without a worn-out part only on request, because they have no answer. */
+/** Shows kinds without a worn-out part only on request, because there is nothing to compare yet. */
 function Families({ data, groups, axis }: FamiliesProps) {
   const [isComplete, setComplete] = useState(false)
   const withoutReason = groups.reduce((sum, { ended_without_reason }) => sum + ended_without_reason, 0)
@@ -124,7 +124,7 @@ function Filters() {
   )
 }
 
-/** Offers the choices of all lifetimes, so a choice doesn't remove the others. */
+/** Lists options from all lifetimes, so choosing a filter doesn't remove the other options. */
 function FilterFields() {
   const [choice, setChoice] = useAtom(choiceAtom)
   const all = useAtomValue(allLifetimesAtom)

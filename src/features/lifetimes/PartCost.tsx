@@ -7,7 +7,7 @@ import { costSoFar, rangeOf, typicalOf } from './lifetime-stats.ts'
 
 type Props = { partId: number; group: Group | null }
 
-/** Shows a part's cost per distance and hour, and how long its group lasts. Renders nothing for work, which has no group. */
+/** Shows a part's cost per distance and per hour, and its group's typical lifetime. Renders nothing for work, which has no group. */
 export function PartCost({ partId, group }: Props) {
   const units = useAtomValue(unitsAtom)
   const lifetime = group?.lifetimes.find(({ part_id }) => part_id === partId)

@@ -20,7 +20,7 @@ import styles from './WhatIf.module.css'
 const FIELD_NAMES = ['dateStarted', 'dateEnded', 'cost'] as const
 type Texts = Record<(typeof FIELD_NAMES)[number], string>
 
-/** Reads the form. Returns an error message if a field is invalid. */
+/** Parses the form. Returns an error message if a field is invalid. */
 function read(item: Item, texts: Texts): Values | string {
   const edited = { ...item }
   for (const field of FIELD_NAMES) {

@@ -9,7 +9,7 @@ export function titleOf({ kind, type }: Family, families: readonly Family[]): st
     if (type === null) return 'No type'
     return hasKinds ? `Other ${type.toLowerCase()}` : type
   }
-  // Parts for both front and rear.
+  // Kinds that combine front and rear parts.
   const both = {
     tires: 'Tires, both',
     wheels: 'Wheels, both',
@@ -19,7 +19,7 @@ export function titleOf({ kind, type }: Family, families: readonly Family[]): st
   return title.charAt(0).toUpperCase() + title.slice(1)
 }
 
-/** Says which name lasts longest and which costs least: `Longest: KMC X11, about 2,690 mi. Not enough worn out to compare.` */
+/** Describes which name lasts longest and which costs least: `Longest: KMC X11, about 2,690 mi. Not enough worn out to compare.` */
 export function answerOf(
   { longest, cheapest }: Family,
   groups: readonly Group[],
@@ -36,7 +36,7 @@ export function answerOf(
   ].join(' ')
 }
 
-/** Describes how long parts of a name last: `2,690 mi`, `1,826 and 2,597 mi`, `over 1,487 mi`. */
+/** Describes how long a group's parts last: `2,690 mi`, `1,826 and 2,597 mi`, `over 1,487 mi`. */
 export function lengthOf(group: Group, axis: Axis, units: Units, step = 1): string {
   const { median, finished, range, lifetimes } = group
   const unit = `\u00A0${unitOf(axis, units)}`

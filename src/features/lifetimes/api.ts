@@ -23,19 +23,19 @@ export function readLifetimes(client: Client, filter: Filter, signal: AbortSigna
   return callFunction<LifetimesCall>(client, 'part-lifetimes', { body: filter, signal })
 }
 
-/** Renames an item. With `was`, only if that is still its name. */
+/** A new name for an item. If `was` is set, the item is only renamed if that is still its name. */
 export type Renaming = { id: number; name: string; was?: string | undefined }
 
 const Renamed = v.array(v.object({ id: v.number(), name: v.string(), was: v.string() }))
 
-/** Renames items. Resolves to the renamings that undo it. */
+/** Renames items. Resolves to the renamings that undo the change. */
 export function renameItems(client: Client, names: Renaming[]): Promise<Renaming[]> {
   const write = async () => v.parse(Renamed, unwrap(await client.rpc('rename_items', { names })))
-  // If the first attempt succeeded, a retry renames nothing and resolves to no renamings.
+  // If the first attempt succeeded, a retry renames nothing and resolves to an empty array.
   return settleWrite(write, write)
 }
 
-/** Compares the parts of an item and its neighbors before and after a change. Saves nothing. */
+/** Compares an item and its neighbors before and after a change, without saving the change. */
 export async function readWhatIf(client: Client, what_if: WhatIf): Promise<WhatIfItem[]> {
   return (await callFunction<WhatIfCall>(client, 'part-lifetimes', { body: { what_if } })).what_if
 }

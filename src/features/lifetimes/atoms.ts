@@ -21,7 +21,7 @@ export const allLifetimesAtom = resourceAtom(KEYS.lifetimes, (get, { signal }) =
   return readLifetimes(get(backendAtom).client, {}, signal)
 })
 
-/** The chosen filters. An empty string filters nothing. */
+/** The chosen filters. An empty string means no filter. */
 export type Choice = { type: string; bike: string; from: string; to: string }
 export const choiceAtom = atom<Choice>({ type: '', bike: '', from: '', to: '' })
 
@@ -45,7 +45,7 @@ const chosenAtom = resourceAtom(
   { isCached: false },
 )
 
-/** The lifetimes that match the filters, except for the type, which only hides groups. Writing reloads them. */
+/** The lifetimes that match the bike and date filters. The type filter only hides groups. Writing reloads them. */
 export const lifetimesAtom = atom(
   (get) => get(get(isFilteredAtom) ? chosenAtom : allLifetimesAtom),
   async (get, set) => {
@@ -72,7 +72,7 @@ export const mergeAtom = atom(null, async (get, set, group: Group, name: string)
   set(staleAtom, staleInLogs('name'))
 })
 
-/** Fills the editors of a bike's log with the values of a what-if, as drafts. SAVE saves each draft. */
+/** Copies a what-if's values into a bike's log as drafts. SAVE saves each draft. */
 export const fillEditorsAtom = atom(null, (get, set, bikeId: number, compared: readonly WhatIfItem[]) => {
   const log = get(logAtom(bikeId))
   if (log.state !== 'ready') return

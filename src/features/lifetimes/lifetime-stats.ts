@@ -89,7 +89,7 @@ export function rateOf(
 export const rateLabel = (axis: Axis, units: Units): string =>
   axis === 'distance' ? `Cost per 1,000 ${units.distance.unit}` : 'Cost per hour'
 
-/** Formats the cost of a part, with “≤” unless it is worn out, because more rides only lower the cost. */
+/** Formats a part's cost per distance or hour. Adds “≤” until the part is worn out, because more rides lower the cost. */
 export function costSoFar(part: Lifetime, axis: Axis, units: Units): string {
   const rate = rateOf(part, axis, units)
   return `${rate === null || part.finished ? '' : '≤\u00A0'}${formatCurrency(rate)}`

@@ -5,7 +5,7 @@ import { isItemOpenAtom, openItemAtom } from '../items/open-item.ts'
 import styles from './ItemRow.module.css'
 import { detailsId } from './show-details.ts'
 
-/** Opens an item's details and, in a two-line row, its editors. `isShort`: shows the name and covers the row's cells. */
+/** Opens an item's details and, in a two-line row, its editors. With `isShort`, it shows the name and covers the row's cells. */
 export function DetailsButton({ item, isShort = false }: { item: Item; isShort?: boolean }) {
   const isOpen = useAtomValue(isItemOpenAtom(item.id))
   const open = useSetAtom(openItemAtom)

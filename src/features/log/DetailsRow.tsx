@@ -8,7 +8,7 @@ import { detailsId, showDetails } from './show-details.ts'
 import styles from './ItemRow.module.css'
 import { ReplaceLine } from './ReplaceLine.tsx'
 
-/** Split off, because most visits open no details. */
+/** Loaded separately, because most visits don't open details. */
 const ItemDetails = lazyScreen(() => import('./ItemDetails.tsx'), <Skeleton width="100%" height="6rem" />)
 
 export function DetailsRow({ item }: { item: Item }) {

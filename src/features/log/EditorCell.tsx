@@ -14,7 +14,7 @@ export type EditorModel = {
   isSaving: boolean
   /** Text below the editor that is not an error. */
   note: string | null
-  /** Whether the stored value changed elsewhere. SAVE overwrites it, `restore` returns to it. */
+  /** Whether the stored value changed elsewhere. SAVE overwrites it, and `restore` returns to it. */
   isConflict: boolean
   type: (text: string) => void
   clear: () => void
@@ -35,7 +35,7 @@ type Props = {
   label: string
   model: EditorModel
   kind: FieldKind<unknown>['editor']
-  /** The new row has one SAVE for all its fields. */
+  /** False in the new row, which has one SAVE for all its fields. */
   hasSave: boolean
   lead?: ReactNode
   children: (input: InputProps) => ReactNode
@@ -137,14 +137,14 @@ function SaveButton({ model, reasonId }: { model: EditorModel; reasonId: string 
 
 type ClearProps = { model: EditorModel; label: string; input: InputProps }
 
-/** Renders nothing if there is nothing to clear. A required text that was emptied by typing can still be cleared. */
+/** Renders nothing if there is nothing to clear. A required field that was emptied by typing can still be cleared. */
 export function ClearButton({ model, label, input }: ClearProps) {
   const isInvalid = model.state.status === 'invalid'
   if (model.text === '' && !isInvalid) return null
   return (
     <button
       type="button"
-      // Tab moves to the next field, unless only this button can empty the field.
+      // Tab skips this button, unless only this button can empty the field.
       tabIndex={isInvalid ? 0 : -1}
       className={styles.clear}
       aria-label={label}

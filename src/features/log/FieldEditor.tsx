@@ -85,7 +85,7 @@ function FieldInput({ bikeId, field, model, input, placeholder }: InputOf) {
   )
 }
 
-/** Offers the first ride's day, because parts that came with a bike start on it. */
+/** Offers the first ride's day, because parts that came with the bike start on that day. */
 function FirstRide({ bikeId }: { bikeId: number }) {
   const ride = useAtomValue(firstRideAtom(bikeId))
   const day = ride.state === 'ready' ? ride.data : null

@@ -19,7 +19,7 @@ import { showDetails } from './show-details.ts'
 type Period = PartDetails['periods'][number]
 
 export function History({ item: { id }, periods }: { item: Item; periods: readonly Period[] }) {
-  // The history makes the row taller than it was when it opened.
+  // Loading the history made the row taller, so scroll again.
   useEffect(() => showDetails({ id }), [id])
   return (
     <section aria-labelledby={`history-${id}`}>
@@ -33,7 +33,7 @@ export function History({ item: { id }, periods }: { item: Item; periods: readon
 
 type LifetimeProps = { item: Item; part: PartDetails }
 
-/** Shows the usage and cost of an item's part on all bikes. */
+/** Shows the usage and cost of an item's part across all bikes. */
 export function Lifetime({ item, part }: LifetimeProps) {
   const { distance } = useAtomValue(unitsAtom)
   const { lifetime } = part

@@ -12,7 +12,7 @@ import { History, Lifetime } from './History.tsx'
 import styles from './ItemDetails.module.css'
 import { PartActions } from './PartActions.tsx'
 
-/** Renders the content of the region `Details of <name>`. */
+/** Renders the content of the `Details of <name>` region. */
 export default function ItemDetails({ item }: { item: Item }) {
   const details = useAtomValue(partDetailsAtom(item))
   const reload = useSetAtom(partDetailsAtom(item))
@@ -22,7 +22,7 @@ export default function ItemDetails({ item }: { item: Item }) {
       <PartActions item={item} />
       <div className="stack">
         <PartService item={item} />
-        {/* Work isn't a part. */}
+        {/* Work doesn't wear. */}
         {part && !isWork(item) && <Wear item={item} wear={part.wear} />}
       </div>
       <div className={styles.side}>

@@ -31,7 +31,7 @@ export const ItemRow = memo(
     const isOpen = useAtomValue(isItemOpenAtom(item.id))
     const isTwoLine = useAtomValue(isTwoLineAtom)
     const isShort = useIsShort(item)
-    // In a two-line row, opening and saving replace the focused cell.
+    // Opening or saving a two-line row replaces the focused cell.
     useLostFocus(isShort, () => element.current?.querySelector<HTMLElement>(`.${styles.button}`))
 
     const className = isTwoLine ? (isShort ? styles.short : styles.open) : undefined
@@ -63,7 +63,7 @@ function isSame(a: Item, b: Item): boolean {
   return a.id === b.id && a.ended_as === b.ended_as && FIELD_NAMES.every((field) => a[field] === b[field])
 }
 
-/** Returns whether a two-line item is closed, without editors. Unsaved changes are never hidden. */
+/** Returns whether an item is in its closed two-line form. Items with unsaved changes stay open. */
 function useIsShort({ id, bikeId }: Item): boolean {
   const isShortAtom = useMemo(
     () =>
@@ -76,7 +76,7 @@ function useIsShort({ id, bikeId }: Item): boolean {
   return useAtomValue(isShortAtom)
 }
 
-/** Renders a closed two-line item. Its details button covers the cells, except for the link on the miles. */
+/** Renders a closed two-line item. Its details button covers the cells, except for the miles link. */
 function ShortCells({ item }: { item: Item }) {
   const today = useAtomValue(todayAtom)
   const { dateStarted, dateEnded } = item

@@ -94,7 +94,7 @@ function openShortRow({ target }: MouseEvent) {
   target.closest('[data-short]')?.querySelector('button')?.click()
 }
 
-/** Keeps the focused item in the table, even if an edit means it no longer fits the filter. */
+/** Keeps the focused item in the table, even if it no longer matches the filter after an edit. */
 function useHold() {
   const hold = useSetAtom(heldItemAtom)
   const onFocus = ({ target }: FocusEvent) => {
@@ -102,7 +102,7 @@ function useHold() {
     if (id !== undefined) hold(Number(id))
   }
   const onBlur = ({ target, currentTarget, relatedTarget }: FocusEvent) => {
-    // The element stays active when the window loses focus.
+    // `document.activeElement` doesn't change when the window loses focus.
     const isKept = document.activeElement === target
     if (!isKept && !currentTarget.contains(relatedTarget) && !isInCalendar(relatedTarget)) hold(null)
   }

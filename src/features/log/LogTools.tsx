@@ -74,7 +74,7 @@ const DIRECTIONS = [
   { value: 'desc', label: 'Descending' },
 ] as const
 
-/** Two-line entries have no headers to sort by. */
+/** Offers the sort order, because two-line entries have no column headers. */
 function OrderChoice() {
   const [{ key, desc }, setOrder] = useAtom(orderAtom)
   const { name } = useAtomValue(unitsAtom)

@@ -15,7 +15,7 @@ import { logViewAtom } from '../items/open-item.ts'
 import { LogTable } from './LogTable.tsx'
 import { viewAtom } from './shown-items.ts'
 
-/** Split off, because most visits only show the table. */
+/** Loaded separately, because most visits only show the table. */
 export const Timeline = lazyScreen(
   () => import('./timeline/Timeline.tsx'),
   <Skeleton width="100%" height="60dvh" />,
@@ -44,7 +44,7 @@ export function MaintenanceLog({ gearId }: { gearId: number }) {
           {`The log may be out of date. ${messageFor(log.failure)}`}
         </Notice>
       )}
-      {/* A cached log does not show which items were deleted since. */}
+      {/* A cached log doesn't show which items have been deleted since. */}
       {!log.fromCache && <OrphanDraftNotices bikeId={gearId} />}
       {log.data.length === 0 && <SetUpNotice gearId={gearId} />}
       {isTimeline ? (

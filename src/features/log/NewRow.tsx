@@ -29,7 +29,7 @@ export function NewRow({ bikeId }: { bikeId: number }) {
     if (result === 'invalid') focus('[aria-invalid=true]')
   }
 
-  /** The name gets the focus first, so Tab moves to the type before it, then to the description. */
+  /** Focus starts at the name, so Tab goes back to the type, then forward to the description. */
   const passType = (event: KeyboardEvent) => {
     const [name, description] = row.current?.querySelectorAll('input') ?? []
     const type = row.current?.querySelector('select')
@@ -113,7 +113,7 @@ export function EntryRow(props: EntryRowProps) {
 
 const NAME_REQUIRED = { status: 'invalid', message: 'Enter a name first.' } as const
 
-/** `isRequested`: the owner pressed SAVE without this field. */
+/** `isRequested` means that the owner pressed SAVE without filling in this field. */
 type CellProps = { bikeId: number; field: Field; isRequested: boolean; onSave: () => void }
 
 function NewFieldCell({ bikeId, field, isRequested, onSave }: CellProps) {

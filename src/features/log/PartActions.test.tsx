@@ -51,7 +51,7 @@ type Change = {
   instead_of?: string
 }
 
-/** Fakes a bike with wheels, tires and a cassette. `respond` sees each request first. */
+/** Fakes a bike with wheels, tires and a cassette. `respond` can answer a request first. */
 function setUp(
   respond: (path: string, body: unknown) => Response | Promise<Response> | undefined = () => undefined,
 ) {
@@ -158,7 +158,7 @@ test('keeps the choices and their order when data reloads, and saves the choices
   const { state, store, changes, showDetails } = setUp()
   showDetails()
   await press('Move…')
-  // The bike is never guessed.
+  // No bike is preselected.
   expect((await target()).selectedOptions[0]!.textContent).toBe('Choose a bike')
   expect((await screen.findByRole('button', { name: 'Move' })).ariaDisabled).toBe('true')
   await user.selectOptions(await target(), 'Gravel')
@@ -214,7 +214,7 @@ test('does not offer bikes that were deleted on Ride with GPS', async () => {
   ).toEqual(['Choose a bike', 'Gravel', 'Trail'])
 })
 
-/** The response to the version that was saved, which moved only the wheels. */
+/** The response to the saved request, which moved only the wheels. */
 const FIRST = {
   ended: [{ ...WHEELS, dateEnded: '2024-03-01T01:00:00', ended_as: 'moved' }],
   added: [{ ...WHEELS, id: 20, bikeId: 8, cost: 0, dateStarted: '2024-03-01T01:00:00' }],

@@ -40,7 +40,7 @@ export function PartActions({ item }: { item: Item }) {
   const hasOtherBikes =
     bikes.state === 'ready' &&
     bikes.data.some(({ gear_id, is_listed }) => is_listed && gear_id !== item.bikeId)
-  /** These actions end the stored item, so the owner saves or restores unsaved changes first. */
+  /** These actions end the stored item, so the owner must save or restore unsaved changes first. */
   const unlessDrafted = (open: () => void) => () => {
     if (hasDrafts) notifyFailure(`Save or restore your changes to ${quote(item.name)} first.`)
     else open()
@@ -110,7 +110,7 @@ export function PartActions({ item }: { item: Item }) {
   )
 }
 
-/** Ticks the parts that moved with this one last time, else a wheel's tires, and lists cassette and rotors next. */
+/** Ticks the parts that moved with this part last time, or a wheel's tires, and lists the cassette and rotors next. */
 function MoveItemDialog({ kind, item, onClose }: { kind: MoveKind; item: Item; onClose: () => void }) {
   const log = useAtomValue(logAtom(item.bikeId))
   const details = useAtomValue(partDetailsAtom(item))

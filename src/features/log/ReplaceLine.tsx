@@ -22,12 +22,12 @@ import { EntryRow } from './NewRow.tsx'
 import { FieldEditor } from './FieldEditor.tsx'
 import styles from './ReplaceLine.module.css'
 
-/** Renders a filled line for an item's successor. SAVE, or Enter in any field, replaces the item. */
+/** Renders a prefilled row for an item's replacement. SAVE, or Enter in any field, replaces the item. */
 export function ReplaceLine({ item }: { item: Item }) {
   if (!useIsReplaced(item)) return null
   return (
     <>
-      {/* Shows the line's accessible name. */}
+      {/* Shows the row's accessible name. */}
       <tr {...ROLES.row} className={styles.title} aria-hidden>
         <td colSpan={COLUMN_COUNT}>{`Replace ${item.name}`}</td>
       </tr>

@@ -38,7 +38,7 @@ export function UseMilesCell({ item }: { item: Item }) {
   )
 }
 
-/** `isPlain` omits the link where the link on Use Miles also covers the time. */
+/** `isPlain` omits the link, for rows whose Use Miles link also covers the time. */
 export function UseTimeCell({ item, isPlain = false }: { item: ItemKey; isPlain?: boolean }) {
   return <Usage item={item} format={(totals) => formatDuration(totals.moving_time)} isPlain={isPlain} />
 }

@@ -6,7 +6,7 @@ import { FieldCell } from './FieldEditor.tsx'
 import { UseMilesCell, UseMilesHeader, UseTimeCell } from './UseCells.tsx'
 import type { OrderKey } from './shown-items.ts'
 
-/** The log shows every column, and is filtered and sorted before, so it needs no optional table features. */
+/** The table shows every column and gets filtered, sorted items, so it needs no optional table features. */
 export const features = tableFeatures({
   columnMeta: metaHelper<{ order?: OrderKey; isNumber?: boolean }>(),
 })

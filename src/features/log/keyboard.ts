@@ -24,7 +24,7 @@ export const TIMELINE_SHORTCUTS: ShortcutGroup = {
   ],
 }
 
-/** Leaves keys to the input method during composition: Enter accepts a word, arrow keys choose another. */
+/** Leaves keys to the input method during composition: Enter accepts a word, and arrow keys choose another. */
 export function ignoreComposition(event: KeyboardEvent): void {
   // Safari ends the composition before the keydown event and sets that event's keyCode to 229.
   if (event.nativeEvent.isComposing || event.keyCode === 229) event.stopPropagation()
@@ -63,7 +63,7 @@ function stepFor(key: string, from: HTMLElement): Step | null {
   }
 }
 
-/** Counts fully selected text as both ends, because entering a cell selects its text. */
+/** Treats fully selected text as both ends, because entering a cell selects its text. */
 function isCaretAt(from: HTMLElement, end: 'start' | 'end'): boolean {
   if (!(from instanceof HTMLInputElement)) return true
   const { selectionStart, selectionEnd, value } = from

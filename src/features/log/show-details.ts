@@ -3,7 +3,7 @@ import { rowId } from '../items/jump.ts'
 
 export const detailsId = ({ id }: Pick<Item, 'id'>) => `details-${id}`
 
-/** Scrolls to the details of an item, but never past its own row. */
+/** Scrolls to an item's details, but never past the item's row. */
 export function showDetails({ id }: Pick<Item, 'id'>): void {
   for (const shown of [detailsId({ id }), rowId(id)])
     document.getElementById(shown)?.closest('tr')?.scrollIntoView({ block: 'nearest' })

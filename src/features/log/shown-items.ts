@@ -13,7 +13,7 @@ import { draftedItemsAtom } from '../items/drafts.ts'
 import { type Field, FIELD_NAMES, isInUse, type Item, TYPES } from '../items/fields.ts'
 import { heldItemAtom, logViewAtom, openItemIdAtom } from '../items/open-item.ts'
 
-/** The spec's order, in which the log is also read: by start, then by id. */
+/** The spec's order: by start, then by id. The log is also fetched in this order. */
 const DEFAULT_ORDER = { key: 'dateStarted', desc: false } as const
 
 export const SHOW_OPTIONS = [

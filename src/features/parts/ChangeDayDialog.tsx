@@ -14,7 +14,7 @@ import type { Item } from '../items/fields.ts'
 import { changeDayAtom } from './atoms.ts'
 import { type End, otherEnds, timeOf } from './parts-moved-together.ts'
 
-/** Changes the day an item started or ended, and the other items of the same replacement or move. */
+/** Changes the day an item started or ended, along with the other items of the same replacement or move. */
 export function ChangeDayDialog({ item, onClose }: { item: Item; onClose: () => void }) {
   const [side, setSide] = useState<End['side']>(item.dateEnded === null ? 'start' : 'end')
   const options = [

@@ -17,7 +17,7 @@ export function EarlierDialog({ part, earlier, onClose }: Props) {
   const units = useAtomValue(unitsAtom)
   const change = useSetAtom(changeEarlierAtom)
   const kinds = earlierKinds(units)
-  // Saving replaces these values and fails if they were changed elsewhere.
+  // Saving replaces these values, or fails if they have been changed elsewhere.
   const [before] = useState({ earlier_distance, earlier_moving_time })
   const [shown] = useState({
     earlier_distance: kinds.earlier_distance.format(before.earlier_distance),

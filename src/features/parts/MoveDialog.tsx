@@ -25,7 +25,7 @@ import type { Change } from './api.ts'
 import { changePartsAtom } from './atoms.ts'
 import { describeChange } from './messages.ts'
 
-/** A part that can move, too, with the id of its latest item. `isTicked` if it moved along last time. */
+/** A part that can move, identified by its latest item's id. `isTicked` if it moved along last time. */
 export type Candidate = Pick<Item, 'id' | 'bikeId' | 'type' | 'name'> & { isTicked: boolean }
 
 export type MoveKind = 'move' | 'store' | 'install'
@@ -36,7 +36,7 @@ const LABELS = {
   install: { title: 'Install…', button: 'Install', done: 'installed' },
 } as const
 
-/** The data that a dialog opens with. Later reads don't change it. */
+/** A dialog's initial data. Reloading the log doesn't change an open dialog. */
 export type Offer = {
   part: Candidate
   candidates: readonly Candidate[]
@@ -74,7 +74,7 @@ function MoveForm({ kind, part, candidates, bikes, notBefore, onClose }: FormPro
   const change = useSetAtom(changePartsAtom)
   const { send, labelOr } = useRequest()
   const targets = bikes.filter(
-    // The database rejects bikes that were deleted on Ride with GPS.
+    // The database rejects bikes that have been deleted on Ride with GPS.
     ({ gear_id, is_listed }) => is_listed && (kind === 'install' || gear_id !== part.bikeId),
   )
   // Preselect a bike only if there is no other choice.
@@ -165,10 +165,10 @@ type ComingBackProps = {
 
 const noLogAtom = atom(null)
 
-/** Offers parts to bring back from the other bike, such as the other wheelset in a swap. */
+/** Lists parts to bring back from the target bike, such as the other wheelset in a swap. */
 function ComingBack({ part, from, chosen, onToggle }: ComingBackProps) {
   const [items, setItems] = useState<readonly Item[] | null>(null)
-  // The choices stay as they are, so the move doesn't read this log again.
+  // The choices don't change after loading, so ignore the reload that follows the move.
   const log = useAtomValue(items === null ? logAtom(from.gear_id) : noLogAtom)
   if (log?.state === 'ready' && isSettled(log)) setItems(log.data)
   if (items === null)

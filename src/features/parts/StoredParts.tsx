@@ -12,7 +12,6 @@ import { InclEarlier } from '../items/InclEarlier.tsx'
 import type { StoredPart } from './api.ts'
 import { storedPartsAtom } from './atoms.ts'
 import { type Candidate, MoveDialog } from './MoveDialog.tsx'
-import styles from './StoredParts.module.css'
 
 export function StoredParts() {
   const stored = useAtomValue(storedPartsAtom)
@@ -65,7 +64,7 @@ export function InstallDialog({ part: { part_id, name }, onClose }: InstallProps
   )
 }
 
-/** Returns a choice that is ticked if the part came from the same bike on the same day. */
+/** Returns a candidate that is ticked if the part was stored on the same day and came from the same bike. */
 function candidateOf({ item_id, gear_id, type, name, stored_at }: StoredPart, of: StoredPart): Candidate {
   const isTicked = gear_id === of.gear_id && dayOf(stored_at) === dayOf(of.stored_at)
   return { id: item_id, bikeId: gear_id, type, name, isTicked }
@@ -77,7 +76,7 @@ function StoredRow({ part, onInstall }: { part: StoredPart; onInstall: () => voi
   const readOnly = useReadOnly()
   return (
     <li className="list-row">
-      <p className={styles.name}>
+      <p className="row-title">
         {part.name}{' '}
         <small className="wide-only" data-type={part.type ?? ''}>
           {part.type}

@@ -7,10 +7,10 @@ import { unwrap } from '../../lib/errors.ts'
 import { type Request, settleWrite } from '../../lib/writes.ts'
 import type { END_REASONS, Values } from '../items/fields.ts'
 
-/** Why an item ended, or null if that is unknown. */
+/** The reason why an item ended, or null if it is unknown. */
 export type Reason = (typeof END_REASONS)[number] | null
 
-/** An item to add: a part to install on a bike, or an item's successor. */
+/** An item to add: a part to install on a bike, or an item's replacement. */
 export type PutOn =
   | { bikeId: number; part_of: number }
   | ({ replaces: number } & Pick<Values, 'type' | 'name' | 'description' | 'cost'>)
@@ -36,11 +36,11 @@ export const Changed = v.looseObject({
   replaced: v.array(v.unknown()),
 })
 
-/** The items that a change wrote, as Undo sends them back. */
+/** The items that a change wrote. Undo sends them back unchanged. */
 export type Changed = v.InferOutput<typeof Changed>
 
 /**
- * Ends and adds items in one transaction. Repeating a request writes nothing twice. Throws SavedEarlier with the stored
+ * Ends and adds items in one transaction. Safe to retry. Throws SavedEarlier with the stored
  * items if an earlier request with the same key was saved with a different change.
  */
 export function changeParts(client: Client, change: Change, { key, insteadOf }: Request): Promise<Changed> {
@@ -55,7 +55,7 @@ export function undoChange(client: Client, changed: Changed): Promise<unknown> {
   return settleWrite(write, write)
 }
 
-/** Items whose end or start moves from one time to another. */
+/** Items, by id, whose end or start moves from one time to another. */
 export type DayChange = { from: string; to: string; ended: number[]; started: number[] }
 
 export function changeDay(client: Client, change: DayChange): Promise<unknown> {
@@ -71,7 +71,7 @@ export function saveReason(client: Client, id: number, ended_as: Reason): Promis
 
 const usage = { rides: v.number(), distance: v.number(), moving_time: v.number() }
 
-/** Meters and seconds ridden before the log. A part's usage includes them. */
+/** Meters and seconds from before the log. The part's usage includes them. */
 const earlier = { earlier_distance: v.nullable(v.number()), earlier_moving_time: v.nullable(v.number()) }
 
 const StoredParts = v.object({

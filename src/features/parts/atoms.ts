@@ -26,7 +26,7 @@ export const storedPartsAtom = resourceAtom(KEYS.stored, (get, { signal }) =>
   readStoredParts(get(backendAtom).client, signal),
 )
 
-/** The name and verb of messages such as `“Chain” was replaced.`, and the bikes whose logs change. */
+/** The name and verb for messages such as `“Chain” was replaced.`, and the bikes whose logs change. */
 type Outcome = { name: string; done: string; bikes: readonly number[]; onWritten?: () => void }
 
 /** Changes parts and offers Undo. Rejects if the change fails. */
@@ -64,7 +64,7 @@ export function offerUndo(
   )
 }
 
-/** Changes the day of a replacement or move, and offers Undo. Resolves to null, or to an error message. */
+/** Changes the day of a replacement or move, and offers Undo. Resolves to an error message, or null on success. */
 export const changeDayAtom = atom(
   null,
   async (get, set, change: DayChange, outcome: Outcome): Promise<string | null> => {

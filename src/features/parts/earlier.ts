@@ -11,10 +11,10 @@ import { offerUndo } from './atoms.ts'
 
 type EarlierChange = Record<'from' | 'to', Earlier>
 
-/** Replaces a part's usage from before the log. Throws RMT11 if it was changed elsewhere. */
+/** Replaces a part's usage from before the log. Throws RMT11 if it has been changed elsewhere. */
 function changeEarlier(client: Client, id: number, { from, to }: EarlierChange): Promise<void> {
   const write = async () => {
-    // An earlier attempt may have succeeded.
+    // An earlier attempt may have stored `to` already.
     for (const stored of [from, to]) {
       const part = client.from('parts').update(to).eq('id', id)
       const isStored = AMOUNTS.reduce(

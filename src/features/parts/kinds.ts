@@ -2,14 +2,14 @@ import type { Resource } from '../../lib/resource.ts'
 import type { Item } from '../items/fields.ts'
 import type { Usage } from '../items/usage-api.ts'
 
-/** Returns an item's kind of part, such as `chain` or `front tire`, or null if it is unknown. */
+/** Returns the kind of an item's part, such as `chain` or `front tire`, or null if it is unknown. */
 export function kindOf(usage: Resource<Usage>, { part_id, name }: Pick<Item, 'part_id' | 'name'>) {
   const kind = usage.state === 'ready' ? usage.data.byPart.get(part_id)?.kind : null
-  // The server doesn't classify rotors, because To check can't know how many a bike has.
+  // The server doesn't classify rotors, because To check can't tell how many rotors a bike has.
   return kind ?? (/\brotors?\b/i.test(name) ? 'rotor' : null)
 }
 
-/** Returns whether a kind of part is a tire that fits a kind of wheel. Front and rear must match if both are known. */
+/** Returns whether `kind` is a tire for `wheel`. If both are known to be front or rear, they must match. */
 export function isTireOf(wheel: string | null, kind: string | null): boolean {
   if (!kind?.includes('tire')) return false
   const other = wheel?.startsWith('front') ? 'rear' : wheel?.startsWith('rear') ? 'front' : null
@@ -24,6 +24,6 @@ const UNIT_OF_KIND = [
   ['rotor', 'rotor mm'],
 ] as const
 
-/** Returns the unit for the wear of a kind of part, or null if its wear isn't measured. */
+/** Returns the unit in which a kind of part's wear is measured, or null if it isn't measured. */
 export const wearUnitOf = (kind: string | null): string | null =>
   UNIT_OF_KIND.find(([word]) => kind?.includes(word))?.[1] ?? null

@@ -5,7 +5,7 @@ import { formatCurrency } from '../../lib/formats.ts'
 import type { NamedBike } from '../bikes/api.ts'
 import { Changed } from './api.ts'
 
-/** Describes a change that was saved earlier: `Chain, $30.00, 03/01/2026`, or `Wheels to Gravel, 03/01/2026`. */
+/** Describes a change from an earlier request: `Chain, $30.00, 03/01/2026`, or `Wheels to Gravel, 03/01/2026`. */
 export function describeChange(stored: unknown, bikes: readonly NamedBike[] = []): string {
   const { ended, added, replaced } = v.parse(Changed, stored)
   const placeOf = ({ bikeId }: Changed['added'][number]) =>

@@ -7,7 +7,7 @@ export const timeOf = ({ item, side }: End): string | null =>
   side === 'start' ? item.dateStarted : item.dateEnded
 
 /**
- * Returns the other starts and ends at the same time. Ends that belong to the same replacement or move come first: the
+ * Returns all other starts and ends at the same time. Those of the same replacement or move come first: the
  * part's own other end, parts that moved the same way, and the item that it replaced or that replaced it.
  */
 export function otherEnds(of: End, items: readonly Item[]): (End & { belongs: boolean })[] {
@@ -25,7 +25,7 @@ export function otherEnds(of: End, items: readonly Item[]): (End & { belongs: bo
     .toSorted((a, b) => Number(b.belongs) - Number(a.belongs))
 }
 
-/** Returns both ends of every part that moved between the same bikes. */
+/** Returns the start and end of every part that moved between the same bikes. */
 function ownMove(of: End, own: End[], others: End[]): End[] {
   const bikes = new Map([of, ...own].map(({ item, side }) => [side, item.bikeId]))
   return others.filter(({ item, side }) => {

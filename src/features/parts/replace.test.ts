@@ -40,7 +40,7 @@ const CHANGED = {
   replaced: [{ old_part: 5, new_part: 6 }],
 }
 
-/** Creates a store whose backend records calls of change_parts and returns `answers` one by one. */
+/** Creates a store whose backend records change_parts calls and returns `answers` in order. */
 function setUp(...answers: (() => Response)[]) {
   const calls: Sent[] = []
   const { backend } = fakeBackend((sent) => {

@@ -16,7 +16,7 @@ import type { Reason } from './api.ts'
 import { changePartsAtom } from './atoms.ts'
 import { describeChange } from './messages.ts'
 
-/** The fields of the line that replaces an item. `dateStarted` is the day of the replacement. */
+/** The fields of an item's replace line. `dateStarted` is the day of the replacement. */
 export const LINE_FIELDS = ['type', 'name', 'description', 'cost', 'dateStarted'] as const satisfies Field[]
 
 type LineField = (typeof LINE_FIELDS)[number]
@@ -31,7 +31,7 @@ export const requestReplaceAtom = atom(null, (_get, set, item: Pick<Item, 'id'> 
   set(requestedBase, item?.id ?? null),
 )
 
-/** Returns whether to show an item's line, because the owner opened it or typed into it before a reload. */
+/** Returns whether to show an item's replace line: the owner opened it, or typed into it before a reload. */
 export function isReplacing(get: Getter, item: Item): boolean {
   return get(requestedBase) === item.id || LINE_FIELDS.some((field) => get(draftOf(item, field)) !== null)
 }
@@ -44,7 +44,7 @@ export const savingAtom = atom((get) => get(savingBase))
 
 export type LineCell = { text: string; isChanged: boolean; value: Value; state: FieldState }
 
-/** Returns a field's state, by default filled with today or the item's value. The description isn't copied, because it is about the old part. */
+/** Returns a field's state. Defaults to today or the item's value, except for the description, which is about the old part. */
 export function lineCell(get: Getter, item: Item, field: LineField): LineCell {
   const today = get(todayAtom)
   const isDay = field === 'dateStarted'
@@ -65,7 +65,7 @@ export const typeLineAtom = atom(null, (get, set, item: Item, field: LineField, 
 export const restoreLineAtom = atom(null, (get, set, item: Item, field: LineField) => {
   const draft = get(draftOf(item, field))
   set(draftOf(item, field), null)
-  // The draft of the name stores the request key.
+  // The name's draft stores the request key.
   if (draft?.requestKey !== undefined)
     set(draftOf(item, field), { ...draft, text: lineCell(get, item, field).text })
 })
@@ -80,18 +80,18 @@ function requestOf(get: Getter, item: Item): Request | null {
   return requestKey === undefined ? null : { key: requestKey, insteadOf }
 }
 
-/** Stores the request with the draft of the name, so it survives a reload and a retry never adds a second successor. */
+/** Stores the request with the name's draft, so it survives a reload and a retry never adds a second replacement. */
 const storeRequestAtom = atom(null, (get, set, item: Item, { key, insteadOf }: Request) => {
   const { text } = lineCell(get, item, 'name')
   set(draftOf(item, 'name'), { text, base: '', itemName: item.name, requestKey: key, insteadOf })
 })
 
-/** Saves the line's changes to the version that was saved earlier, unless the line was saved or closed since then. */
+/** Saves the line's changes to what an earlier attempt stored, unless the line has been saved or closed since. */
 const saveChangesAtom = atom(null, (get, set, item: Item): void => {
   if (requestOf(get, item)?.insteadOf) void set(replaceAtom, item)
 })
 
-/** Ends the item and adds its successor. Resolves to false if a field is invalid. */
+/** Ends the item and adds its replacement. Resolves to false if a field is invalid. */
 export const replaceAtom = atom(null, async (get, set, item: Item): Promise<boolean> => {
   const cells = new Map(LINE_FIELDS.map((field) => [field, lineCell(get, item, field)]))
   if ([...cells.values()].some(({ state }) => state.status === 'invalid')) return false

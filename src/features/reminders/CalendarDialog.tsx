@@ -6,7 +6,7 @@ import { backendAtom } from '../../lib/backend.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { feedUrl, hasFeed, isOnlyHere, newToken, readFeed, setToken } from './calendar-feed.ts'
 
-/** Shares likely service dates: as a link for calendars, or as a file if they can't reach the tracker. */
+/** Shares likely service dates as a calendar link, or as a file if calendars can't reach the tracker. */
 export default function CalendarDialog({ onClose }: { onClose: () => void }) {
   const { client, config } = useAtomValue(backendAtom)
   const action = useAction()

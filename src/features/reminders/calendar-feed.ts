@@ -13,7 +13,7 @@ export function setToken(client: Client, token: string | null): Promise<boolean>
   return settleWrite(write, write)
 }
 
-/** Creates a token of 256 random bits in base64url. Only this page knows it, because the database stores a hash. */
+/** Creates a token of 256 random bits in base64url. Only this page has it, because the database stores a hash. */
 export function newToken(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32))
   return btoa(String.fromCharCode(...bytes))
@@ -32,7 +32,7 @@ export async function readFeed(url: string): Promise<string> {
   return response.text()
 }
 
-/** Returns whether the tracker only answers on this computer, so other calendars can't reach it. */
+/** Returns whether only this computer can reach the tracker, so calendars on other devices can't. */
 export function isOnlyHere({ supabaseUrl }: Config): boolean {
   return /^(?:localhost|\[::1\]|127(?:\.\d+){3})$/.test(new URL(supabaseUrl).hostname)
 }

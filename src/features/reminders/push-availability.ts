@@ -5,7 +5,7 @@ export interface Abilities {
   permission: NotificationPermission | undefined
 }
 
-/** Returns why this browser can't get notifications, and what to do. Null if it can. */
+/** Returns why this browser can't get notifications and what to do, or null if it can. */
 export function whyUnavailable(abilities: Abilities, vapidKey: string | undefined): string | null {
   const { isSecure, hasPush, isApplePhone, permission } = abilities
   if (!isSecure) {

@@ -8,7 +8,7 @@ export async function isOn(client: Client, vapidKey: string): Promise<boolean> {
   return unwrap(await client.rpc('has_push_subscription', { endpoint: subscription.endpoint }))
 }
 
-/** Asks for permission and turns on notifications in this browser. Call it from a click. Resolves to true. */
+/** Asks for permission and turns on notifications in this browser. Call it from a click handler. Resolves to true. */
 export async function turnOn(client: Client, vapidKey: string): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') throw new AppError('denied', 'No permission')
   const registration = await navigator.serviceWorker.getRegistration()
@@ -39,8 +39,8 @@ export async function turnOff(client: Client): Promise<boolean> {
 const SIGN_OUT_MS = 3000
 
 /**
- * Turns off notifications when the owner signs out. Ignores failed requests and waits only briefly. If the tracker isn't
- * reached, it learns from the push service, at the next notification, that this browser is gone.
+ * Turns off notifications at sign-out. Ignores failed requests and waits only briefly. If the tracker can't be reached,
+ * the push service rejects the next notification, and the tracker removes the subscription then.
  */
 export async function forgetBrowser(client: Client): Promise<void> {
   const subscription = await currentSubscription()
@@ -52,7 +52,7 @@ export async function forgetBrowser(client: Client): Promise<void> {
     client.rpc('remove_push_subscription', { endpoint }).abortSignal(timeout),
     subscription.unsubscribe(),
   ]
-  // A request first waits for a session refresh, which the timeout doesn't cancel.
+  // Requests first wait for a session refresh, which the timeout doesn't cancel.
   await Promise.race([Promise.allSettled(requests), over])
 }
 
@@ -63,7 +63,7 @@ async function currentSubscription(): Promise<PushSubscription | null> {
   return (await pushManager?.getSubscription()) ?? null
 }
 
-/** Returns the subscription with this key. Replaces one with the key of an earlier installation. */
+/** Returns the subscription with this key. Replaces a subscription with an earlier installation's key. */
 async function subscribe(pushManager: PushManager, vapidKey: string): Promise<PushSubscription> {
   const existing = await pushManager.getSubscription()
   if (existing && hasKey(existing, vapidKey)) return existing

@@ -14,7 +14,7 @@ export function DrillDown({ gearId }: { gearId: number }) {
   const state = useAtomValue(drillDownAtom)
   const sort = useAtomValue(ridesSortAtom)
   const line = useRef<HTMLParagraphElement>(null)
-  // The focused link disappeared with the log.
+  // The link that had focus disappeared with the log.
   useEffect(() => line.current?.focus(), [])
 
   return (
@@ -48,7 +48,7 @@ function periodOf({ name, dateStarted, dateEnded }: Item): string {
   return `Rides on ${quote(name)} from ${timeOf(dateStarted)} until ${dateEnded === null ? 'now' : timeOf(dateEnded)}`
 }
 
-/** Expects the newest ride first. */
+/** Summarizes rides, which must be ordered newest first. */
 function summaryOf(rides: readonly RideRow[]): string {
   const [last, first] = [rides[0], rides.at(-1)]
   if (!first || !last) return ': none yet.'
@@ -61,7 +61,7 @@ function nameOf({ name, started_at }: RideRow): string {
   return name === null ? day : `${quote(name)} ${day}`
 }
 
-/** Includes the time, which matters if parts were swapped on that day. */
+/** Formats a date and time. The time matters if parts were swapped on that day. */
 function timeOf(timestamp: string): string {
   return `${formatDay(dayOf(timestamp))} ${timestamp.slice(11, 16)}`
 }

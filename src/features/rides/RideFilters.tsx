@@ -135,12 +135,12 @@ function MinimumField() {
   )
 }
 
-/** Parses a distance. Returns 0 if it is empty, null if it is unreadable. */
+/** Parses a distance. Returns 0 for empty text, and null if the text is invalid. */
 function parseMinimum(text: string, toStored: (shown: number) => number): number | null {
   return /^\s*(\d{0,5}|\d{0,5}\.\d*)\s*$/.test(text) ? toStored(Number(text)) || 0 : null
 }
 
-/** Milliseconds without typing before the search is written to the address. */
+/** Milliseconds to wait after the last key press before writing the search to the address. */
 const PAUSE = 400
 
 function SearchField() {
@@ -153,7 +153,7 @@ function SearchField() {
     const pause = setTimeout(commit, PAUSE)
     return () => clearTimeout(pause)
   }, [draft, commit])
-  // Discard the draft with the list.
+  // Discard the draft when the list closes.
   useEffect(() => () => setDraft(null), [setDraft])
 
   return (

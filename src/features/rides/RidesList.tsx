@@ -24,11 +24,11 @@ const RidesChart = lazyScreen(() => import('./chart/RidesChart.tsx'), CHART_PLAC
 export function RidesList({ gearId, children }: { gearId: number; children: ReactNode }) {
   const drillDown = useAtomValue(drillDownAtom)
   const isNarrowed = useAtomValue(activeFiltersAtom).length > 0
-  // On a phone, one button opens the filters, so the first ride is on the first screen.
+  // On a phone, filters are behind one button, so the first ride is visible without scrolling.
   const isPhone = useAtomValue(isPhoneAtom)
   const [isOpen, setOpen] = useState(false)
   const list = useRef<HTMLDivElement>(null)
-  // The button or link that shows all rides disappears when pressed.
+  // The focused button or link disappears when it is pressed to show all rides.
   useLostFocus(`${drillDown.state} ${isNarrowed}`, () =>
     list.current?.querySelector<HTMLElement>(`search, .${styles.phoneTools} :is(button, select)`),
   )

@@ -9,7 +9,7 @@ import type { RideRow } from './rows.ts'
 import type { Sort } from './sort.ts'
 import styles from './RidesTable.module.css'
 
-/** Pixels per press of Shift + arrow key. */
+/** Pixels to resize a column per press of Shift + arrow key. */
 const STEP = 16
 
 type Heading = Header<typeof features, RideRow>

@@ -72,7 +72,7 @@ const sortNameAtom = atom((get) => {
   return `${String(header)}, ${desc ? 'descending' : 'ascending'}`
 })
 
-/** Sorts the rides without a column header. Other orders are listed only while chosen. */
+/** Sorts rides where there are no column headers. Orders outside ORDERS are listed only while chosen. */
 export function SortField() {
   const chosen = writeSort(useAtomValue(chosenSortAtom))
   const name = useAtomValue(sortNameAtom)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { fakeBackend } from '../../lib/fake-backend.ts'
 import { type Gear, readRides } from './api.ts'
 
-/** Creates a data API with `count` rides that returns at most `cap` per response. */
+/** Fakes a data API with `count` rides that returns at most `cap` rides per response. */
 function setUp(count: number, cap = 1000) {
   return fakeBackend(({ path }) => {
     const query = new URLSearchParams(path.split('?')[1])

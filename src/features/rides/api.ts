@@ -14,11 +14,11 @@ export type Gear = number | 'all' | { noneOf: readonly number[] }
 
 export type Rides = { rides: Ride[]; total: number }
 
-/** The data API's limit per response. */
+/** The maximum number of rows per data API response. */
 const PAGE = 1000
 
 /**
- * Reads all rides of a gear. The first page includes the total and can be shown immediately; the other pages are read in
+ * Reads all of a gear's rides. The first page includes the total and can be shown immediately; the other pages are read in
  * parallel. Both promises reject with an AppError.
  */
 export function readRides(

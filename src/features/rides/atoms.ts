@@ -23,7 +23,7 @@ const requestsAtom = atomFamily((gear: string) =>
   }),
 )
 
-// Rides only change with a sync, which repeats the requests.
+// Not refetched on mount, because rides only change during a sync, which reloads them.
 const firstRidesAtom = atomFamily((gear: string) =>
   resourceAtom(KEYS.rides(gear), (get) => get(requestsAtom(gear)).first, {
     isCached: false,
@@ -34,7 +34,7 @@ const allRidesAtom = atomFamily((gear: string) =>
   resourceAtom(KEYS.rides(gear), (get) => get(requestsAtom(gear)).all, { refetchOnMount: false }),
 )
 
-/** All rides of a gear or, while they load, the first page. */
+/** All of a gear's rides or, while they load, the first page. */
 const ridesAtom = atomFamily((gear: string) =>
   atom((get): Resource<Rides> => {
     const [all, first] = [get(allRidesAtom(gear)), get(firstRidesAtom(gear))]
@@ -46,7 +46,7 @@ export const loadRidesAtom = atom(null, (get, _set, gearId: number) => void get(
 
 type Rows = { rows: RideRow[]; total: number }
 
-/** Ranks names once for all rides of the gear instead of for each filter. */
+/** Ranks names once for all of the gear's rides, instead of each time a filter changes. */
 const rowsAtom = atomFamily((gear: string) =>
   atom((get): Resource<Rows> => {
     const rides = get(ridesAtom(gear))
@@ -73,7 +73,7 @@ const filterAtom = atom((get) => {
   return (ride: RideRow) => isWithin(ride, filters) && matches(ride.foldedName)
 })
 
-// Sorted before filtering, so typing a search doesn't sort again.
+// Sorted before filtering, so typing a search doesn't sort the rides again.
 const sortedRowsAtom = atom((get): RideRow[] => {
   const rides = get(gearRowsAtom)
   return rides.state === 'ready' ? sortRows(rides.data.rows, get(chosenSortAtom)) : []
@@ -93,7 +93,7 @@ export type ShownRides = {
   /** The matching rides, newest first. */
   matching: RideRow[]
   totals: RideTotals
-  /** How many rides the gear has, and how many have been read so far. */
+  /** The gear's number of rides, and how many have been read so far. */
   total: number
   read: number
 }

@@ -1,4 +1,4 @@
-import { use, useState } from 'react'
+import { use, useEffect, useState } from 'react'
 
 import { dayOf, formatDay } from '../../lib/days.ts'
 import { formatCount, MISSING } from '../../lib/formats.ts'
@@ -38,7 +38,7 @@ export function formatRideDay({ started_at }: Pick<Ride, 'started_at'>): string 
 
 type Watts = Pick<Ride, 'avg_watts' | 'max_watts'>
 
-/** Returns whether Ride with GPS estimated the average. Rides without a power meter have no maximum. */
+/** Returns whether Ride with GPS estimated the average power. Rides without a power meter have no maximum. */
 export function isEstimate({ avg_watts, max_watts }: Watts): boolean {
   return avg_watts !== null && max_watts === null
 }
@@ -67,13 +67,21 @@ export function Thumbnail({ ride, rwgpsUrl }: ThumbnailProps) {
   )
 }
 
+/** Requesting an image costs more than the rest of its row, so rows that scroll past in less time request none. */
+const IMAGE_DELAY_MS = 200
+
 function Image({ src }: { src: string | null }) {
   const [failed, setFailed] = useState<string | null>(null)
+  const [isDue, setDue] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setDue(true), IMAGE_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [])
   if (src === null || failed === src) return <Placeholder />
   return (
     <img
       className={styles.image}
-      src={src}
+      src={isDue ? src : undefined}
       alt=""
       width="64"
       height="44"

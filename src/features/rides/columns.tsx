@@ -22,7 +22,7 @@ import type { RideRow } from './rows.ts'
 import { type Measure, SORT_KEYS, type SortKey, sortValue } from './sort.ts'
 import type { RideTotals } from './totals.ts'
 
-/** The TanStack Table features to bundle. Atoms sort and filter the rows. */
+/** The TanStack Table features to bundle. Rows are sorted and filtered in atoms. */
 export const features = tableFeatures({
   rowSortingFeature,
   columnSizingFeature,
@@ -38,7 +38,7 @@ export const features = tableFeatures({
 
 const columnHelper = createColumnHelper<typeof features, RideRow>()
 
-/** Limits of column widths, in pixels. */
+/** Column width limits, in pixels. */
 export const MIN_WIDTH = 72
 export const MAX_WIDTH = 640
 
@@ -120,7 +120,7 @@ const DEFAULTS: Settings = { visibility: {}, sizing: {} }
 
 const settingsBase = preferenceAtom('rides-columns', DEFAULTS, Settings)
 
-/** The name cell shows the date, too. */
+/** The name cell also shows the date. */
 const HIDDEN_AT_FIRST: ColumnVisibilityState = { date: false }
 
 export const visibilityAtom = atom(
@@ -132,7 +132,7 @@ export const visibilityAtom = atom(
     })),
 )
 
-/** Returns the columns of the two-line layout. The last is the sorted column, unless that is already shown. */
+/** Returns the columns of the two-line layout. The last column is the sorted column, unless that is already shown. */
 export function twoLineVisibility(sortKey: SortKey): ColumnVisibilityState {
   const shown: SortKey[] = ['thumbnail', 'name', 'date', 'distance', 'moving_time', 'avg_speed']
   shown.push(shown.includes(sortKey) ? 'elevation_gain' : sortKey)

@@ -36,7 +36,7 @@ export function drillDownFilter(item: Item | null): (ride: RideRow) => boolean {
   return (ride) => (item === null ? counts(ride, now) : countsFor(ride, item, now))
 }
 
-/** Calculates totals like usage does: duration replaces a missing moving time, and a missing sum is 0. */
+/** Calculates totals the way usage does: duration replaces a missing moving time, and a missing sum is 0. */
 export function usageTotals(rides: readonly RideRow[]): RideTotals {
   const time = rides.reduce((sum, { moving_time, duration }) => sum + (moving_time ?? duration ?? 0), 0)
   const totals = totalsOf(rides)

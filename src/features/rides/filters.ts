@@ -42,7 +42,7 @@ export function readFilters(
   }
 }
 
-/** Converts filters into address parameters; null for a default. */
+/** Converts filters to address parameters. Default values become null. */
 export function writeFilters(
   changes: Partial<RideFilters>,
   defaults: RideFilters,
@@ -84,7 +84,7 @@ export const PRESETS = [
 
 type Preset = (typeof PRESETS)[number]['value']
 
-/** Returns the dates of each preset. Like the default, ranges until today have no end. */
+/** Returns the dates of each preset. Like the default, ranges that end today have no end date. */
 export function presetRanges(today: Day): Record<Preset, Range> {
   const { from, to } = defaultFilters(0)
   const thisYear = periodOf(today, 'year')
@@ -128,17 +128,17 @@ export const rideFiltersAtom = selectAtom(
   (a, b) => FILTERS.every((name) => a[name] === b[name]),
 )
 
-/** The fields and address of the last typing. While both are unchanged, more typing replaces the same history entry. */
+/** The last typed fields and their address. While both are unchanged, more typing replaces the same history entry. */
 const lastTypedAtom = atom({ fields: '', hash: '' })
 
-/** Changes some filters. Each `choice` adds a history entry, and `typing` into one field adds a single entry. */
+/** Changes some filters. Each `choice` adds a history entry. `typing` adds one entry per field. */
 export const filterRidesAtom = atom(
   null,
   (get, set, changes: Partial<RideFilters>, how: 'choice' | 'typing') => {
     const fields = Object.keys(changes).join()
     const last = get(lastTypedAtom)
     const isContinued = how === 'typing' && last.fields === fields && last.hash === window.location.hash
-    // Filters end a drill-down, which would ignore them.
+    // A drill-down ignores filters, so changing a filter ends it.
     const written = { ...writeFilters(changes, get(defaultsAtom)), use: null }
     set(addressAtom, { set: written, by: isContinued ? 'replace' : 'push' })
     set(lastTypedAtom, how === 'typing' ? { fields, hash: window.location.hash } : { fields: '', hash: '' })

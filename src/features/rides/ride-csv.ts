@@ -8,7 +8,7 @@ import type { Measure } from './sort.ts'
 
 type Column = { header: string; value: (ride: RideRow) => CsvValue }
 
-/** Returns a column with a measure as stored and, if the unit on the screen differs, another as shown. */
+/** Returns a column in the stored unit and, if the display unit differs, another in the display unit. */
 function measured(
   id: Measure,
   header: string,

@@ -4,13 +4,13 @@ import { defaultRangeExtractor, type Range } from '@tanstack/react-virtual'
 
 import type { RideRow } from './rows.ts'
 
-/** Whether a row's link is the table's one tab stop. */
+/** Whether a row's link is the table's only tab stop. */
 export const RowStopContext = createContext(false)
 
 /** The aria-rowindex of the first ride; the header row is 1. */
 export const FIRST_ROW = 2
 
-/** Rows to subtract from a page: the header and totals may cover some, and a few should stay visible. */
+/** Rows by which pages overlap: the header and totals may cover some, and a few should stay visible. */
 const PAGE_OVERLAP = 2
 
 export function rowAfter(key: string, row: number, count: number, page: number): number | undefined {
@@ -27,7 +27,7 @@ export function rowAfter(key: string, row: number, count: number, page: number):
 }
 
 /**
- * Makes the ride links one tab stop with arrow keys. The focused row stays in the document when scrolled out of view,
+ * Makes the ride links a single tab stop with arrow keys. The focused row stays in the document when scrolled out of view,
  * because removing it would lose the focus.
  */
 export function useRowKeys(rows: readonly RideRow[]) {
@@ -61,7 +61,7 @@ export function useRowKeys(rows: readonly RideRow[]) {
     const to = rowAfter(key, row, rows.length, pageOf(body))
     if (to === undefined) return
     event.preventDefault()
-    // The row may not be in the document yet.
+    // Render the row, which may not be in the document yet.
     flushSync(() => setRideId(rows[to]?.id ?? null))
     const link = body.querySelector<HTMLElement>(`[aria-rowindex="${to + FIRST_ROW}"] a`)
     link?.focus({ preventScroll: true })
@@ -78,7 +78,7 @@ function pageOf(body: HTMLElement): number {
   const scroller = body.closest<HTMLElement>('[role=region]')
   const row = body.querySelector<HTMLElement>('[aria-rowindex]')
   if (!row) return 1
-  // In the two-line layout, the page scrolls.
+  // The two-line layout scrolls the page instead of a container.
   const height = scroller?.clientHeight ?? window.innerHeight
   return Math.max(1, Math.floor(height / row.offsetHeight) - PAGE_OVERLAP)
 }

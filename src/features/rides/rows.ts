@@ -1,7 +1,7 @@
 import { collator } from '../../lib/sort.ts'
 import type { Ride } from './api.ts'
 
-/** A ride with its bike's name, its sort ranks (null if the value is missing) and its name folded for search. */
+/** A ride with its bike's name, its sort ranks (null if the value is missing) and its folded name for search. */
 export type RideRow = Ride & {
   gearName: string | null
   dateRank: number | null

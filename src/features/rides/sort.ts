@@ -53,7 +53,7 @@ export function sortValue(row: RideRow, key: SortKey): number | null {
   }
 }
 
-/** Sorts rows stably, with missing values last in both directions. */
+/** Sorts rows stably. Missing values come last in both directions. */
 export function sortRows(rows: readonly RideRow[], { key, desc }: Sort): RideRow[] {
   return sortBy(rows, (row) => sortValue(row, key), desc)
 }

@@ -1,7 +1,7 @@
 import type { Ride } from './api.ts'
 import { MEASURES, type Measure } from './sort.ts'
 
-/** Null if no ride has a value. */
+/** A measure is null if no ride has a value for it. */
 export type RideTotals = Record<Measure, number | null>
 
 const TOTAL_OF: Record<Measure, 'sum' | 'highest' | 'average'> = {
@@ -20,7 +20,7 @@ const TOTAL_OF: Record<Measure, 'sum' | 'highest' | 'average'> = {
 
 type Rides = readonly Pick<Ride, Measure>[]
 
-/** Calculates totals without missing values. Averages are weighted by moving time, or by duration if it is missing. */
+/** Calculates totals, ignoring missing values. Averages are weighted by moving time, or by duration if it is missing. */
 export function totalsOf(rides: Rides): RideTotals {
   const calculate = { sum, highest, average }
   const totals = MEASURES.map((name) => [name, calculate[TOTAL_OF[name]](rides, name)] as const)

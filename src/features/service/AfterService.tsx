@@ -11,7 +11,7 @@ export const isDueKnownAtom = atom((get) => get(tasksAtom).state !== 'loading')
 
 type Props = { children: ReactNode; isKnownAtom?: Atom<boolean> }
 
-/** Renders its children once the content above them has loaded, so they don't move. Waits no longer than a second. */
+/** Renders its children after the content above them has loaded, so they don't move. Waits at most a second. */
 export function AfterService({ children, isKnownAtom = isDueKnownAtom }: Props) {
   const isKnown = useAtomValue(isKnownAtom)
   const hasWaited = useWaited(LONGEST_WAIT_MS)

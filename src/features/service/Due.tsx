@@ -50,7 +50,7 @@ export function Due() {
   )
 }
 
-/** Includes snoozed tasks, because they can be woken here. */
+/** Includes snoozed tasks that are nearly due, because the owner can end the snooze here. */
 const isUrgent = (task: Task) =>
   isDue(task) || task.state === 'soon' || (task.state === 'snoozed' && task.fraction >= 0.9)
 
@@ -70,7 +70,7 @@ function DueTask({ task }: { task: Task }) {
   const { item_id, item_name } = task
   return (
     <li className="list-row">
-      <p className={styles.what}>
+      <p className={`row-title ${styles.what}`}>
         <b id={nameId(task)}>{task.name}</b>
         {item_id !== null && (
           <>

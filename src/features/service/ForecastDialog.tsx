@@ -42,7 +42,7 @@ function contentOf(explanation: Resource<Explanation | null>, task: Task, units:
   if (explanation.state === 'failed') {
     return <Notice>{`The explanation could not be loaded. ${messageFor(explanation.error)}`}</Notice>
   }
-  // Windows are cut off at two years, so a chart would mislead.
+  // Windows are cut off at two years, so a chart would be misleading.
   if (explanation.data === null || task.forecast_note === 'over_a_year') return <p>{withoutWindows(task)}</p>
   return <Windows task={task} explanation={explanation.data} units={units} />
 }
@@ -85,7 +85,7 @@ const [WIDTH, HEIGHT, GAP] = [480, 96, 2]
 
 type ChartProps = { explanation: Explanation; hasRange: boolean; label: string }
 
-/** A histogram of how long the amount took. Recent and earlier windows count half each, as in the forecast. */
+/** A histogram of how many days the amount took. Recent and earlier windows each count for half, as in the forecast. */
 function Chart({ explanation: { windows, range }, hasRange, label }: ChartProps) {
   const longest = Math.max(...windows.recent, ...windows.earlier)
   const step = Math.ceil(longest / BARS)
@@ -100,7 +100,7 @@ function Chart({ explanation: { windows, range }, hasRange, label }: ChartProps)
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label} preserveAspectRatio="none">
         {shares.map((share, index) => (
           <rect
-            // oxlint-disable-next-line react/no-array-index-key -- a bar is its place on the axis
+            // oxlint-disable-next-line react/no-array-index-key -- the index identifies a bar
             key={index}
             data-in-range={
               hasRange && (index + 1) * step >= range.early && index * step < (range.late ?? Infinity)

@@ -94,10 +94,10 @@ function EventDialog({ event, gearId, others, onClose }: EventProps) {
   const [cost, setCost] = useState(event.cost === null ? '' : String(event.cost))
   const [note, setNote] = useState(event.note ?? '')
   const [also, setAlso] = useState<readonly number[]>([])
-  // Tasks that attempts with a lost response may have marked done.
+  // Tasks that attempts may have marked done before their responses were lost.
   const [sent, setSent] = useState<readonly number[]>([])
   const [costProblem, setCostProblem] = useState<string>()
-  // A task done in a time zone further east may have tomorrow's date, which stays valid.
+  // A task done in a time zone farther east may have tomorrow's date, which must stay valid.
   const done = readText(pastDayKind(today), day, doneOn)
 
   const submit = async () => {

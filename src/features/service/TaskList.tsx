@@ -35,7 +35,7 @@ export function BikeService({ gearId, name }: { gearId: number; name: string }) 
   return <Service owner={{ gear_id: gearId, name, type: null }} gearId={gearId} tasks={tasks} isBike />
 }
 
-/** Whether bikes list their tasks. Closed by default, because the line above the log already shows due tasks. */
+/** Whether a bike's full task list is open. Closed by default, because the line above the log already shows due tasks. */
 const isBikeListOpenAtom = preferenceAtom('bike-service-open', false, v.boolean())
 
 const INITIAL_TASKS = 2
@@ -55,7 +55,7 @@ function Service({ owner, gearId, tasks, isBike = false }: ServiceProps) {
   const urgent = tasks.filter((task) => isDue(task) || held.has(task.id))
   const shown = isAllShown ? tasks : tasks.slice(0, Math.max(INITIAL_TASKS, urgent.length))
   return (
-    // Only the bike's section is a landmark, because landmarks need different names.
+    // Only the bike's section is a landmark, because landmark names must be unique.
     <section
       role={isBike ? undefined : 'group'}
       aria-labelledby={headingId}
@@ -111,7 +111,7 @@ function Service({ owner, gearId, tasks, isBike = false }: ServiceProps) {
           {`Show all ${tasks.length} tasks`}
         </button>
       )}
-      {/* A part keeps its history when its successor takes over its tasks. */}
+      {/* A replaced part keeps its history, although its tasks move to the replacement. */}
       {((isListed && tasks.length > 0) || !isBike) && <Past owner={owner} gearId={gearId} tasks={tasks} />}
     </section>
   )
@@ -189,7 +189,7 @@ export function Likely({ task }: { task: Task }) {
   )
 }
 
-/** Offers Done and Snooze. After Done, the button stays so a second press can't hit the next task, and Undo replaces Snooze. */
+/** Offers Done and Snooze. After Done, Undo replaces Snooze, and Done stays in place so a second press can't hit the next task. */
 export function TaskButtons({ task }: { task: Task }) {
   const done = useSetAtom(doneAtom)
   const snooze = useSetAtom(snoozeAtom)
@@ -231,7 +231,7 @@ export function TaskButtons({ task }: { task: Task }) {
   )
 }
 
-/** Replaces the button's text on a phone. */
+/** An icon that replaces the button's text on a phone. */
 function Clock({ isCrossed }: { isCrossed: boolean }) {
   return (
     <svg

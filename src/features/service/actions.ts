@@ -35,7 +35,7 @@ import { serviceDialogAtom, type TaskOwner } from './dialogs.ts'
 import { holdAtom, releaseAtom } from './held-rows.ts'
 import { formatPlace } from './task-messages.ts'
 
-/** Awaits a form's change. Resolves to null, or to an error message. `describe` is for a version that was saved earlier. */
+/** Awaits a form's change. Resolves to an error message, or null on success. `describe` formats values saved earlier. */
 export async function save(
   change: Promise<void>,
   describe: (stored: unknown) => string = () => '',
@@ -51,7 +51,7 @@ export async function save(
 
 const keysOfTasks = (gearId: number): ResourceKey[] => [KEYS.tasks, KEYS.services(), KEYS.timeline(gearId)]
 
-/** Resources that show the cost of a service, which is a log entry. */
+/** Resources that show a service's cost, which is stored as a log entry. */
 const keysOfCost = (gearId: number): ResourceKey[] => [
   KEYS.log(gearId),
   KEYS.usage(gearId),
@@ -64,7 +64,7 @@ const keysOfCost = (gearId: number): ResourceKey[] => [
   KEYS.garage,
 ]
 
-/** Reloads what a change to a bike's tasks affects, and waits for the log if a cost changed. */
+/** Reloads everything that a change to a bike's tasks affects, and waits for the log if a cost changed. */
 const reloadAtom = atom(null, async (_get, set, gearId: number, isPaid = false) => {
   set(staleAtom, [...keysOfTasks(gearId), ...(isPaid ? keysOfCost(gearId) : [])])
   await set(logAtom(gearId), 'settle')
@@ -74,7 +74,7 @@ const reloadAtom = atom(null, async (_get, set, gearId: number, isPaid = false) 
 const busy = new Set<number>()
 
 /**
- * Marks a task done now, and offers Undo and Edit. For a part to replace, opens the line that replaces it instead. Does
+ * Marks a task done now, and offers Undo and Edit. If the part is to be replaced, opens its replace line instead. Does
  * nothing while the task is already being marked done.
  */
 export const doneAtom = atom(null, async (get, set, task: Task) => {
@@ -149,14 +149,14 @@ const startReplaceAtom = atom(null, (_get, set, { gear_id, item_id }: Task) => {
 
 type Changed = Pick<Task, 'name' | 'gear_id'>
 
-/** Creates the Undo of a change. `write` resolves to the removed or restored rows, which may have a cost. */
+/** Creates a change's Undo action. `write` resolves to the removed or restored rows, which may have a cost. */
 function undoing(set: Setter, { name, gear_id }: Changed, write: () => Promise<Removed | void>): Attempt {
   let isPaid = true
   const undo = async () => (isPaid = hasCost(await write()))
   return undoOf(quote(name), undo, () => set(reloadAtom, gear_id, isPaid))
 }
 
-/** How long to snooze: until a day, or for a distance in meters. Null ends the snooze. */
+/** The end of a snooze: a day, or a distance in meters from now. Null ends the snooze. */
 export type Snooze = { until: string } | { distance: number } | null
 
 /** Snoozes a task or ends its snooze, and offers Undo. Rejects if the write fails. */
@@ -187,7 +187,7 @@ export const addTaskAtom = atom(
     try {
       await addTask(get(backendAtom).client, { ...task, ...on }, last_done, request)
     } catch (cause) {
-      // An earlier version may have been saved.
+      // An earlier attempt may have saved different values.
       void set(reloadAtom, gearId)
       throw cause
     }
@@ -218,7 +218,7 @@ export const removeEventAtom = atom(
   },
 )
 
-/** Offers Undo even if only a retry learns which rows were removed. */
+/** Offers Undo even if only a retry receives the removed rows. */
 function remove(get: Getter, set: Setter, changed: Changed, write: () => Promise<Removed>): Promise<void> {
   let isPaid = true
   return attempt(set, {

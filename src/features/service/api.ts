@@ -15,14 +15,14 @@ import { newUuid, type Request, settleWrite } from '../../lib/writes.ts'
 
 export type { Axis, Explanation, Task }
 
-/** The limits of a task, in display order. */
+/** A task's limits, in display order. */
 export const AXES = ['distance', 'moving_time', 'days'] as const satisfies readonly Axis[]
 
 export async function readTasks(client: Client, signal: AbortSignal): Promise<Task[]> {
   return (await callFunction<TasksCall>(client, 'service-due', { body: {}, signal })).tasks
 }
 
-/** Reads the explanation of a task's forecast. Resolves to null if the forecast isn't based on earlier rides. */
+/** Resolves to null if the task's forecast isn't based on earlier rides. */
 export async function readExplanation(
   client: Client,
   { id, gear_id }: Pick<Task, 'id' | 'gear_id'>,
@@ -80,7 +80,7 @@ export const SavedTask = v.object({
 })
 
 /**
- * Adds a task. Repeating a request adds nothing twice. Throws SavedEarlier with the SavedTask if an earlier request with
+ * Adds a task. Safe to retry. Throws SavedEarlier with the SavedTask if an earlier request with
  * the same key was saved with different values.
  */
 export function addTask(
@@ -98,7 +98,7 @@ export function addTask(
   return settleWrite(write, write)
 }
 
-/** Changes a task. Resolves to false if it was removed elsewhere. */
+/** Resolves to false if the task has been removed elsewhere. */
 export function changeTask(
   client: Client,
   id: number,
@@ -109,16 +109,16 @@ export function changeTask(
   return settleWrite(write, write)
 }
 
-/** The removed rows, which `restore` needs, or null if they were already gone. */
+/** The removed rows, for `restore`, or null if they were already gone. */
 export type Removed = Json
 
-/** Removes a task. Repeating it with the same key resolves to the rows that the earlier attempt removed. */
+/** Removes a task. A retry with the same key resolves to the rows that the first attempt removed. */
 export function removeTask(client: Client, task_id: number, request_key = newUuid()): Promise<Removed> {
   const write = async () => unwrap(await client.rpc('remove_service_task', { task_id, request_key }))
   return settleWrite<Removed>(write, write)
 }
 
-/** Removes an event. Repeating it works as in removeTask. */
+/** Removes an event. Retries work as in removeTask. */
 export function removeEvent(client: Client, event_id: number, request_key = newUuid()): Promise<Removed> {
   const write = async () => unwrap(await client.rpc('remove_service_event', { event_id, request_key }))
   return settleWrite<Removed>(write, write)
@@ -135,7 +135,7 @@ export function restore(client: Client, removed: Removed): Promise<unknown> {
   return settleWrite(write, write)
 }
 
-/** Marks a task done now, unless it was done since it was read. Resolves to the event's id. */
+/** Marks a task done now, unless it has been done since it was read. Resolves to the event's id. */
 export function markDone(client: Client, task: Pick<Task, 'id' | 'newest_event'>): Promise<number> {
   const seen = task.newest_event === null ? {} : { seen: task.newest_event }
   const write = async () => unwrap(await client.rpc('mark_service_done', { task_id: task.id, ...seen }))
@@ -148,11 +148,11 @@ export type Correction = {
   cost: number | null
   note: string
   also_done: number[]
-  /** Ids of tasks that an earlier attempt may have marked done, but that the owner has unticked since. */
+  /** Ids of tasks that an earlier attempt may have marked done, but that the owner has since unticked. */
   not_done: number[]
 }
 
-/** Changes an event. Resolves to false if it was removed elsewhere. */
+/** Resolves to false if the event has been removed elsewhere. */
 export function correctEvent(client: Client, event_id: number, correction: Correction): Promise<boolean> {
   const { cost, ...rest } = correction
   const write = async () =>

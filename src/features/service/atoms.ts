@@ -11,7 +11,7 @@ import { inPlaceAtom } from './held-rows.ts'
 import { byTime } from './likely-dates.ts'
 import { isAhead, isDue } from './task-messages.ts'
 
-/** The tasks of all bikes. Reloaded at midnight, because limits can be in days. */
+/** All bikes' tasks. Reloaded at midnight, because limits can be in days. */
 export const tasksAtom = resourceAtom(KEYS.tasks, (get, { signal }) => {
   get(todayAtom)
   return readTasks(get(backendAtom).client, signal)
@@ -24,10 +24,10 @@ const listAtom = atom((get) => {
   return tasks.state === 'ready' ? tasks.data.toSorted(byTime) : NONE
 })
 
-/** The tasks for lists. Tasks that were just done or snoozed stay in place. */
+/** The tasks in list order. Tasks that were just done or snoozed stay in place. */
 export const shownTasksAtom = atom((get) => get(inPlaceAtom)(get(listAtom)))
 
-/** A filter that hides the tasks of retired bikes, because they would stay overdue. */
+/** A filter that hides retired bikes' tasks, because they would stay overdue. */
 const isActiveAtom = atom((get) => {
   const bikes = get(bikesAtom)
   const retired = new Set(
@@ -49,7 +49,7 @@ export const dueCountsAtom = atom((get) => {
   return counts
 })
 
-/** The prefix of the page title, with the number of tasks due on a bike, or on all bikes if null: `(2) `. Empty if none are due. */
+/** The page title's prefix, with the number of tasks due on a bike, or on all bikes if null: `(2) `. Empty if none are due. */
 export const dueTitleAtom = atomFamily((gearId: number | null) =>
   atom((get) => {
     const counts = get(dueCountsAtom)
@@ -64,7 +64,7 @@ export const dueSummaryAtom = atom((get) => {
   return { due: active.filter(isDue).length, soon: active.filter(({ state }) => state === 'soon').length }
 })
 
-/** A bike's next task. Undefined if a task is due or none is ahead. */
+/** A bike's next task. Undefined if a task is already due or there are no upcoming tasks. */
 export const nextOnBikeAtom = atomFamily((gearId: number) =>
   atom((get) => {
     const first = get(activeTasksAtom).find((task) => task.gear_id === gearId)

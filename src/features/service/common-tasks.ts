@@ -43,7 +43,7 @@ export const COMMON_TASKS: Readonly<Record<string, readonly CommonTask[]>> = {
   Pedals: [{ name: 'Check cleats', kind: 'check', ...days(180) }],
   Handlebar: [{ name: 'Replace bar tape', kind: 'service', ...days(365) }],
   Saddle: [{ name: 'Check bolts', kind: 'check', ...days(180) }],
-  // Tasks of the bike itself.
+  // Tasks for the bike itself.
   '': [
     { name: 'Wash', kind: 'service', ...days(30) },
     { name: 'Check bolts', kind: 'check', ...days(90) },

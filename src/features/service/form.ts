@@ -8,7 +8,7 @@ export type TaskForm = Record<'name' | 'distance' | 'hours' | 'days', string> &
 
 export type Problems = Partial<Record<keyof TaskForm | 'lastDone', string>>
 
-/** The largest limits, in the unit of their field. They catch typing errors, and the database enforces them, too. */
+/** The largest limits, in their fields' units. They catch typos. The database enforces them, too. */
 export const MAX_LIMITS = { distance: 100_000, hours: 10_000, days: 3650 } as const
 
 const kindsOf = ({ distance }: Units) => ({
@@ -57,5 +57,5 @@ export function readForm(
 
 const costKind = optional(dollarsKind())
 
-/** Reads the cost of a service in dollars, or null if it was free. Text that still shows `before` keeps its exact value. */
+/** Parses a service's cost in dollars, or null if it was free. Unchanged text keeps the exact value of `before`. */
 export const readCost = (text: string, before?: number | null) => readText(costKind, text, before)

@@ -20,7 +20,7 @@ test('holds the rows of done tasks in place until five seconds after the last on
   const hold = (id: number, place: number) => store.set(holdAtom, { id, place, was: 'due', undo })
 
   hold(1, 0)
-  // Done tasks are due later, so they come last.
+  // Done tasks aren't due until later, so they come last.
   expect(shown('2341')).toBe('1234')
   vi.advanceTimersByTime(4000)
   hold(3, 2)
@@ -29,7 +29,7 @@ test('holds the rows of done tasks in place until five seconds after the last on
   expect(shown('2413')).toBe('1234')
   expect([...store.get(heldAtom).keys()]).toEqual([1, 3])
 
-  // After Undo, the task is due again.
+  // Undoing makes the task due again.
   store.set(releaseAtom, 1)
   expect(shown('1243')).toBe('1234')
   vi.advanceTimersByTime(1000)

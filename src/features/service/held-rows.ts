@@ -2,10 +2,10 @@ import { atom } from 'jotai'
 
 import type { Task } from './api.ts'
 
-/** How long a task's row stays in place after Done or Snooze. */
+/** The time a task's row stays in place after Done or Snooze, in milliseconds. */
 const HELD_MS = 5000
 
-/** A task whose row stays at its old place in the list, with its previous state and the Undo of Done. */
+/** A task whose row stays in its old place in the list, with its previous state and its Undo action after Done. */
 type Held = { id: number; place: number; was: Task['state']; undo: (() => void) | null }
 
 const base = atom<readonly Held[]>([])
@@ -13,7 +13,7 @@ let timer: ReturnType<typeof setTimeout>
 
 export const heldAtom = atom((get) => new Map(get(base).map((held) => [held.id, held])))
 
-/** Holds a task's row in place. Other held rows stay as long as this one, because releasing a row moves the rows below it. */
+/** Holds a task's row in place. Keeps other held rows until then, because releasing a row moves the rows below it. */
 export const holdAtom = atom(null, (_get, set, held: Held) => {
   set(base, (all) => [...all.filter(({ id }) => id !== held.id), held])
   clearTimeout(timer)

@@ -12,8 +12,8 @@ function unitFor(days: number): Unit {
 }
 
 /**
- * Describes when a task will likely be due: `about 5 weeks, likely within 11`, `about 5 weeks` without a range, the exact date if only days decide,
- * `next ride or two`, `resting`, `over a year`. Empty for a task that is already due or isn't installed.
+ * Describes when a task will likely be due: `about 5 weeks, likely within 11`, `about 5 weeks` (no range), an exact date
+ * if days decide, `next ride or two`, `resting`, `over a year`. Empty if the task is already due or not installed.
  */
 export function formatLikely(
   task: Pick<Task, 'state' | 'fraction' | 'forecast' | 'forecast_note' | 'is_next_ride'>,
@@ -35,13 +35,13 @@ export function formatLikely(
   return `${text}, likely within ${Math.ceil(daysUntil(late) / unit.days)}`
 }
 
-/** Returns whether a forecast is an exact date, because days decide instead of rides. */
+/** Returns whether a forecast is an exact date, because it depends on days instead of rides. */
 export function isExact({ forecast }: Pick<Task, 'forecast'>): boolean {
   return forecast !== null && forecast.early === forecast.likely && forecast.late === forecast.likely
 }
 
 /**
- * Orders tasks by time: due tasks, then tasks by likely date, then tasks without a date by how much of the limit is left.
+ * Orders tasks by time: due tasks, then tasks by likely date, then tasks without a date by the share of the limit left.
  * Snoozed and paused tasks come last.
  */
 export function byTime(a: Task, b: Task): number {
@@ -64,7 +64,7 @@ function timeOf({ state, fraction, forecast, axis, every, used }: Task): (number
   ]
 }
 
-/** Formats a range in the unit of its middle: `2–11 weeks`. Rounds outward, so the range is never empty. */
+/** Formats a range in the unit that suits `likely`: `2–11 weeks`. Rounds outward, so the range is never empty. */
 export function formatSpan({ early, likely, late }: Explanation['range']): string {
   const unit = unitFor(likely)
   const count = Math.floor(early / unit.days)

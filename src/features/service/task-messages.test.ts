@@ -85,7 +85,7 @@ test.each<[message: string, changes: Partial<Task>]>([
       state: 'overdue',
     },
   ],
-  // Names the limit that makes the task overdue, even if another limit is used up more.
+  // Names the limit that makes the task overdue, even if a larger share of another limit is used up.
   [
     'wax overdue by 1 day',
     {

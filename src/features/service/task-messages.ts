@@ -7,7 +7,7 @@ import { AXES, type Axis, SavedTask, type Task } from './api.ts'
 
 const SECONDS_PER_HOUR = 3600
 
-/** Formats an amount of a limit: `61 mi`, `61 outdoor mi`, `4.5 h`, `12 days`. Amounts below 10 have a decimal. */
+/** Formats an amount in a limit's unit: `61 mi`, `61 outdoor mi`, `4.5 h`, `12 days`. Amounts below 10 have a decimal. */
 export function formatAmount(axis: Axis, amount: number, units: Units, isOutdoor = false): string {
   if (axis === 'days') return `${formatCount(amount)} ${amount === 1 ? 'day' : 'days'}`
   const [value, unit] =
@@ -41,7 +41,7 @@ export function stateMessage(task: Task, units: Units): string {
   return 'paused, not installed'
 }
 
-/** Returns the limit used up most, unless only days make the task overdue: distance and time need 110 %, days one day more. */
+/** Returns the limit with the largest share used, unless only days make the task overdue: after one extra day, not at 110 %. */
 const decidingAxis = ({ state, fraction, axis }: Task): Axis =>
   state === 'overdue' && fraction < 1.1 ? 'days' : axis
 

@@ -14,7 +14,7 @@ type Props = {
   purpose?: string
   initialError?: string | null
   submitLabel: string
-  /** Resolves to an error message if the input is invalid; rejects if the request fails. */
+  /** Resolves to a message if the input is invalid, else null. Rejects if the request fails. */
   onSubmit: (form: FormData) => Promise<string | null>
   children: ReactNode
   footer?: ReactNode
@@ -32,7 +32,7 @@ export function AuthCard(props: Props) {
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (isBusy) return
-    // The submitter adds the name of the pressed button.
+    // The submitter adds the pressed button's name.
     const form = new FormData(event.currentTarget, event.nativeEvent.submitter)
     setBusy(true)
     setError(await attempt(() => onSubmit(form)))

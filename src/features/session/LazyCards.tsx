@@ -70,7 +70,7 @@ export function NewPasswordCard() {
       onSubmit={submit}
       footer={<LinkButton label="Cancel" onClick={() => setChoosing(false)} />}
     >
-      {/* Lets password managers match the account. */}
+      {/* Helps password managers match the account. */}
       <input type="hidden" name="username" autoComplete="username" value={email ?? ''} />
       <AuthField label="New password" name="password" type="password" autoComplete="new-password" />
       <AuthField label="Confirm password" name="confirmation" type="password" autoComplete="new-password" />

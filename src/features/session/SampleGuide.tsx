@@ -10,7 +10,7 @@ const preference = preferenceAtom<boolean>('sample-guide', true, v.boolean())
 
 const chosenBase = atom<boolean | null>(null)
 
-/** Whether the sample guide is open. On a bike's page, only if the owner opened it. With real data, never. */
+/** Whether the sample guide is open: never with real data, and on a bike's page only if the owner opened it. */
 const isGuideShownAtom = atom(
   (get) =>
     get(backendAtom).config.sample && (get(chosenBase) ?? (get(preference) && !('bike' in get(addressAtom)))),

@@ -8,13 +8,13 @@ import styles from './AuthCard.module.css'
 import { AuthCard, AuthField, EmailField, fieldText, LinkButton } from './AuthCard.tsx'
 import { missingCredential } from './rules.ts'
 
-// Split off, because they are rarely needed and would delay sign-in.
+// A separate chunk, because these cards are rarely needed and would delay sign-in.
 const loadCards = () => import('./LazyCards.tsx')
 const SecondFactorCard = lazy(async () => ({ default: (await loadCards()).SecondFactorCard }))
 const NewPasswordCard = lazy(async () => ({ default: (await loadCards()).NewPasswordCard }))
 const ForgotPasswordCard = lazy(async () => ({ default: (await loadCards()).ForgotPasswordCard }))
 
-/** Shows `children` while signed in or while the session waits to be refreshed, otherwise the next sign-in step. */
+/** Shows `children` while signed in or while the session is waiting for a refresh, else the next sign-in step. */
 export function SessionScreen({ children }: { children: ReactNode }) {
   const status = useAtomValue(sessionStatusAtom)
   const card = CARDS[status]
@@ -40,7 +40,7 @@ const CARDS: Partial<Record<SessionStatus, ReactNode>> = {
   'new-password': <NewPasswordCard />,
 }
 
-/** Looks like the main screen's header while its code loads. */
+/** Shows a copy of the main screen's header while the main screen's code loads. */
 function Frame() {
   return (
     <div className={styles.frame}>
@@ -73,7 +73,7 @@ function SignInCard() {
     return missing
   }
 
-  // A transition keeps this card until the next card has loaded.
+  // A transition keeps this card visible until the next card has loaded.
   const forget = () => startTransition(() => setForgotten(true))
 
   if (isForgotten) return <ForgotPasswordCard onBack={() => setForgotten(false)} />

@@ -16,7 +16,7 @@ export async function signOut(client: Client): Promise<void> {
   await client.auth.signOut({ scope: 'local' })
 }
 
-/** Sends a reset link that leads back to this page. Resolves even if the email has no account. */
+/** Emails a reset link that leads back to this page. Resolves even if the email has no account. */
 export async function requestRecovery(client: Client, email: string): Promise<void> {
   const redirectTo = window.location.origin + window.location.pathname
   const { error } = await client.auth.resetPasswordForEmail(email, { redirectTo })
@@ -34,7 +34,7 @@ export async function changePassword(client: Client, password: string): Promise<
   if (error) throw toAppError(error)
 }
 
-/** Signs out all other sessions of the account. Returns whether that worked. */
+/** Signs out the account's other sessions. Returns whether that succeeded. */
 export async function signOutOthers(client: Client): Promise<boolean> {
   const { error } = await client.auth.signOut({ scope: 'others' })
   return error === null
@@ -50,7 +50,7 @@ export async function lacksSecondFactor(client: Client): Promise<boolean> {
   }
 }
 
-/** Verifies a code against each of the account's authenticator apps. */
+/** Verifies a code. Tries all of the account's authenticator apps. */
 export async function verifyCode(client: Client, code: string): Promise<void> {
   const { data, error } = await client.auth.mfa.listFactors()
   if (error) throw toAppError(error)

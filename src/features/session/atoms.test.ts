@@ -157,7 +157,7 @@ test('without Auth, waits for the stored session to be refreshed', () => {
   expect([store.get(sessionStatusAtom), store.get(ownerIdAtom)]).toEqual(['waiting', 'ann'])
 })
 
-// Auth would wait for the refresh first, and then end a session that was started in the meantime.
+// Auth would first wait for the refresh, and then also end any session started in the meantime.
 test('signing out without Auth ends the stored session immediately and leaves a later one alone', async () => {
   const { store, backend } = setUpOffline()
   const signOut = vi.spyOn(backend.client.auth, 'signOut')

@@ -43,12 +43,12 @@ export const sessionStatusAtom = atom((get): SessionStatus => {
   return get(choosingPasswordBase) ? 'new-password' : 'signed-in'
 })
 
-/** The owner of the current session, or of a stored session that waits to be refreshed. */
+/** The owner of the current session, or of a stored session that is waiting for a refresh. */
 const ownerAtom = atom(
   (get) => get(sessionBase)?.user ?? (get(isSessionPendingAtom) ? storedUser(get(backendAtom).config) : null),
 )
 
-/** The owner's id; null without a session. A token refresh does not change it. */
+/** The owner's id, or null without a session. A token refresh doesn't change it. */
 export const ownerIdAtom = atom((get) => get(ownerAtom)?.id ?? null)
 
 /** The user from the last SIGNED_IN event; null if the session was restored. */
@@ -61,7 +61,7 @@ export const choosingPasswordAtom = atom(
   (_get, set, isChoosing: boolean) => set(choosingPasswordBase, isChoosing),
 )
 
-/** Why the Auth link that opened this page failed, or null. */
+/** The error message if the Auth link that opened this page failed, else null. */
 export const linkProblemAtom = atom((get) => get(linkProblemBase))
 
 const endSessionAtom = atom(null, (_get, set) => {
@@ -73,14 +73,14 @@ const endSessionAtom = atom(null, (_get, set) => {
 })
 
 /**
- * Follows Auth's session events. Returns a function that stops. Call it as soon as the backend is connected, because the
- * first event has the session from storage or from an email link.
+ * Follows Auth's session events. Returns a stop function. Call it as soon as the backend is connected, because the
+ * first event has the session from storage or an email link.
  */
 export const followSessionAtom = atom(null, (get, set) => {
   const { client, config } = get(backendAtom)
   const { data } = client.auth.onAuthStateChange((event, given) => {
     const session = completeSession(given)
-    // Another user may be signing in. No data of the previous user is mounted now.
+    // Another user may be signing in. The previous user's data is no longer mounted.
     if (session && get(sessionStatusAtom) === 'signed-out') set(clearResourcesAtom)
     if (session) set(sessionBase, session)
     else set(endSessionAtom)
@@ -109,12 +109,12 @@ export const followSessionAtom = atom(null, (get, set) => {
   }
 })
 
-/** Marks a stored session that isn't restored yet as waiting to be refreshed. Call it when Auth was unreachable. */
+/** Marks a stored session that isn't restored yet as waiting for a refresh. Call it if Auth is unreachable. */
 export const awaitRefreshAtom = atom(null, (get, set) => {
   if (get(sessionBase) === undefined && storedUser(get(backendAtom).config)) set(isSessionPendingAtom, true)
 })
 
-/** If Auth rejected the link that opened this page, reports that and clears the address. */
+/** Reports an expired or used Auth link that opened this page, and clears the address. */
 export const checkLinkAtom = atom(null, async (get, set) => {
   if (!(await isLinkExpired(get(backendAtom).client))) return
   clearAddress()
@@ -128,7 +128,7 @@ export const signInAtom = atom(null, async (get, _set, email: string, password: 
 export const signOutAtom = atom(null, async (get, set) => {
   const { client, config } = get(backendAtom)
   if (!get(isOfflineAtom)) return signOut(client)
-  // Auth would wait up to 30 seconds for a pending refresh, and then also end a session that was started in the meantime.
+  // Auth would wait up to 30 seconds for a pending refresh, and then also end any session started in the meantime.
   removeStoredSession(config)
   set(endSessionAtom)
   // Ends the pending refresh.
@@ -139,7 +139,7 @@ export const requestRecoveryAtom = atom(null, async (get, _set, email: string) =
   await requestRecovery(get(backendAtom).client, email)
 })
 
-/** Changes the password and signs out all other devices. Returns whether the sign-out worked. */
+/** Changes the password and signs out all other devices. Resolves to whether the sign-out succeeded. */
 export const changePasswordAtom = atom(null, async (get, set, password: string) => {
   const { client, config } = get(backendAtom)
   await changePassword(client, password)

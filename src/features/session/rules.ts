@@ -3,7 +3,7 @@ import { AppError } from '../../lib/errors.ts'
 
 type Parts = Pick<Session, 'access_token' | 'refresh_token' | 'expires_at'>
 
-/** Returns null for a session without access token, refresh token or expiry. */
+/** Returns null for a session without an access token, refresh token or expiry. */
 export function completeSession<T extends Parts>(session: T | null): T | null {
   return session?.access_token && session.refresh_token && session.expires_at ? session : null
 }

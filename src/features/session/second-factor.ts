@@ -35,7 +35,7 @@ export async function removeFactor(client: Client, id: string): Promise<void> {
   if (error) throw toAppError(error)
 }
 
-/** Removes the verified factor, and refreshes the session, because its token still mentions the factor. */
+/** Removes the verified factor, and refreshes the session, whose token still includes the factor. */
 export async function turnOff(client: Client, id: string): Promise<void> {
   await removeFactor(client, id)
   await client.auth.refreshSession()

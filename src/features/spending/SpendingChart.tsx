@@ -8,7 +8,7 @@ import styles from './Spending.module.css'
 
 const PLOT_HEIGHT = 140
 const MAX_LABELS = 8
-/** In pixels, so labels of every third bar fit. */
+/** In pixels. Wide enough to label every third bar. */
 const MIN_WIDTH = 26
 
 type Props = { columns: readonly Column[]; keys: readonly string[]; isTyped: boolean }

@@ -7,7 +7,7 @@ import { resourceAtom } from '../../lib/resource.ts'
 import { KEYS } from '../../lib/resource-keys.ts'
 import { readSpending } from './api.ts'
 
-/** The year whose costs per mile are shown; empty for all. */
+/** The year for which the costs per mile are shown. Empty for all years. */
 export const yearAtom = atom('')
 
 /** Reloads at midnight. */

@@ -6,13 +6,13 @@ import type { Spending } from './api.ts'
 export type Month = Spending['months'][number]
 export type Period = 'year' | 'month'
 
-/** `costs` follow the order of `keys`. */
+/** `costs` is in the order of `keys`. */
 export type Column = { start: string; costs: number[]; total: number }
 
-// With more, the chart would no longer fit on a screen.
+// A chart with more months wouldn't fit on the screen.
 const MONTHS = 24
 
-/** Returns every year from the first to the last, or the last 24 months, without gaps. */
+/** Returns a column for every year from the first to the last, or for each of the last 24 months. */
 export function columnsOf(
   months: readonly Month[],
   period: Period,

@@ -6,7 +6,7 @@ import { bikesAtom } from '../bikes/atoms.ts'
 import { didNotStartAtom, runningSyncAtom, syncsAtom } from './atoms.ts'
 import { problemOf, progressOf } from './status.ts'
 
-/** Shows why rides can't be updated until the owner acts, or the progress of the first sync. Usually empty. */
+/** Shows why rides can't be updated until the owner acts, or the first sync's progress. Usually empty. */
 export function SyncBanner() {
   const syncs = useAtomValue(syncsAtom)
   const running = useAtomValue(runningSyncAtom)

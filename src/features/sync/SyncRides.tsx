@@ -43,7 +43,7 @@ function SyncStatus({ onRemove }: { onRemove: () => void }) {
         {known &&
           statusLines({ ...known, running }).map(({ when, text }) => (
             <p key={text}>
-              {/* Not live, or screen readers would announce it every minute. */}
+              {/* Not live, because screen readers would announce it every minute. */}
               <span aria-live="off">{when}</span>
               {text}
             </p>

@@ -19,7 +19,7 @@ export type SyncResult = Pick<
   | 'waiting'
   | 'doubt'
 > & {
-  /** When a quick check last found nothing new. The result of a call doesn't have it. */
+  /** The time of the last quick check that found nothing new. Absent from the function's response. */
   checked_at?: string | null
 }
 
@@ -51,7 +51,7 @@ export function newestId({ running, lastEnded }: Syncs): number {
   return Math.max(running?.id ?? 0, lastEnded?.id ?? 0)
 }
 
-/** Adds the result of a sync, unless newer syncs are known. */
+/** Adds a sync's result, unless newer syncs are known. */
 export function withResult(syncs: Syncs, result: SyncResult): Syncs {
   return {
     running: syncs.running && syncs.running.id > result.id ? syncs.running : null,
@@ -62,7 +62,7 @@ export function withResult(syncs: Syncs, result: SyncResult): Syncs {
   }
 }
 
-/** A sync ends within two minutes. A sync still running after this time has crashed. */
+/** Syncs end within two minutes, so a sync that is still running after this time has crashed. */
 const CRASHED_AFTER_MS = 5 * 60_000
 
 /** Removes the rides that the given sync found missing and that are still missing. Does nothing while a sync is running. */

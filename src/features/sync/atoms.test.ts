@@ -60,7 +60,7 @@ const hide = (): never => {
 
 describe('a sync that fails without being recorded', () => {
   const missing = { code: 'NOT_FOUND', message: 'Requested function was not found' }
-  // Answers of a hosted project's gateway. The browser hides answers without CORS headers.
+  // Answers from a hosted project's gateway. The browser hides answers without CORS headers.
   test.each<[string, () => Response]>([
     ['hidden by the browser', hide],
     ['404 for a missing function', () => Response.json(missing, { status: 404 })],
@@ -174,7 +174,7 @@ test('shows the result of a sync without reading the sync history again', async 
   syncs = [running]
   const reads = countReads(store, KEYS.usage(7))
   const requests = sent.length
-  // The tab requests the progress, and the sync ends before the response.
+  // The tab requests the progress, and the sync ends before the response arrives.
   const check = store.set(checkSyncsAtom)
   await store.set(syncRidesAtom)
   read.resolve()

@@ -14,10 +14,10 @@ const readAtom = resourceAtom(KEYS.syncs, (get, { signal }) => readSyncs(get(bac
   isCached: false,
 })
 
-/** The result of the last sync from this tab. It is shown without reading the sync history again. */
+/** The result of this tab's last sync, shown without reading the sync history again. */
 const resultBase = atom<{ result: SyncResult; generation: number } | null>(null)
 
-/** The last syncs. Writing to it reads the sync history. */
+/** The latest syncs. Writing to this atom reads the sync history. */
 export const syncsAtom = atom(
   (get) => {
     const syncs = get(readAtom)
@@ -31,7 +31,7 @@ export const syncsAtom = atom(
 /** The id of the newest recorded sync when a sync from this tab failed without being recorded. */
 const unrecordedBase = atom<number | null>(null)
 
-/** Whether the last sync from this tab didn't start, because a hosted function is missing or lacks a secret. */
+/** Whether this tab's last sync didn't start, because a hosted function is missing or lacks a secret. */
 export const didNotStartAtom = atom((get) => {
   const syncs = get(syncsAtom)
   return syncs.state === 'ready' && newestId(syncs.data) === get(unrecordedBase)
@@ -39,10 +39,10 @@ export const didNotStartAtom = atom((get) => {
 
 const syncingBase = atom(false)
 
-/** Whether a sync that started in this tab is running. */
+/** Whether a sync started by this tab is running. */
 export const isSyncingAtom = atom((get) => get(syncingBase))
 
-/** The progress of the running sync, as far as it is known. Null if none is running. */
+/** The running sync's progress so far, or null if no sync is running. */
 export const runningSyncAtom = atom((get) => {
   const syncs = get(syncsAtom)
   const running = syncs.state === 'ready' ? syncs.data.running : null
@@ -51,7 +51,7 @@ export const runningSyncAtom = atom((get) => {
 
 const NOT_RECORDED = { fetched: 0, list_count: null }
 
-/** Identifies the last known change of the rides. Includes `removed`, because the owner may remove rides after a sync. */
+/** Identifies the last known change to rides. Includes `removed`, because the owner may remove rides after a sync. */
 const lastChangeAtom = atom((get) => {
   const syncs = get(syncsAtom)
   if (syncs.state !== 'ready') return undefined
@@ -60,8 +60,8 @@ const lastChangeAtom = atom((get) => {
 })
 
 /**
- * Reads the sync status. If a sync from the schedule or another tab changed rides, even if it failed later, marks all data
- * derived from rides as stale, so the screen never mixes old and new numbers.
+ * Reads the sync status. If a scheduled sync or another tab's sync changed rides, even if it failed later, marks all
+ * data derived from rides as stale, so the screen never mixes old and new numbers.
  */
 export const checkSyncsAtom = atom(null, async (get, set) => {
   const [shown, result] = [get(lastChangeAtom), get(resultBase)]
@@ -87,7 +87,7 @@ export const watchSyncsAtom = atom(null, (get, set) => {
   }
 })
 
-/** Syncs the rides. Does nothing while a sync from this tab is running. Only logs failures. */
+/** Syncs the rides. Does nothing while a sync from this tab is running. Logs failures without throwing. */
 export const syncRidesAtom = atom(null, async (get, set) => {
   if (get(syncingBase)) return
   set(syncingBase, true)
@@ -99,7 +99,7 @@ export const syncRidesAtom = atom(null, async (get, set) => {
     if (get(readAtom).state === 'failed') await set(syncsAtom)
   } catch (cause) {
     const failure = toAppError(cause)
-    // The sync may have stored some rides.
+    // The sync may have stored some rides before it failed.
     set(markStaleAtom, FROM_RIDES)
     await set(syncsAtom)
     const read = get(syncsAtom)
@@ -115,7 +115,7 @@ export const syncRidesAtom = atom(null, async (get, set) => {
   }
 })
 
-/** Returns whether the function or its gateway refused the caller. A 404 means that there is no such function. */
+/** Returns whether the function or its gateway refused the caller. A 404 means that the function doesn't exist. */
 function isRefusal({ status }: AppError): boolean {
   return status >= 400 && status < 500 && status !== 404
 }

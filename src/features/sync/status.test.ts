@@ -25,7 +25,7 @@ test.each([
   [0, null, 'Updating…'],
   [1000, null, 'Updating: 1,000 rides so far'],
   [1000, 5432, 'Updating: 1,000 of 5,432 rides'],
-  // The list was longer than the server said.
+  // The list is longer than the server's count.
   [1000, 200, 'Updating: 1,000 rides so far'],
 ])('shows the progress of a running sync: %d rides of %d', (fetched, list_count, line) => {
   expect(statusLines({ running: { fetched, list_count }, lastOk: ok })).toEqual([line])

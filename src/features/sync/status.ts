@@ -34,7 +34,7 @@ type Failure = Pick<Syncs, 'problem'> & {
 /** Returns what the owner must do before rides can be updated, or null. Other failures are only logged. */
 export function problemOf({ problem, didNotStart, config }: Failure): string | null {
   const { isHosted = false, isPackage = false } = config
-  // Embedded functions always start, together with the tracker.
+  // Embedded functions always start when the tracker does.
   if (didNotStart && isHosted) return DID_NOT_START
   if (problem?.code === 'rwgps_other_account') return otherAccountOf(isHosted)
   if (problem?.code !== 'rwgps_unauthorized') return null

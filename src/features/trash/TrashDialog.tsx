@@ -17,7 +17,7 @@ import { hasMoreAtom, listedAtom, restoreAtom, showMoreAtom, trashAtom } from '.
 import styles from './TrashDialog.module.css'
 import { conflictText, editsOf, isDeletion, namesOf, restoreFailure, titleOf } from './trash-messages.ts'
 
-/** Restores deletions and undoes other changes of the last 30 days. */
+/** Restores deletions and undoes other changes from the last 30 days. */
 export default function TrashDialog({ onClose }: { onClose: () => void }) {
   const [done, setDone] = useState('')
   const [listed, setListed] = useAtom(listedAtom)
@@ -128,7 +128,7 @@ function Row({ group, onDone }: { group: Group; onDone: OnDone }) {
   const { problem, restore, ...work } = useRestore(group, () =>
     onDone(group.source === 'restore' ? 'The restore was undone.' : 'The change was undone.'),
   )
-  // The button disappears once a change is restored.
+  // The focused button disappears once a change is restored.
   useLostFocus(`${group.is_done} ${work.isBusy}`, () => row.current)
 
   const [edits, names] = [editsOf(group), namesOf(group)]
@@ -191,12 +191,12 @@ function useRestore(group: Group, onRestored: () => void) {
   return { problem, isBusy, restore }
 }
 
-/** The number of conflicts to list. The rest are counted. */
+/** The maximum number of conflicts to list. The rest are only counted. */
 const MAX_CONFLICTS = 5
 
 type ProblemProps = { problem: Problem; group: Group; isBusy: boolean; onRestoreOthers: () => void }
 
-/** Says why nothing was restored or undone. The unedited entries of an import can still be undone. */
+/** Explains why nothing was restored or undone. Offers to undo an import's unedited entries. */
 function Problem({ problem, group, isBusy, onRestoreOthers }: ProblemProps) {
   const conflicts = problem instanceof AppError ? [] : problem
   const lines = problem instanceof AppError ? [restoreFailure(problem)] : conflicts.map(conflictText)

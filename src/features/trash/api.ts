@@ -25,14 +25,14 @@ const Group = v.object({
   changes: v.array(v.object({ before: Version, after: Version })),
 })
 
-/** The changes of one action, such as an import. */
+/** The changes made by one action, such as an import. */
 export type Group = v.InferOutput<typeof Group>
 
 const Page = v.object({ groups: v.array(Group) })
 
 export const PAGE_SIZE = 50
 
-/** Reads the deletions of the last 30 days, or all changes, newest first. */
+/** Reads the last 30 days' changes, newest first. With `deletions`, reads only deletions. */
 export async function readTrash(
   client: Client,
   { pages, deletions }: { pages: number; deletions: boolean },
@@ -51,13 +51,13 @@ export async function readTrash(
 
 const Restored = v.object({
   restored: v.number(),
-  /** The items that have changed since. */
+  /** Items that were edited after the change to revert. */
   conflicts: v.array(v.object({ before: Version, after: Version, present: Version })),
 })
 
 export type Conflict = v.InferOutput<typeof Restored>['conflicts'][number]
 
-/** Reverts a change. With conflicts, reverts nothing or, with `keepChanged`, all else. Reverting again changes nothing. */
+/** Reverts a change. Conflicting items prevent this, unless `keepChanged` skips them. Retries change nothing. */
 export function restoreChange(client: Client, change: string, keepChanged: boolean): Promise<Conflict[]> {
   const write = async () => {
     const args = { change, keep_changed: keepChanged }

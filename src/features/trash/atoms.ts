@@ -31,7 +31,7 @@ export const showMoreAtom = atom(null, (_get, set) =>
   set(listedBase, (base) => ({ ...base, pages: base.pages + 1 })),
 )
 
-/** Restores a change. Resolves to the conflicts or the error that prevented it; empty if it succeeded. */
+/** Restores a change. Resolves to the conflicts or the error that prevented it, or to no conflicts on success. */
 export const restoreAtom = atom(
   null,
   async (get, set, { id, bikes }: Group, keepChanged: boolean): Promise<Conflict[] | AppError> => {

@@ -18,7 +18,7 @@ export function titleOf(group: Group, bikeName: (id: number) => string): string 
   return `${verb} ${short(item.name)}${before && after ? '' : `, ${formatDay(dayOf(item.dateStarted))}`}`
 }
 
-/** Describes the edit of a single item: `Cost $45.00 → $54.00`. Returns null for other groups. */
+/** Describes a single item's edit: `Cost $45.00 → $54.00`. Returns null for other groups. */
 export function editsOf(group: Group): string | null {
   const { before, after } = group.changes[0]!
   return countOf(group) === 1 && before && after ? differences(before, after) : null
@@ -74,7 +74,7 @@ function differences(from: CsvItem, to: CsvItem): string {
     .join(', ')
 }
 
-/** Says why an item could not be restored, with its old and current values. */
+/** Explains why an item couldn't be restored, with its old and current values. */
 export function conflictText({ before, after, present }: Conflict): string {
   const name = short((present ?? after ?? before)!.name)
   if (!present) return `${name} was deleted since. Restore it first.`
@@ -91,7 +91,7 @@ function editedFields(before: CsvItem, after: CsvItem) {
 }
 
 export function restoreFailure(error: AppError): string {
-  // The database names the period in the way and suggests another day, which Restore can't choose.
+  // The database's message suggests another day, which Restore can't choose.
   return messageFor(error).replace(' Choose another day.', '')
 }
 

@@ -3,7 +3,7 @@ import type { Database } from '../../database.types.ts'
 import type { Project } from './environment.ts'
 import { connectAs } from './query.ts'
 
-/** Both methods reject if the server fails. */
+/** Both methods reject if Auth or the database fails. */
 export interface Auth {
   isSignedIn(token: string): Promise<boolean>
   isOwner(token: string): Promise<boolean>
@@ -27,7 +27,7 @@ async function isSignedIn(client: SupabaseClient<Database>, token: string): Prom
   return data?.claims.role === 'authenticated'
 }
 
-// Auth is down or failing, so the token may still be valid.
+// If Auth is down or failing, the token may still be valid.
 const isOutage = (error: AuthError) => isAuthRetryableFetchError(error) || (error.status ?? 0) >= 500
 
 // auth-js throws on unknown signature algorithms instead of returning an error.

@@ -22,5 +22,5 @@ export function hasScheduleKey(request: Request, scheduleKey: string | undefined
   return timingSafeEqual(digest(given), digest(scheduleKey))
 }
 
-// timingSafeEqual needs buffers of equal length, and digests don't reveal the length of the key.
+// timingSafeEqual needs buffers of equal length, and digests don't reveal the key's length.
 const digest = (text: string) => createHash('sha256').update(text).digest()

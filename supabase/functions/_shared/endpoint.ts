@@ -12,7 +12,7 @@ export interface Contract {
   Answer: v.GenericSchema
 }
 
-/** Computes the answer from queries with the caller's rights. Null: the caller may see nothing. */
+/** Computes the answer with the caller's rights. Null if the caller may not see anything. */
 export type Respond<C extends Contract> = (
   input: v.InferOutput<C['Input']>,
   query: Query,

@@ -1,6 +1,6 @@
 import { parseJson } from './body.ts'
 
-/** Reads an environment variable: `Deno.env.get`, or a lookup table in tests. */
+/** Looks up an environment variable. Tests pass a lookup table instead of `Deno.env.get`. */
 export type Environment = (name: string) => string | undefined
 
 export interface Project {
@@ -8,7 +8,7 @@ export interface Project {
   publishableKey: string
 }
 
-/** Reads a variable. Throws with its name if it is missing or empty. */
+/** Throws with the variable's name if it is missing or empty. */
 export function required(environment: Environment, name: string): string {
   const value = environment(name)
   if (value === undefined || value === '') throw new Error(`The environment variable ${name} is missing.`)
@@ -35,7 +35,7 @@ export function readSecretKey(environment: Environment): string {
   return readKey(environment, 'SUPABASE_SECRET_KEY', 'SUPABASE_SERVICE_ROLE_KEY')
 }
 
-// Hosted projects set the plural variable, a JSON object of named keys. Older ones have no "default" there, or only the legacy key.
+// Hosted projects set the plural variable, a JSON object of named keys. Older projects lack "default" or the variable.
 function readKey(environment: Environment, name: string, legacyName: string): string {
   const key = readDefaultKey(environment(`${name}S`)) || environment(name) || environment(legacyName)
   if (key) return key

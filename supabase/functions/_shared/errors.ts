@@ -46,13 +46,13 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
-/** Returns the error's own code, `disk_full` for PostgreSQL's 53100, else `internal`. */
+/** Returns the error's own code, `disk_full` for PostgreSQL's 53100, or `internal`. */
 export function codeOf(error: unknown): ErrorCode {
   if (error instanceof CodedError) return error.code
   return error instanceof Error && 'code' in error && error.code === '53100' ? 'disk_full' : 'internal'
 }
 
-/** An error that a caller may see, by its code and message only. */
+/** An error whose code and message are safe to show to the caller. */
 export class CodedError extends Error {
   readonly code: ErrorCode
 

@@ -1,11 +1,11 @@
 import { METERS_PER_MILE } from './units.ts'
 
 /**
- * Forecasts when a bike reaches an amount of distance or time, from how long the same amount took before. Deterministic.
- * docs/decisions/forecast.md explains the method and how it was measured.
+ * Forecasts when a bike reaches a distance or riding time, from how long the same amount took before. Deterministic.
+ * docs/decisions/forecast.md explains the method and its measured accuracy.
  */
 
-/** The 5th, 50th and 95th percentile in days: a range that holds 8 times in 10. Infinity: two years or more. */
+/** The 5th, 50th and 95th percentiles in days. The range holds 8 times in 10. Infinity: two years or more. */
 export interface Range {
   early: number
   likely: number
@@ -18,7 +18,7 @@ export interface Windows {
   earlier: number[]
 }
 
-/** Running totals since the first ride: `sums[day + 1] - sums[day]` is the amount of a day. */
+/** Running totals since the first ride: `sums[day + 1] - sums[day]` is a day's amount. */
 export type Sums = Float64Array
 
 export const YEAR = 365
@@ -38,12 +38,12 @@ const CHECKS = 52
 /** With fewer checked forecasts, ranges held much less often. */
 const MIN_CHECKS = 6
 
-/** The history of a forecast made a year ago: that year, three earlier ones, and the pace before those. */
+/** Enough history to check forecasts made a year ago: the year since, the three years before them, and the earlier pace. */
 export const HISTORY_DAYS = (1 + EARLIER_YEARS) * YEAR + EARLIER_SPREAD + PACE_DAYS
 
-/** Added to both paces so a few rides more or less don't double them. */
+/** Added to both paces, so a few more rides don't double them. */
 export const PAD_METERS = 60 * METERS_PER_MILE
-/** The same for hours: 60 miles in 4.5 hours, in seconds. */
+/** The padding for riding time: 4.5 hours, the time for 60 miles, in seconds. */
 export const PAD_SECONDS = 4.5 * 3600
 
 const lastDay = (sums: Sums) => sums.length - 2
@@ -54,7 +54,7 @@ export function sumDays(amounts: ArrayLike<number>): Sums {
   return sums
 }
 
-/** Finds the windows that it took to ride `amount`, as known at the end of the day `at`. */
+/** Finds how long riding `amount` took before, as known at the end of day `at`. */
 export function findWindows(sums: Sums, at: number, amount: number, pad: number): Windows {
   return { recent: recentWindows(sums, at, amount), earlier: earlierWindows(sums, at, amount, pad) }
 }
@@ -85,7 +85,7 @@ function earlierWindows(sums: Sums, at: number, amount: number, pad: number): nu
   return windows
 }
 
-/** Counts the days from `start` until the amount was ridden; null if it wasn't by the end of the day `at`. */
+/** Counts the days from `start` until the amount was ridden; null if it wasn't by the end of day `at`. */
 export function daysUntil(sums: Sums, start: number, amount: number, at: number): number | null {
   const wanted = sums[start + 1]! + amount
   if (sums[at + 1]! < wanted) return null
@@ -99,13 +99,13 @@ export function daysUntil(sums: Sums, start: number, amount: number, at: number)
   return Math.min(low - start, MAX_WINDOW_DAYS)
 }
 
-// Shared by all calls, because collecting an array per call takes longer than the call.
+// Shared by all calls, because garbage collecting one array per call takes longer than the call.
 const weights = new Float64Array(MAX_WINDOW_DAYS + 1)
 
-/** Returns percentiles in which recent and earlier windows weigh half each; all Infinity if the amount was never ridden. */
+/** Returns the windows' percentiles. Recent and earlier windows weigh half each. All Infinity if the amount was never ridden. */
 export function rangeOf({ recent, earlier }: Windows): Range {
   if (recent.length + earlier.length === 0) return { early: Infinity, likely: Infinity, late: Infinity }
-  // Whole numbers as weights keep the sums exact.
+  // Integer weights keep the sums exact.
   weights.fill(0)
   const [ofRecent, ofEarlier] = [earlier.length || 1, recent.length || 1]
   for (const days of recent) weights[days]! += ofRecent
@@ -134,7 +134,7 @@ export function isResting(sums: Sums, at: number): boolean {
   return rideDays < 3
 }
 
-/** The range held in `held` of `times` known forecasts. */
+/** The range held in `held` of `times` forecasts with a known outcome. */
 export interface Score {
   held: number
   times: number
@@ -143,18 +143,18 @@ export interface Score {
 export interface Outcome {
   at: number
   range: Range
-  /** How many days it took. Null if it isn't known yet. */
+  /** The days that the amount took. Null if unknown so far. */
   days: number | null
   /** Null while the forecast may still come true. */
   held: boolean | null
 }
 
-/** Repeats past forecasts, oldest first, with only what was known then. */
+/** Repeats past forecasts, oldest first, using only the rides known at the time. */
 export function backtest(sums: Sums, amount: number, pad: number, count = Infinity): Outcome[] {
   return pastDays(sums, count).map((at) => outcomeOf(sums, at, amount, pad))
 }
 
-/** Lists every 14th day after the first year, oldest first, without days on which the bike was resting. */
+/** Lists every 14th day after the first year, oldest first, except days on which the bike was resting. */
 function pastDays(sums: Sums, count: number): number[] {
   const today = lastDay(sums)
   const possible = Math.max(0, Math.floor((today - YEAR) / CHECK_STEP))
@@ -175,7 +175,7 @@ function isHeld({ early, late }: Range, days: number | null, elapsed: number): b
   return elapsed > late ? false : null
 }
 
-/** Scores the last two years' forecasts of this amount, without those that may still come true. */
+/** Scores the last two years' forecasts of this amount, except forecasts that may still come true. */
 export function scoreOf(sums: Sums, amount: number, pad: number): Score {
   const known = backtest(sums, amount, pad, CHECKS).filter(({ held }) => held !== null)
   return { held: known.filter(({ held }) => held).length, times: known.length }
@@ -193,7 +193,7 @@ export function hasEnoughChecks(sums: Sums, amount: number, pad: number): boolea
   return false
 }
 
-/** Returns the median of last year's days with a ride; 0 if there are none. */
+/** Returns the median daily amount over the last year's riding days; 0 if there are none. */
 export function typicalRide(sums: Sums): number {
   const today = lastDay(sums)
   const rides: number[] = []

@@ -17,7 +17,7 @@ import {
 } from './forecast.ts'
 import { METERS_PER_MILE } from './units.ts'
 
-// A fixed seed makes failures repeat.
+// A fixed seed makes failures reproducible.
 fc.configureGlobal({ seed: 1 })
 
 const days = (count: number, amount: (day: number) => number) =>
@@ -36,7 +36,7 @@ Deno.test('computes the 5th, 50th and 95th percentile of the windows', () => {
 })
 
 Deno.test('weighs recent and earlier windows equally, however many there are', () => {
-  // 1 day: 25 %, 2 days: 50 %, 10 days: 100 %.
+  // Cumulative shares: 25 % at 1 day, 50 % at 2 days, 100 % at 10 days.
   assert.deepEqual(rangeOf({ recent: [1, 2], earlier: [10] }), { early: 1, likely: 2, late: 10 })
   assert.deepEqual(rangeOf({ recent: [1], earlier: [10, 10, 10, 20] }), { early: 1, likely: 1, late: 20 })
   assert.deepEqual(rangeOf({ recent: [], earlier: [5] }), { early: 5, likely: 5, late: 5 })
@@ -56,7 +56,7 @@ Deno.test('gives no exact number of days from two years on', () => {
 })
 
 Deno.test('looks back from each day of the last year', () => {
-  // 10 a day: 35 needs four days, from every day but the first three.
+  // At 10 a day, 35 needs four days, looking back from any day except the first three.
   const { recent } = findWindows(
     days(100, () => 10),
     99,
@@ -64,7 +64,7 @@ Deno.test('looks back from each day of the last year', () => {
     60,
   )
   assert.deepEqual(recent, Array<number>(97).fill(4))
-  // 7 every seventh day: 14 needs 8 days looking back from a ride, one more on each day after it, up to 14.
+  // With 7 every seventh day, 14 needs 8 days looking back from a ride, plus one for each day since that ride, up to 14.
   const weekly = findWindows(
     days(800, (day) => (day % 7 === 0 ? 7 : 0)),
     799,
@@ -79,12 +79,12 @@ Deno.test('looks forward from every third day around this date in up to three ea
   const steady = days(2000, () => 10)
   const { earlier } = findWindows(steady, 1999, 35, 60)
   assert.deepEqual(earlier, Array<number>(63).fill(4))
-  // Before day 55, the pace of 56 days isn't known: of days 4 to 64, the last four remain.
+  // Before day 55, the 56-day pace isn't known, so only the last four of the days from 4 to 64 remain.
   assert.equal(findWindows(steady.slice(0, 401), 399, 35, 60).earlier.length, 4)
 })
 
 Deno.test('scales earlier windows by the pace of 56 days, at most by three', () => {
-  // The pace doubled half a year ago: 560 + 1120 is between 1 and 2 times, and the pad of 560 pulls it to 1.5.
+  // The pace doubled half a year ago, from 560 to 1,120. Adding the pad of 560 to both lowers the factor to 1.5.
   const faster = days(800, (day) => (day < 600 ? 10 : 20))
   assert.deepEqual([...new Set(findWindows(faster, 799, 300, 560).earlier)], [20])
   assert.deepEqual([...new Set(findWindows(faster, 799, 300, 0).earlier)], [15])
@@ -120,7 +120,7 @@ Deno.test('finds the same day as a plain loop', () => {
 })
 
 Deno.test('the pace of a young bike counts from its first ride', () => {
-  // 100 in 10 days.
+  // The pace is 100 in 10 days.
   assert.equal(
     daysAtPace(
       days(10, () => 10),
@@ -183,7 +183,7 @@ Deno.test('scores up to 52 past forecasts with a known outcome', () => {
 })
 
 Deno.test('a forecast misses once the end of its range has passed', () => {
-  // The last forecasts before the bike stopped for good say 30 days, and none is made while it rests.
+  // The last forecasts before the bike stopped for good are 30 days, and none are made while it rests.
   const stopped = backtest(
     miles((day) => (day < 1300 ? 10 : 0)),
     300 * METERS_PER_MILE,
@@ -206,7 +206,7 @@ Deno.test('a forecast misses once the end of its range has passed', () => {
 })
 
 Deno.test('a range without an upper end holds if the amount took two years', () => {
-  // 380 days with 10 miles each between two rests. The longest windows begin in the first one.
+  // 380 days of 10 miles each between two rests. The longest windows begin in the first rest.
   const sums = miles((day) => (day === 0 || (day >= 920 && day < 1300) ? 10 : 0), 2100)
   const outcome = backtest(sums, 300 * METERS_PER_MILE, PAD_METERS).find(({ at }) => at === 2099 - 58 * 14)
   assert.deepEqual([outcome?.range.late, outcome?.days, outcome?.held], [Infinity, null, true])
@@ -220,7 +220,7 @@ const hasEnough = (count: number, distance: number) =>
   )
 
 Deno.test('a range needs six checked forecasts of its own distance', () => {
-  // Six forecasts span 70 days after the first year. Then 300 miles take 30 days, which ends 42 days after the last of them.
+  // The sixth forecast is made 70 days after the first year. Its 300 miles take 30 days, so it can be checked 42 days later.
   const checked = 366 + 70 + 42
   assert.equal(hasEnough(checked - 1, 300), false)
   assert.equal(hasEnough(checked, 300), true)

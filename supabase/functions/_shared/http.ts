@@ -7,19 +7,19 @@ export type Handler = (request: Request) => Promise<Response>
 
 export type Method = 'GET' | 'POST'
 
-// Any origin may call: without cookies, another site has no token to send and only gets a 401.
+// Any origin may call: tokens aren't in cookies, so another site has none to send and gets a 401.
 const CORS = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Headers': 'authorization, apikey, content-type, x-client-info',
   'Access-Control-Max-Age': '86400',
 }
 
-// Far more than any valid body.
+// Much larger than any valid body.
 const MAX_BODY_BYTES = 16 * 1024
 
 /**
- * Creates a handler that sends `respond`'s value as JSON, or a Response as it is. Errors become `{code, message}`: a
- * CodedError with its code, others as `internal` or `disk_full` with the details only in the log.
+ * Creates a handler that sends `respond`'s value as JSON, or its Response unchanged. Errors become `{code, message}`. A
+ * CodedError keeps its code; any other error becomes `internal` or `disk_full`, with details only in the log.
  */
 export function createEndpoint(
   log: Log,

@@ -13,13 +13,13 @@ import { partKey } from './part-names.ts'
 import type { Query } from './query.ts'
 import { typicalOf } from './survival.ts'
 
-/** Reads all usage and costs, with the values in `what_if` instead of the stored ones. Null: the caller may see nothing. */
+/** Reads all usage and costs. `what_if` replaces stored values. Null if the caller may not see anything. */
 export async function readUsed(query: Query, what_if?: WhatIfValues[]): Promise<UsedItems | null> {
   const used = await query('part_lifetimes', v.nullable(UsedColumns), { what_if })
   return used && { ...used, items: itemsOf(used.items) }
 }
 
-/** Other values for an item. Without an end, it is in use. */
+/** Hypothetical values for an item. Null `dateEnded`: in use. */
 export type WhatIfValues = Pick<UsedItem, 'id' | 'cost'> & { dateStarted: string; dateEnded: string | null }
 
 function itemsOf(columns: UsedColumns['items']): UsedItem[] {
@@ -45,7 +45,7 @@ function itemsOf(columns: UsedColumns['items']): UsedItem[] {
   })
 }
 
-/** Computes the lifetime of each part, oldest first. */
+/** Computes each part's lifetime, oldest first. */
 export function lifetimesOf({ items, services, earlier }: UsedItems): Lifetime[] {
   const servicesByPart = Map.groupBy(services, ({ part_id }) => part_id)
   const earlierByPart = new Map(earlier.map((part) => [part.part_id, part]))
@@ -56,7 +56,7 @@ export function lifetimesOf({ items, services, earlier }: UsedItems): Lifetime[]
     .toSorted((a, b) => (a.started < b.started ? -1 : a.started > b.started ? 1 : a.part_id - b.part_id))
 }
 
-/** Returns an empty list if all items are work. */
+/** Returns an empty list if the part was never installed. */
 function lifetimeOf(
   items: UsedItem[],
   services: UsedItems['services'],
@@ -78,7 +78,7 @@ function lifetimeOf(
     days: sumOf(periods, 'days'),
     cost: sumOf(items, 'cost') + sumOf(services, 'cost'),
   }
-  // Without the price, a rate of only the services would look too cheap.
+  // Without a price, a rate based only on services would look too cheap.
   const { cost_per_km, cost_per_hour } = ratesOf(sumOf(periods, 'cost') === 0 ? [] : [totals])
   const lifetime = {
     part_id,
@@ -104,20 +104,20 @@ function lifetimeOf(
 const sumOf = <Key extends string>(list: readonly Record<Key, number>[], key: Key) =>
   list.reduce((sum, one) => sum + one[key], 0)
 
-/** Parts without usage don't count in medians and ranges, because their rides may be older than the tracker. */
+/** Parts without usage don't count in medians and ranges, because their rides may predate the tracker. */
 const hasUsage = ({ distance }: Lifetime) => distance > 0
 
 type RideAxis = 'distance' | 'moving_time'
 
-/** Earlier miles without earlier hours leave the hours incomplete, and the reverse. */
+/** Earlier miles without earlier hours leave the hours incomplete, and vice versa. */
 const isComplete = ({ earlier_distance, earlier_moving_time }: Earlier, axis: RideAxis) =>
   axis === 'distance'
     ? earlier_distance !== null || !earlier_moving_time
     : earlier_moving_time !== null || !earlier_distance
 
-// Two lifetimes are easily listed; three have a shortest, a middle and a longest.
+// With two lifetimes, a list is clearer; three have a shortest, a middle and a longest.
 const MIN_FOR_MEDIAN = 3
-// By chance, four lifetimes each of two equal products don't overlap in 1 of 35 cases; three each, in 1 of 10.
+// The lifetimes of two equal products don't overlap by chance in 1 of 35 cases with four each, in 1 of 10 with three each.
 const MIN_TO_COMPARE = 4
 
 export function groupLifetimes(lifetimes: readonly Lifetime[]): Group[] {
@@ -167,7 +167,7 @@ function medianOf(used: readonly Lifetime[]): Group['median'] {
   }
 }
 
-/** Treats an incomplete amount as a lower bound, like that of an unfinished part. */
+/** Treats an incomplete amount as a lower bound, as for an unfinished part. */
 function typical(lifetimes: readonly Lifetime[], axis: RideAxis) {
   const observations = lifetimes.map((lifetime) => ({
     value: lifetime[axis],
@@ -183,7 +183,7 @@ function extent(lifetimes: readonly Lifetime[], axis: RideAxis): [number, number
   return [Math.min(...values), Math.max(...values)]
 }
 
-/** Returns the ratio of the sums, not the mean of ratios. Null without a cost, because the price is unknown then. */
+/** Returns the ratio of the sums, not the mean of ratios. Null without a cost, because then the price is unknown. */
 export function ratesOf(parts: readonly Pick<Lifetime, 'cost' | 'distance' | 'moving_time'>[]): Rates {
   const cost = sumOf(parts, 'cost')
   const per = (amount: number) => (cost === 0 || amount === 0 ? null : cost / amount)
@@ -193,7 +193,7 @@ export function ratesOf(parts: readonly Pick<Lifetime, 'cost' | 'distance' | 'mo
   }
 }
 
-/** Finds pairs of one type in which every finished lifetime of one group is longer than all lifetimes of the other. */
+/** Finds pairs of groups of one type where every finished lifetime of one group is longer than all lifetimes of the other. */
 export function compareGroups(groups: readonly Group[]): Comparison[] {
   const comparable = groups.filter(({ is_comparable }) => is_comparable)
   return comparable.flatMap((longer) =>
@@ -201,7 +201,7 @@ export function compareGroups(groups: readonly Group[]): Comparison[] {
       .filter(
         (shorter) =>
           shorter.type === longer.type &&
-          // Count unfinished parts too: one of them may already have lasted longer.
+          // Include unfinished parts, which may already have lasted longer.
           Math.max(...shorter.lifetimes.map(({ distance }) => distance)) < longer.range!.distance[0],
       )
       .map((shorter) => ({
@@ -214,7 +214,7 @@ export function compareGroups(groups: readonly Group[]): Comparison[] {
   )
 }
 
-/** Collects groups by kind, or by type if the kind is unknown, and picks the longest-lasting and the cheapest of each family. */
+/** Collects groups by kind, or by type if the kind is unknown, and picks each family's longest-lasting and cheapest group. */
 export function familiesOf(groups: readonly Group[]): Family[] {
   const byLifetimes = groups.toSorted((a, b) => b.lifetimes.length - a.lifetimes.length)
   return [...Map.groupBy(byLifetimes, ({ type, kind }) => kind ?? `of ${type}`).values()]
@@ -237,7 +237,7 @@ const perAxis = (winner: (axis: RideAxis) => Group | undefined) => ({
 })
 
 function longestOf(groups: readonly Group[], axis: RideAxis): Group | undefined {
-  // Without a median, use the mean of the one or two finished parts.
+  // Without a median, use the mean of the range, which covers one or two finished parts.
   const lengthOf = ({ median, range }: Group) => {
     const [low, high] = range?.[axis] ?? [0, 0]
     return median?.[axis] ?? (low + high) / 2

@@ -244,7 +244,7 @@ Deno.test('the longest of a family needs one finished part', () => {
   const open = chain({ name: 'Open', distance: 9_000_000, until: null })
   assert.equal(longestOf([open]), null)
   assert.equal(longestOf([open], chains('One', 1000)), 'Drivetrain\none')
-  // Two lifetimes count with their mean, three with their median.
+  // Two lifetimes are ranked by their mean, three by their median.
   assert.equal(longestOf(chains('One', 1500), chains('Two', 1000, 2200)), 'Drivetrain\ntwo')
   assert.equal(longestOf(chains('Two', 1000, 2200), chains('Three', 1000, 1500, 9000)), 'Drivetrain\ntwo')
 })

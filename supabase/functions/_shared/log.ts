@@ -8,7 +8,7 @@ export interface Log {
 
 export type LogOutput = Pick<Console, 'info' | 'error'>
 
-/** Creates the log of the function `source`. As a second line of defense, it redacts `secrets` wherever they appear. */
+/** Creates the log of the function `source`. As a second line of defense, redacts `secrets` wherever they appear. */
 export function createLog(source: string, secrets: readonly string[], output: LogOutput = console): Log {
   const redact = createRedaction(secrets)
   const line = (event: string, fields: LogFields = {}) =>
@@ -28,7 +28,7 @@ export function describeError(error: unknown): LogFields {
   return { error: error.name, sqlstate: code, detail: error.message.slice(0, MAX_DETAIL) }
 }
 
-// Long enough for a PostgreSQL message, too short for a page of someone's data.
+// Long enough for a PostgreSQL message, too short for a dump of personal data.
 const MAX_DETAIL = 300
 
 function createRedaction(secrets: readonly string[]): (text: string) => string {

@@ -1,6 +1,6 @@
-/** Normalizes a name: owners write case, spaces and Unicode forms differently. */
+/** Normalizes a name, because owners vary case, spaces and Unicode forms. */
 export const nameKey = (name: string): string => name.normalize('NFKC').replaceAll(/\s+/g, '').toLowerCase()
 
-/** Identifies parts of one type and name, such as the chains a rider buys again and again. */
+/** Returns one key for all parts of the same type and name, such as a rider's successive chains. */
 export const partKey = ({ type, name }: { type: string | null; name: string }): string =>
   `${type ?? ''}\n${nameKey(name)}`

@@ -16,14 +16,14 @@ type WithUndefined<Args> = {
   [Name in keyof Args]: object extends Pick<Args, Name> ? Args[Name] | undefined : Args[Name]
 }
 
-/** Calls a SQL function. The schema types its answer, which the generated types only know as JSON. Only tests validate it. */
+/** Calls a SQL function. The schema types the answer, which is only JSON in the generated types. Only tests validate it. */
 export type Query = <Name extends keyof Functions, Answer extends v.GenericSchema>(
   name: Name,
   answer: Answer,
   ...args: Arguments<Functions[Name]['Args']>
 ) => Promise<v.InferOutput<Answer>>
 
-/** Queries with the client's rights. Rejects with PostgREST's error. */
+/** Creates a query with the client's rights that rejects with PostgREST's error. */
 export function createQuery(client: SupabaseClient): Query {
   return async (name, _answer, ...[args]) => {
     const { data, error } = await client.rpc(name, args)

@@ -1,6 +1,6 @@
 import type { MedianKind } from './contracts/lifetimes.ts'
 
-/** A lifetime, or with `ended` false, a lifetime so far. */
+/** A lifetime. If `ended` is false, the lifetime so far. */
 export interface Observation {
   value: number
   ended: boolean
@@ -18,7 +18,7 @@ export function medianOf(values: readonly number[]): number | null {
 
 /**
  * Returns the Kaplan-Meier median as R's `survfit` prints it: where the curve falls below one half, or halfway between the
- * ends at which it reaches and leaves one half. Null if it never reaches one half.
+ * times at which it reaches and leaves one half. Null if it never reaches one half.
  */
 export function kaplanMeierMedian(observations: readonly Observation[]): number | null {
   const sorted = observations.toSorted((a, b) => a.value - b.value)
@@ -38,8 +38,8 @@ export function kaplanMeierMedian(observations: readonly Observation[]): number 
 }
 
 /**
- * Returns the median of ended lifetimes. If a running one is already longer, returns the Kaplan-Meier median, or "over" the
- * longest if there is none. Null if no lifetime has ended.
+ * Returns the median of ended lifetimes. If a running lifetime is already longer, returns the Kaplan-Meier median or, if
+ * there is none, the longest lifetime as a lower bound (`over`). Null if no lifetime has ended.
  */
 export function typicalOf(observations: readonly Observation[]): { value: number; kind: MedianKind } | null {
   const median = medianOf(observations.flatMap(({ value, ended }) => (ended ? [value] : [])))

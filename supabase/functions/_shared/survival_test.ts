@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { kaplanMeierMedian, medianOf, type Observation, typicalOf } from './survival.ts'
 
 // From R 4.2 with survival 3.5: `summary(survfit(Surv(time, status) ~ 1))$table["median"]` and `median(time[status == 1])`.
-// As in R's output, "+" marks a lifetime that hasn't ended. The first 12 rows are data sets of the package or of the named
-// paper; the others are edge cases.
+// As in R's output, "+" marks a lifetime that hasn't ended. The first 12 rows are data sets from the package or the named
+// paper; the rest are edge cases.
 const REFERENCE: [name: string, times: string, kaplanMeier: number | null, ended: number | null][] = [
   ['aml, maintained', '9 13 13+ 18 23 28+ 31 34 45+ 48 161+', 31, 23],
   ['aml, not maintained', '5 5 8 8 12 16+ 23 27 30 33 43 45', 23, 23],

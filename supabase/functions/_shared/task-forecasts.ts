@@ -60,7 +60,7 @@ export function withForecasts(tasks: readonly Task[], rides: RideDays): Forecast
   })
 }
 
-/** Explains a task's forecast. Returns null if no windows decide it, or if it is two years away. */
+/** Explains a task's forecast. Returns null if it isn't based on windows, or if it is two years away. */
 export function explain(task: Task, rides: RideDays): Explanation | null {
   const bike = createBikes(rides)(task.gear_id, task.outdoor_only)
   if (!bike || !isOpen(task)) return null
@@ -82,14 +82,14 @@ export function explain(task: Task, rides: RideDays): Explanation | null {
   }
 }
 
-/** Returns the day on which a bike has likely covered `left` more meters; null if it is unknown or over a year away. */
+/** Returns the day by which a bike has likely covered `left` more meters; null if unknown or over a year away. */
 export function likelyDay(rides: RideDays, gearId: number, left: number): Day | null {
   if (left <= 0) return null
   const { likely } = rideLimit(createBikes(rides)(gearId), 'distance', left)
   return likely === null || likely > YEAR ? null : addDays(rides.today, likely)
 }
 
-/** Returns a cached lookup of a bike's sums, of all rides or only outdoor ones. It finds undefined for a bike without them. */
+/** Creates a cached lookup of a bike's sums over all or only outdoor rides. Returns undefined for a bike without such rides. */
 function createBikes({ bikes }: RideDays): (gearId: number, outdoorOnly?: boolean) => Bike | undefined {
   const added = new Map<string, Bike>()
   return (gearId, outdoorOnly = false) => {
@@ -124,11 +124,11 @@ interface TaskDays {
   isNextRide: boolean
 }
 
-/** Picks the limit that is reached first, percentile by percentile. */
+/** Picks the limit that is reached first, for each percentile. */
 function forecastDays(task: Task, bike: Bike | undefined, today: string): TaskDays {
   const ahead = daysAhead(task, today)
   if (!isOpen(task) && ahead === 0) return { days: null, note: null, isNextRide: false }
-  // The usage of a planned part is unknown.
+  // A planned part has no rides to forecast from.
   const limits = [...(ahead > 0 ? [] : rideLimits(task, bike)), ...dayLimit(task, ahead)]
   const note = limits.find((limit) => limit.note !== null)?.note ?? null
   const [first] = limits.filter(({ likely }) => likely !== null).toSorted((a, b) => a.likely! - b.likely!)

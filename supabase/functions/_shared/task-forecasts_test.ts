@@ -15,7 +15,7 @@ const wax: Task = {
   state: 'ok',
 }
 
-/** Creates one-hour rides. `miles` gets the number of days before today. */
+/** Creates one-hour rides. `miles` returns a ride's miles, given the number of days before today. */
 function dailyRides(count: number, miles: (ago: number) => number): RideDays {
   const days = Array.from({ length: count }, (_, index) => ({
     ago: count - 1 - index,
@@ -109,7 +109,7 @@ Deno.test('the limit that is reached first decides, percentile by percentile', (
     forecast(steady, every({ distance: 500 * MILE, days: 50 })).forecast,
     exactly('2026-06-12'),
   )
-  // Rides come in bursts, so early comes from the distance, and the days end the range.
+  // Rides come in bursts, so `early` comes from the distance limit and `late` from the day limit.
   const bursts = dailyRides(1095, (ago) => (Math.floor(ago / 50) % 2 === 0 ? 19 : 1))
   const { early, late } = forecast(bursts, every({ distance: 500 * MILE, days: 60 })).forecast!
   assert.ok(early! < late!)
@@ -143,7 +143,7 @@ Deno.test('a resting bike has no date, except for a limit in days', () => {
 Deno.test('a date more than a year away is not shown', () => {
   const far = forecast(steady, every({ distance: 5000 * MILE }))
   assert.deepEqual([far.forecast, far.note], [null, 'over_a_year'])
-  // Never ridden that far, and in the first year.
+  // A bike that was never ridden that far, and a bike in its first year.
   for (const rides of [dailyRides(400, () => 10), dailyRides(200, () => 10)]) {
     assert.equal(forecast(rides, every({ distance: 50_000 * MILE })).note, 'over_a_year')
   }
@@ -152,7 +152,7 @@ Deno.test('a date more than a year away is not shown', () => {
 })
 
 Deno.test('a range needs six checked forecasts of the same distance', () => {
-  // 300 miles take 30 days; the 1,000 miles of another task take 100.
+  // 300 miles take 30 days; another task's 1,000 miles take 100.
   const rides = dailyRides(366 + 70 + 42, () => 10)
   assert.deepEqual([forecast(rides).forecast, forecast(rides).note], [exactly('2026-06-12'), null])
   const far = forecast(rides, every({ distance: 1200 * MILE }))
@@ -162,7 +162,7 @@ Deno.test('a range needs six checked forecasts of the same distance', () => {
 })
 
 Deno.test('a range that missed most of the time is still shown', () => {
-  // Each window takes longer than all before.
+  // Each window takes longer than all earlier windows.
   const slowing = dailyRides(1095, (ago) => Math.round(MILE * 1.01 ** Math.min(ago, 500)) / MILE)
   const { held, times } = explain(wax, slowing)!.score
   assert.ok(times >= 6 && held < 0.6 * times)
@@ -171,7 +171,7 @@ Deno.test('a range that missed most of the time is still shown', () => {
   assert.ok(date!.early! < date!.late!)
 })
 
-/** 10 miles a day for 380 days, after a rest since the first ride. The earliest windows start more than two years before the rides. */
+/** 10 miles a day for 380 days, after one ride and a long rest. The earliest windows start over two years before these rides. */
 const restarted = dailyRides(1300, (ago) => (ago < 380 || ago === 1299 ? 10 : 0))
 
 Deno.test('a range that ends over two years away has no end date', () => {

@@ -17,7 +17,7 @@ export function post(body?: string, headers: Record<string, string> = {}): Reque
   return new Request('http://localhost/functions/v1/any', { method: 'POST', headers, body: body ?? null })
 }
 
-/** Returns the status and code of an error response. Throws if its body has any other field than `code` and `message`. */
+/** Returns the status and code of an error response. Throws if the body has fields other than `code` and `message`. */
 export async function errorOf(response: Response): Promise<[status: number, code: string]> {
   const body = (await response.json()) as Record<string, unknown>
   const { code, message, ...rest } = body
@@ -29,7 +29,7 @@ export async function errorOf(response: Response): Promise<[status: number, code
 
 export type SqlAnswers = Partial<Record<Parameters<Query>[0], (args: unknown) => unknown>>
 
-/** Queries fake SQL functions. Throws if an answer doesn't match its schema. */
+/** Creates a query that calls fake SQL functions and throws if an answer doesn't match its schema. */
 export function fakeQuery(answers: SqlAnswers): Query {
   return async (name, schema, ...[args]) => {
     const answer = answers[name]
@@ -38,7 +38,7 @@ export function fakeQuery(answers: SqlAnswers): Query {
   }
 }
 
-/** Calls a function with fake SQL functions. Throws if the input or the answer breaks the contract. */
+/** Calls an edge function with fake SQL functions. Throws if the input or answer breaks the contract. */
 export async function callFunction<C extends Contract>(
   contract: C,
   respond: Respond<C>,
@@ -51,7 +51,7 @@ export async function callFunction<C extends Contract>(
   )
 }
 
-/** Creates the item of a worn chain. If `until` is null, it is in use; if `until` equals `since`, it is work. */
+/** Creates a worn chain's item. If `until` is null, the chain is in use; if `until` equals `since`, the item is work. */
 export function chainItem(facts: Partial<UsedItem> = {}): UsedItem {
   return {
     id: 1,
@@ -73,7 +73,7 @@ export function chainItem(facts: Partial<UsedItem> = {}): UsedItem {
   }
 }
 
-/** Creates what the SQL function `part_lifetimes` returns for these items. */
+/** Creates the result of the SQL function `part_lifetimes` for these items. */
 export const usedColumns = (
   items: UsedItem[],
   services: UsedItems['services'] = [],

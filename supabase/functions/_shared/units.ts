@@ -1,2 +1,2 @@
-/** The product's rounded mile, used everywhere. */
+/** The spec's rounded mile, used everywhere. */
 export const METERS_PER_MILE = 1609

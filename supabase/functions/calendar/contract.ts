@@ -10,7 +10,7 @@ export const FeedData = v.strictObject({
   rides: RideDays,
   /** Names by gear_id. */
   bikes: v.record(v.string(), v.string()),
-  /** The day on which a due task reached its limit, by task id. */
+  /** The day on which each due task reached its limit, by task id. */
   due_since: v.record(v.string(), v.nullable(Day)),
 })
 

@@ -61,7 +61,7 @@ const number = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximu
 const limitText = (used: number, limit: number | null, unit: string, scale: number) =>
   limit === null ? [] : `${number.format(used / scale)} of ${number.format(limit / scale)} ${unit}`
 
-/** Returns `Used: 268.3 of 300.0 mi, 12 of 30 days`. */
+/** Returns, for example, `Used: 268.3 of 300.0 mi, 12 of 30 days`. */
 function usageText({ used, every }: ForecastTask): string {
   const limits = [
     limitText(used.distance, every.distance, 'mi', METERS_PER_MILE),
@@ -92,5 +92,5 @@ const longDate = (date: string) =>
     day: 'numeric',
   })
 
-/** Removes control characters, which iCalendar doesn't allow, except line ends and tabs. */
+/** Removes control characters, which iCalendar doesn't allow, except newlines and tabs. */
 const printable = (text: string) => text.replaceAll(/\r\n?/g, '\n').replaceAll(/[^\P{Cc}\n\t]/gu, '')

@@ -9,7 +9,7 @@ import { FeedData, Stamp } from './contract.ts'
 import { feedEvents, formatFeed } from './feed.ts'
 
 export interface Dependencies {
-  /** Uses the secret key, because only this function may try tokens. */
+  /** Needs the secret key, because only this function may try tokens. */
   query: Query
   /** In milliseconds. */
   now: () => number

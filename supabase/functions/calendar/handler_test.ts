@@ -54,7 +54,7 @@ function serve(feed: FeedData, now = () => 0) {
   return { get, lines, reads: () => reads }
 }
 
-/** Reads events with an independent parser. */
+/** Parses events with an independent library. */
 function parse(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text))
   return calendar.getAllSubcomponents('vevent').map((event) => ({

@@ -25,13 +25,13 @@ export const Totals = v.strictObject({
       ...sums,
       /** Null without rides. */
       last_ride: v.nullable(WallClock),
-      /** The part installed last, up to today. Null if there is none. */
+      /** The most recently installed part, except planned parts. Null if there is none. */
       newest_item: v.nullable(v.strictObject({ name: v.string(), dateStarted: WallClock })),
       /** The distance of each of the last 24 months, this month last. */
       months: v.pipe(v.array(Meters), v.length(24)),
     }),
   ),
-  /** Leaves out rides without a bike. */
+  /** Excludes rides without a bike. */
   total: v.strictObject(sums),
   rides_without_bike: Count,
 })

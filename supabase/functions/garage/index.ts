@@ -3,7 +3,7 @@ import { endpoint } from '../_shared/endpoint.ts'
 import { ratesOf } from '../_shared/lifetimes.ts'
 import * as contract from './contract.ts'
 
-/** Returns the usage and cost of each bike, in total and this year. */
+/** Returns each bike's usage and cost, in total and this year. */
 export default endpoint('garage', contract, async (_input, query) => {
   const garage = await query('garage', nullable(contract.Totals))
   return garage && { ...garage, total: { ...garage.total, ...ratesOf([garage.total]) } }

@@ -17,10 +17,10 @@ import { Group } from '../_shared/contracts/lifetimes.ts'
 
 export const Input = objectInput({
   gear_id: Id,
-  /** Usage at the end of this day, only of the items that were on the bike then. */
+  /** Returns usage as of the end of this day, only for items on the bike at the time. */
   day: v.optional(LogDay),
   timeline: v.optional(v.boolean()),
-  /** Adds the details of this part. */
+  /** Adds this part's details. */
   part: v.optional(Id),
 })
 
@@ -55,13 +55,13 @@ export const Usage = v.strictObject({
 export const Timeline = v.strictObject({
   /** Only months with rides. */
   months: v.array(v.strictObject({ month: Month, ...rideSums })),
-  /** Service events of the bike and of the parts on it. */
+  /** Service events of the bike and its parts. */
   services: v.array(
     v.strictObject({
       id: Id,
       name: v.string(),
       day: Day,
-      /** The part's item. Null for a task of the bike. */
+      /** The part's item. Null for a bike's task. */
       item_id: v.nullable(Id),
       /** The item with the cost. Null: free. */
       paid_item_id: v.nullable(Id),
@@ -76,7 +76,7 @@ export const PartHistory = v.strictObject({
   lifetime: v.strictObject({
     ...rideSums,
     ...earlier,
-    /** With the paid services of the part. */
+    /** Includes the part's paid services. */
     cost: Dollars,
     /** The sum of its install periods. */
     days: Count,
@@ -96,7 +96,7 @@ export const PartHistory = v.strictObject({
       ...rideSums,
     }),
   ),
-  /** The parts that came to this bike with this one. */
+  /** The parts that moved to this bike with this part. */
   moved_together: v.array(Id),
 })
 
@@ -107,37 +107,40 @@ const Measurement = v.strictObject({
   value: v.nullable(v.number()),
   /** The result of a go/no-go gauge, relative to its mark. Null: the value is exact. */
   reading: v.nullable(v.picklist(['under', 'at', 'over'])),
-  /** `chain %`, `pad mm`, or the owner's own. */
+  /** `chain %`, `pad mm`, or the owner's own unit. */
   unit: v.string(),
   tool: v.string(),
   /** Null: the owner entered none. */
   limit: v.nullable(v.number()),
   note: v.nullable(v.string()),
-  /** The part's distance until the end of that day. */
+  /** The part's distance at the end of that day. */
   distance: Meters,
 })
 
 /** The result of the SQL function `part_wear`. */
 export const PartWear = v.strictObject({
-  /** The bike that the part is on, or was on last. */
+  /** The part's current or last bike. */
   gear_id: Id,
   is_installed: v.boolean(),
-  /** Until now, with the earlier distance. */
+  /** Until now, including the earlier distance. */
   distance: Meters,
   earlier_distance: earlier.earlier_distance,
   /** Oldest first. */
   measurements: v.array(Measurement),
 })
 
-/** The measurements in one unit with one tool, because tools disagree. */
+/** Measurements in one unit with one tool. Tools disagree, so they aren't mixed. */
 const WearSeries = v.strictObject({
   unit: v.string(),
   tool: v.string(),
-  /** Null: the owner entered none, and the unit has no usual one. */
+  /** Null: the owner entered none, and the unit has no usual limit. */
   limit: v.nullable(v.number()),
   /** The part's distance at its last reading before the limit. Null: unknown. */
   not_before: v.nullable(Meters),
-  /** The part's distance when it reaches the limit: between two gauge readings, or the 90 % range of a line through exact values. Null: unknown. */
+  /**
+   * The part's distance at the limit: between two gauge readings, or a 90 % range for a line through exact values. Null:
+   * unknown.
+   */
   estimate: v.nullable(v.strictObject({ kind: v.picklist(['line', 'bracket']), from: Meters, to: Meters })),
   /** When the part likely reaches the start of the estimate. Null: unknown, over a year away, or already reached. */
   likely: v.nullable(Day),
@@ -145,7 +148,7 @@ const WearSeries = v.strictObject({
 })
 
 const Wear = v.strictObject({
-  /** The part's distance until now, with the earlier distance. */
+  /** The part's distance until now, including the earlier distance. */
   distance: Meters,
   earlier_distance: earlier.earlier_distance,
   /** The minimum distance between exact values for an estimate. */
@@ -156,7 +159,7 @@ const Wear = v.strictObject({
 const PartDetails = v.strictObject({
   ...PartHistory.entries,
   wear: Wear,
-  /** The parts of its type and name. Null for work. */
+  /** The parts of the same type and name. Null for work. */
   group: v.nullable(Group),
 })
 

@@ -38,7 +38,7 @@ const items = [
   chainItem({ id: 4, part_id: 8, since: '2025-01-01T01:00:00', until: '2025-01-01T01:00:00' }),
 ]
 
-/** Answers for parts 5 to 8, of which 8 is work. */
+/** Answers for parts 5 to 8. Part 8 is work. */
 const ofPart =
   <Answer extends object>(answer: Answer) =>
   (args: unknown) => {

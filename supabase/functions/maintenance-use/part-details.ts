@@ -4,7 +4,7 @@ import type { Query } from '../_shared/query.ts'
 import { type PartDetails, PartHistory } from './contract.ts'
 import { readWear } from './wear.ts'
 
-/** Reads a part's history, its wear and the lifetimes of its group. Null for an unknown part. */
+/** Reads a part's history, wear and group. Null for an unknown part. */
 export async function readPartDetails(part_id: number, query: Query): Promise<PartDetails | null> {
   const [history, wear, used] = await Promise.all([
     query('part_history', v.nullable(PartHistory), { part_id }),

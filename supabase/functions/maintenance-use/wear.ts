@@ -30,15 +30,15 @@ export async function readWear(part_id: number, query: Query): Promise<Wear | nu
 type Series = Omit<WearSeries, 'likely'>
 
 /**
- * Limits that apply if the owner enters none. Park Tool: replace 11- and 12-speed chains at 0.5 %, others at 0.75 %. The
- * stricter limit applies because the log doesn't know the speeds and a worn chain wears the cassette. Pads, rotors and treads
- * have no usual limit: the minimum is stamped on the rotor or stated by the manufacturer.
+ * Limits that apply if the owner enters none. Park Tool recommends replacing 11- and 12-speed chains at 0.5 %, others at
+ * 0.75 %. The stricter limit applies because the log doesn't record the number of speeds, and a worn chain wears out the
+ * cassette. Pads, rotors and treads have no usual limit: the minimum is stamped on the rotor or stated by the manufacturer.
  */
 const USUAL_LIMITS = new Map([[nameKey('chain %'), 0.5]])
 
 const SHRINKING_UNITS = new Set(['pad mm', 'rotor mm', 'tread mm'].map(nameKey))
 
-// Less is within the error of hand tools.
+// Smaller differences are within the error of hand tools.
 const LEAST_METERS = 300 * METERS_PER_MILE
 const LEAST_WEAR = 0.1
 /** The standard deviation of a reading, in % or mm. */
@@ -111,10 +111,10 @@ function crossingOf(
   const span =
     Math.max(...points.map((point) => point.distance)) - Math.min(...points.map((point) => point.distance))
   const wear = slope * span * (grows ? 1 : -1)
-  // Also rejects NaN, the slope of values at a single distance. After rounding, a wear of 0.1 may be 0.0999….
+  // Also rejects NaN, the slope if all distances are equal. Because of rounding errors, a wear of 0.1 may be 0.0999….
   if (!(span >= LEAST_METERS && wear >= LEAST_WEAR - 1e-9)) return null
 
-  // Two values are always on the line. With more, the scatter may show a larger error.
+  // Two values are always on the line. The scatter of more values may show a larger error.
   const scatter = mean((point) => (point.value - value - slope * (point.distance - distance)) ** 2)
   const variance = Math.max(READING_ERROR ** 2, (scatter * points.length) / (points.length - 2 || 1))
   // Fieller's interval: the distances at which the line is within its own error of the limit.

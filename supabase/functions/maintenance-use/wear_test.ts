@@ -41,7 +41,7 @@ Deno.test('fits a straight line to exact values', () => {
       [exact(0, 3, { unit, limit: 1 }), exact(1000, 2, { unit })],
       'line 1930-2077',
     ]),
-    // In a unit of the owner's own, the first value shows the direction.
+    // With a custom unit, the first value shows whether values rise or fall with wear.
     [[exact(0, 8, { unit: 'play', limit: 4 }), exact(1000, 7, { unit: 'play' })], 'line 3843-4172'],
     [[exact(0, 1, { unit: 'play', limit: 4 }), exact(1000, 2, { unit: 'play' })], 'line 2887-3124'],
     // The range is wide for readings only 0.1 % apart, or scattered around the line.
@@ -49,7 +49,7 @@ Deno.test('fits a straight line to exact values', () => {
     [[exact(0, 0), exact(1000, 0.1), exact(2000, 0.35), exact(3000, 0.4)], 'line 3000-4398'],
     // A gauge narrows the range.
     [[exact(1000, 0.2), exact(2000, 0.4), gauge(2400, 'under'), gauge(2700, 'over')], 'line 2400-2700'],
-    // Already reached.
+    // The part has already reached its limit.
     [[exact(1000, 0.3), exact(2000, 0.7)], 'line 1441-1559'],
   ]
   for (const [measurements, expected] of cases) assert.equal(estimate(...measurements), expected)
@@ -111,7 +111,7 @@ Deno.test('gauge readings bracket the distance at which the limit is reached', (
   assert.equal(estimate(gauge(2100, 'under'), gauge(2900, 'at')), 'bracket 2100-2900')
   const pad = { unit: 'pad mm', limit: 1 }
   assert.equal(estimate(gauge(2100, 'over', pad), gauge(2900, 'under', pad)), 'bracket 2100-2900')
-  // A mark other than the limit counts if the reading still shows on which side of the limit the part is.
+  // A mark other than the limit is usable if the reading shows which side of the limit the part is on.
   assert.equal(
     estimate(gauge(2100, 'under', { value: 0.25 }), gauge(2900, 'over', { value: 0.75 })),
     'bracket 2100-2900',
@@ -124,16 +124,16 @@ Deno.test('gives no estimate for too few or contradictory readings', () => {
     [gauge(1000, 'under'), gauge(2000, 'under')],
     [gauge(1000, 'over')],
     [gauge(1000, 'over'), gauge(2000, 'under')],
-    // Under 0.75 may be over 0.5.
+    // A reading under 0.75 may still be over the limit of 0.5.
     [gauge(1000, 'under', { value: 0.75 }), gauge(2000, 'over')],
-    // Less than 300 miles or 0.1 % apart, or improving.
+    // The values are less than 300 miles or 0.1 % apart, or improve.
     [exact(1000, 0.2), exact(1299, 0.4)],
     [exact(1000, 0.2), exact(1000, 0.4)],
     [exact(1000, 0.2), exact(2000, 0.29)],
     [exact(1000, 0.4), exact(2000, 0.2)],
-    // No limit.
+    // Pads have no usual limit.
     [exact(1000, 2.5, { unit: 'pad mm' }), exact(2000, 2, { unit: 'pad mm' })],
-    // The readings scatter more than they grow.
+    // The values scatter more than they grow.
     [exact(0, 0), exact(1000, 0.4), exact(2000, 0), exact(3000, 0.4)],
     // The gauge contradicts the line.
     [exact(500, 0.2), exact(1000, 0.4), gauge(2000, 'under')],

@@ -44,11 +44,11 @@ const LifetimesAnswer = v.strictObject({
   groups: v.array(Group),
   /** Most finished parts first. */
   families: v.array(Family),
-  /** Omits pairs that overlap or have too few lifetimes. */
+  /** Omits pairs of groups whose lifetimes overlap or are too few. */
   comparisons: v.array(Comparison),
 })
 
-/** The usage and cost of a part over all its items. */
+/** A part's usage and cost over all its items. */
 const WhatIfTotals = v.strictObject({
   distance: Meters,
   moving_time: Seconds,

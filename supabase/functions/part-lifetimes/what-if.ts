@@ -15,7 +15,7 @@ export async function compareWhatIf(whatIf: WhatIf, used: UsedItems, query: Quer
 
 export interface Affected {
   item: UsedItem
-  /** Null if the item would end before it starts. It stays unchanged then. */
+  /** Null: the item stays unchanged, because it would end before it starts. */
   change: WhatIfValues | null
 }
 
@@ -68,7 +68,7 @@ function changeOf(
   return dateEnded !== null && dateStarted >= dateEnded ? null : { id, cost, dateStarted, dateEnded }
 }
 
-/** Returns null for work. */
+/** Returns a part's totals; null for work. */
 function totalsOf(used: UsedItems, { part_id }: UsedItem): WhatIfTotals | null {
   const [part] = lifetimesOf({
     items: used.items.filter((item) => item.part_id === part_id),

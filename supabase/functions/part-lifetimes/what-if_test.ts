@@ -35,7 +35,7 @@ Deno.test('neighbors follow the dates of the item', () => {
     before,
     '3: 2025-09-01T01:00:00 to null',
   ])
-  // Without an end, the next item stays unchanged.
+  // If the end is cleared, the next item stays unchanged.
   assert.deepEqual(changes({ dateEnded: null }), ['2: 2025-04-11T08:30:00 to null', before, after])
 })
 

@@ -14,7 +14,7 @@ export const Input = v.optional(
   objectInput({
     /** By default, the last sync that changed rides. */
     sync_id: v.optional(v.pipe(Id, v.minValue(1))),
-    /** Leaves out the first rides, and the parts. */
+    /** The number of rides to skip. If it isn't 0, parts are omitted. */
     skip: v.optional(v.pipe(Count, v.maxValue(2 ** 31 - 1))),
   }),
   {},
@@ -22,7 +22,7 @@ export const Input = v.optional(
 
 const number = v.nullable(v.number())
 
-/** The fields of a ride that a sync can change. Null: Ride with GPS doesn't have the value. */
+/** Ride fields that a sync can change. Null: Ride with GPS doesn't have the value. */
 const Facts = v.strictObject({
   name: v.nullable(v.string()),
   gear_id: v.nullable(Id),
@@ -55,7 +55,7 @@ const RideChange = v.strictObject({
 
 const PartChange = v.strictObject({
   part_id: Id,
-  /** The part's last item, with its bike, type and name. */
+  /** The part's last item, which determines the bike, type and name. */
   item_id: Id,
   gear_id: Id,
   type: v.nullable(v.string()),
@@ -85,10 +85,10 @@ export const Answer = v.strictObject({
   ),
   /** At most 50. */
   rides: v.array(RideChange),
-  /** The 50 parts whose usage changed most. Empty with `skip`. */
+  /** The 50 parts whose usage changed most. Empty if rides are skipped. */
   parts: v.array(PartChange),
   part_count: Count,
-  /** The previous sync that changed rides. */
+  /** The previous sync that changed rides. Null if there is none. */
   older: v.nullable(Id),
 })
 

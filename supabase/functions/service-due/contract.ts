@@ -7,16 +7,16 @@ export type { Axis, Explanation, ForecastTask } from '../_shared/contracts/servi
 /** Default: all bikes. */
 const ofBike = { gear_id: v.optional(Id) }
 const TasksInput = objectInput(ofBike)
-/** `explain` is the id of a task. */
+/** `explain` is a task's id. */
 const ExplainInput = objectInput({ ...ofBike, explain: Id })
 export const Input = v.union([TasksInput, ExplainInput])
 
-/** Sorted by time, with snoozed and paused tasks last. */
+/** Most urgent first, with snoozed and paused tasks last. */
 const tasks = v.array(ForecastTask)
 const TasksAnswer = v.strictObject({ tasks })
 const ExplainAnswer = v.strictObject({
   tasks,
-  /** Null: earlier rides don't decide the forecast, or the task is unknown. */
+  /** Null: the forecast isn't based on earlier rides, or the task is unknown. */
   explanation: v.nullable(Explanation),
 })
 export const Answer = v.union([TasksAnswer, ExplainAnswer])

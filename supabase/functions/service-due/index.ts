@@ -2,5 +2,5 @@ import { endpoint } from '../_shared/endpoint.ts'
 import * as contract from './contract.ts'
 import { respond } from './service-due.ts'
 
-/** Returns service tasks with the share used and the likely due date, and on request explains a forecast. */
+/** Returns service tasks with their used share and likely due date. On request, also explains a forecast. */
 export default endpoint('service-due', contract, respond)

@@ -25,7 +25,7 @@ const RANKS = { overdue: 0, due: 1, soon: 2, ok: 2, snoozed: 3, paused: 4 }
 
 const dayOf = ({ forecast }: contract.ForecastTask) => forecast?.likely ?? '9999-12-31'
 
-/** Sorts overdue and due tasks by the share used, then the others by likely date, without a date last. */
+/** Sorts overdue, then due tasks by the share used, then other tasks by likely date, tasks without a date last. */
 function byTime(a: contract.ForecastTask, b: contract.ForecastTask): number {
   const rank = RANKS[a.state]
   if (rank !== RANKS[b.state]) return rank - RANKS[b.state]

@@ -51,13 +51,13 @@ export const Costs = v.strictObject({
 
 export const Answer = v.strictObject({
   ...costs,
-  /** The cost of replacing worn parts. Null if no part in use is known well enough. */
+  /** The cost of replacing worn parts. Null if it can't be estimated for any part in use. */
   next_twelve_months: v.nullable(v.strictObject({ low: Dollars, high: Dollars })),
-  /** Parts in use that the estimate covers or can't cover. Parts of resting bikes don't count. */
+  /** Parts in use that the estimate covers or can't cover, except parts of bikes without rides in the last 365 days. */
   next_twelve_months_parts: v.strictObject({ known: Count, unknown: Count }),
   period: v.strictObject({
     bikes: v.array(v.strictObject({ gear_id: Id, ...sums, ...rates })),
-    /** The rates use the distance and time of all bikes. */
+    /** The rates use the total distance and time of all bikes. */
     types: v.array(v.strictObject({ ...ofType, ...rates })),
     total: v.strictObject({ ...sums, ...rates }),
   }),

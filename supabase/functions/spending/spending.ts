@@ -38,8 +38,8 @@ interface Forecast {
 }
 
 /**
- * Estimates the cost of replacing worn parts in the next twelve months, if bikes are ridden as far as in the last 365 days
- * and parts last between the shortest and longest lifetime of their group.
+ * Estimates the cost of replacing worn parts in the next twelve months. Assumes that bikes are ridden as far as in the last
+ * 365 days, and that parts last between their group's shortest and longest lifetime.
  */
 export function forecastOf(groups: readonly Group[], bikes: contract.Costs['bikes']): Forecast {
   const distances = new Map(bikes.map(({ gear_id, distance_of_year }) => [gear_id, distance_of_year]))
@@ -69,7 +69,7 @@ function priceOf({ lifetimes }: Group): number | null {
   return priced.toSorted((a, b) => (a.started < b.started ? -1 : 1)).at(-1)?.cost ?? null
 }
 
-/** Counts the replacements over the distance ahead, if the part and its successors last `lifetime`. */
+/** Counts the replacements over the distance ahead, if the part and its successors each last `lifetime`. */
 function replacements(used: number, ahead: number, lifetime: number): number {
   const left = Math.max(0, lifetime - used)
   return ahead < left ? 0 : 1 + Math.floor((ahead - left) / lifetime)

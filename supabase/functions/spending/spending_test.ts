@@ -42,7 +42,7 @@ Deno.test('the forecast counts replacements for the longest and the shortest lif
     [500, 1500, 0, 1],
     [500, 3500, 1, 2],
     [500, 9500, 2, 5],
-    // The part has outlasted the others, so the first replacement is due now.
+    // The part has outlasted all finished parts, so the first replacement is due now.
     [5000, 1, 1, 1],
     [5000, 4000, 2, 3],
   ]

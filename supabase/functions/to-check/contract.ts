@@ -46,7 +46,7 @@ const Line = v.variant('kind', [
     overlap: Seconds,
     /** The duration of the shorter ride. */
     shorter: Seconds,
-    /** The distance that may count twice. */
+    /** The distance that may be counted twice. */
     distance: v.nullable(Meters),
   }),
   v.strictObject({
@@ -77,7 +77,7 @@ const Line = v.variant('kind', [
     gear_id: Id,
     /** The kind of part: chain, cassette, tire… */
     family: v.string(),
-    /** Null for parts that have no front and rear. */
+    /** Null for parts without a front and a rear. */
     positions: v.nullable(v.array(v.picklist(['front', 'rear']))),
     since: Day,
     /** Null: until today. */
@@ -99,9 +99,9 @@ const Line = v.variant('kind', [
 ])
 
 export const Answer = v.strictObject({
-  /** Without dismissed lines, at most 100 of a kind. */
+  /** At most 100 lines of a kind, without dismissed lines. */
   lines: v.array(Line),
-  /** The number of further lines. */
+  /** The number of lines beyond 100 of a kind. */
   left_out: Count,
 })
 

@@ -7,19 +7,19 @@ export const Input = v.optional(objectInput({ check: v.optional(v.boolean()) }),
 const sync = {
   id: Id,
   finished_at: Instant,
-  /** Rows of the trip list, including skipped ones. */
+  /** Rows of the trip list, including skipped rows. */
   fetched: Count,
-  /** Rides that are new, that differ, or that are no longer on Ride with GPS. */
+  /** Rides that are new, changed, or no longer on Ride with GPS. */
   added: Count,
   changed: Count,
   removed: Count,
   /** Rows skipped because their id, distance or time is unreadable. */
   set_aside: Count,
-  /** The first 100 skipped rows, one per line: the ride's id, or # and the row's position in the list, then the field. */
+  /** The first 100 skipped rows, one per line: the ride's id, or # and the row's list position, then the unreadable field. */
   skipped_rows: v.string(),
   /** Rides that the list lacks but that were not removed. */
   waiting: Count,
-  /** Why they were not removed. `wrong_count`, even if the list lacks no rides: the list and its count disagree. */
+  /** Why rides were not removed. `wrong_count` also occurs if none are missing: the list and its count disagree. */
   doubt: v.nullable(
     v.picklist(['empty_list', 'many_missing', 'unreadable_count', 'wrong_count', 'rows_without_id']),
   ),
@@ -30,7 +30,7 @@ export const FinishedSync = v.strictObject(sync)
 
 const Synced = v.strictObject({
   status: v.literal('ok'),
-  /** In the gear list. */
+  /** The number of bikes in the gear list. */
   bikes: Count,
   ...sync,
 })

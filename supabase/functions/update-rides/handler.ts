@@ -13,7 +13,7 @@ export interface Dependencies {
   log: Log
 }
 
-/** Handles POST requests of the owner and the schedule: syncs bikes and rides from Ride with GPS. */
+/** Handles the owner's and the schedule's POST requests: syncs bikes and rides from Ride with GPS. */
 export function createHandler({ auth, scheduleKey, updateRides, log }: Dependencies): Handler {
   return createEndpoint(log, async (request) => {
     const isSchedule = hasScheduleKey(request, scheduleKey)

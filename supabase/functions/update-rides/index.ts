@@ -19,7 +19,7 @@ const secretKey = readSecretKey(environment)
 const credentials = readCredentials(environment)
 const scheduleKey = environment('SCHEDULE_KEY')
 const vapid = readVapid(environment, project)
-// A scheduled sync has no user, and only a sync may write rides.
+// Needs the secret key: a scheduled sync has no user, and only a sync may write rides.
 const client = connectWithSecretKey(project.url, secretKey)
 
 const log = createLog('update-rides', [
@@ -29,7 +29,7 @@ const log = createLog('update-rides', [
   ...secretsOf(credentials),
 ])
 
-/** Lasts as long as the process, unless the host passes the token to the next one as RWGPS_SAVED_TOKEN. */
+/** Lasts as long as the process. The host can pass the token to the next process as RWGPS_SAVED_TOKEN. */
 export const tokenMemory = createTokenMemory(environment('RWGPS_SAVED_TOKEN'))
 
 const transport = {

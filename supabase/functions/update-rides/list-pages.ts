@@ -1,11 +1,11 @@
 import { ok, type Result } from './rwgps/result.ts'
 import type { Row, TripPage } from './rwgps/trip-page.ts'
 
-/** Fetches the rows from an offset on, by default as many as possible. */
+/** Fetches rows starting at `offset`, by default as many as possible. */
 export type FetchPage = (offset: number, limit?: number) => Promise<Result<TripPage>>
 
 export interface ListPass {
-  /** The list has as many trips as the server counts, and didn't shift during the pass. */
+  /** Whether the list matches the server's count and didn't shift during the pass. */
   isComplete: boolean
   count: 'readable' | 'unreadable' | 'none'
   rowsWithoutId: number
@@ -14,12 +14,13 @@ export interface ListPass {
 /**
  * Reads the list page by page and passes each page to `onPage` while the next one loads.
  *
- * Deleted or uploaded trips shift the list. So each page starts with the last row of the page before: if that row is missing,
- * others may be too. After several pages, the first row is read again, because an upload and a deletion between two pages may
- * change neither the count nor later rows.
+ * Deleted or uploaded trips shift the list, so each page starts with the last row of the page before. If that row is
+ * missing, other rows may be missing, too. After several pages, the first row is read again, because an upload and a
+ * deletion between two pages may change neither the count nor later rows.
  *
  * The next offset depends on the number of rows received, because a server may send fewer than requested. A page without new
- * trips ends the list. A count of at most `trusted` also ends it, which saves the last request.
+ * trips ends the list. Reaching the server's count also ends it, if the count is at most `trusted`, which saves the last
+ * request.
  */
 export async function readPages(
   fetchPage: FetchPage,
@@ -57,7 +58,7 @@ export async function readPages(
     if (following) {
       request = following
       next = fetchPage(request.offset)
-      // Load the first row together with the page that is probably the last.
+      // Load the first row while loading the page that is probably the last.
       firstAgain = left !== null && left > 0 && left < rows.length ? fetchPage(0, 1) : undefined
     }
     await onPage(page)
@@ -94,6 +95,6 @@ function requestAfter(
   if (hasNewTrips && rows.length > 1 && last !== null)
     return { offset: offset + rows.length - 1, startsWith: last }
   if (hasNewTrips) return { offset: offset + rows.length, startsWith: null }
-  // If the server repeated earlier rows, new ones may follow.
+  // If the server repeated earlier rows, new rows may follow.
   return startsWith !== null && rows.length > 1 ? { offset: offset + 1, startsWith: null } : null
 }

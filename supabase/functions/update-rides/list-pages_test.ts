@@ -104,7 +104,7 @@ Deno.test('a list with a changing count is incomplete', async () => {
 })
 
 Deno.test('a page without the last row of the previous page shows that the list has shifted', async () => {
-  // 5 was deleted and 0, an old ride, uploaded: the count matches, but 3 is missing.
+  // Ride 5 was deleted and ride 0, an old one, was uploaded: the count matches, but ride 3 is missing.
   assert.deepEqual(await resultOf(page([5, 4], 4), page([2, 0], 4), page([0], 4)), incomplete)
   assert.deepEqual(await resultOf(page([5, 4], null), page([2, 0], null), page([0], null)), {
     ...uncounted,
@@ -114,7 +114,7 @@ Deno.test('a page without the last row of the previous page shows that the list 
 
 Deno.test('a different first row shows that the list has shifted', async () => {
   const before = serve([5, 4, 3, 2], 2)
-  // 5 was deleted and 6 uploaded.
+  // Ride 5 was deleted, and ride 6 was uploaded.
   const after = serve([6, 4, 3, 2], 2)
   for (const trusted of [undefined, 4]) {
     const { result } = await read(

@@ -1,16 +1,16 @@
 import { type Field, FIELDS, type Row } from './rwgps/trip-page.ts'
 
-/** Holds back rows that could replace good data with nothing. */
+/** Holds back rows that could overwrite good data with nothing. */
 export interface LostFields {
-  /** Counts rows and returns the ones that can be stored now. */
+  /** Counts rows and returns the rows that can be stored now. */
   check(rows: Row[]): Row[]
-  /** Ends the list. Returns the field that it lost, if any, and the rows that were held back. */
+  /** Ends the list. Returns the lost field, if any, and the rows that were held back. */
   end(): { lost: Field | undefined; held: Row[] }
 }
 
 /**
- * Detects a field that the list lost: most stored rides have it (`known`), but most rows lack it. Because only the end of the
- * list shows that, this holds back rows that lack such a field, and complete pages on which most rows do.
+ * Detects a field that the list lost: most stored rides have it (`known`), but most rows lack it. Only the complete list
+ * shows that, so rows that lack such a field are held back, as are all rows of a page if most of them lack one.
  */
 export function createLostFields(known: ReadonlySet<Field>): LostFields {
   const lacking = new Map<Field, number>()

@@ -6,20 +6,20 @@ import type { Ride, Row, TripPage } from './rwgps/trip-page.ts'
 export interface ListSummary {
   /** The ids of the first rows. */
   newest: number[]
-  /** The server's count. Null: none. */
+  /** The server's count of all trips. Null: none, or unreadable. */
   count: number | null
   homeZone: string | null
 }
 
 export interface NewestRows {
   rows: Row[]
-  /** The server's count of all trips. Null: none. */
+  /** The server's count of all trips. Null: none, or unreadable. */
   count: number | null
-  /** The dates by which the rows are sorted, newest first. A ride without a start counts with its upload. */
+  /** The dates by which the rows are sorted, newest first. Rides without a start are sorted by upload. */
   sortedBy: RideDate[]
 }
 
-/** Picks the rows that a quick check compares. Keeps the first row of each id, because a sync stores only that one. */
+/** Picks the rows that a quick check compares. Keeps the first row of each id, because a sync stores only that row. */
 export function newestRows({ rows, total }: TripPage): NewestRows {
   const first = rows.slice(0, QUICK_CHECK_ROWS)
   const ids = first.map(({ id }) => id)
@@ -53,7 +53,7 @@ export function summarizeList(fetchPage: FetchPage): {
     summary,
     async fetchPage(offset, limit) {
       const page = await fetchPage(offset, limit)
-      // A limited page only shows whether the list has shifted.
+      // Pages with a limit only check whether the list has shifted.
       if (!page.ok || limit !== undefined) return page
       const { rows, total } = page.value
       if (rows.length > 0 || offset === 0) summary.count = countOf(total)

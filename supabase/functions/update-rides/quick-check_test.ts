@@ -31,7 +31,7 @@ Deno.test('finds the dates by which the rows are sorted', () => {
   assert.deepEqual(sortedBy(dated(1, late, old), dated(2, late, late), dated(3, old, old)), [departed])
   assert.deepEqual(sortedBy(dated(1, old, late), dated(2, late, old)), [created])
   assert.deepEqual(sortedBy(dated(1, old, old), dated(2, late, late)), [])
-  // Without departed_at, the upload counts. Rides without a date can be anywhere.
+  // Rides without departed_at are sorted by upload. Rides without any date can be anywhere.
   assert.deepEqual(sortedBy(dated(1, null, old), dated(2, late, old)), [created])
   assert.deepEqual(sortedBy(dated(1, late), dated(2, null), skippedRow(3), dated(4, old)), [
     departed,

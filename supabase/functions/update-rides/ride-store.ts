@@ -26,26 +26,26 @@ export type Claim = v.InferOutput<typeof Claim>
 
 const Begun = v.strictObject({
   next: v.picklist(['check', 'sync', 'wait', 'running']),
-  /** The time zone of trips without one, from the last sync. */
+  /** The last sync's time zone for trips without one. */
   home_zone: v.nullable(v.string()),
 })
 const Outcome = v.picklist(['unchanged', 'new_day', 'sync', 'wait'])
 
-/** Every step of a closed sync rejects. */
+/** Every step rejects if its sync was closed. */
 export interface RideStore {
-  /** Starts a sync and returns its id; null while another one is running. */
+  /** Starts a sync and returns its id; null while another sync is running. */
   start(triggeredBy: Trigger): Promise<number | null>
-  /** Stores the bikes of an account if its rides may be stored. */
+  /** Stores the account's bikes if its rides may be stored. */
   claim(syncId: number, account: Pick<Session, 'userId' | 'bikes'>, listed?: number[]): Promise<Claim>
   /** Stores rides, records skipped rows and the server's count, and returns the number of new rides. */
   storeRows(syncId: number, rows: Row[], count: number | null): Promise<number>
-  /** Closes a successful sync. Removes unlisted rides, or records why they stay. `listed` null: all rides are listed. */
+  /** Closes a successful sync. Removes unlisted rides, or records why they stay. If `listed` is null, all rides are listed. */
   finish(syncId: number, listed: ListedRides | null, list: ListSummary): Promise<FinishedSync>
-  /** Closes a failed sync; false if it was already closed. `retryAfter` is in milliseconds. */
+  /** Closes a failed sync. Returns false if it was already closed. `retryAfter` is in milliseconds. */
   fail(syncId: number, code: ErrorCode, retryAfter?: number): Promise<boolean>
   /** Decides whether to check, sync or wait. `userId` is the token's account; null: no token. */
   beginQuickCheck(userId: number | null): Promise<v.InferOutput<typeof Begun>>
-  /** Compares rows with the stored rides and the last sync. Records the time if nothing has changed. */
+  /** Compares rows with the stored rides and the last sync. Records the time of the check if nothing has changed. */
   finishQuickCheck(newest: NewestRows): Promise<v.InferOutput<typeof Outcome>>
 }
 
@@ -104,7 +104,7 @@ const pageOf = (rows: Row[]) => ({
     .map(({ id, position, unreadable }) => `${id ?? `#${position}`} ${unreadable}`),
 })
 
-// The database reads missing keys as null, and a fifth less JSON is faster to parse.
+// The database reads missing keys as null, and omitting nulls shrinks the JSON by a fifth.
 function withoutNulls(row: Bike | Ride): Json {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
 }

@@ -7,7 +7,7 @@ export function row(id: number, over: Partial<Row> = {}): Row {
   return { id, position: 1, lacks: [], ride: { id, time_zone: 'UTC' }, unreadable: null, ...over }
 }
 
-/** Creates a skipped row. Null: without an id. */
+/** Creates a skipped row. Pass null for a row without an id. */
 export function skippedRow(id: number | null): Row {
   return { id, position: 1, lacks: [], ride: null, unreadable: id === null ? 'id' : 'distance' }
 }
@@ -16,7 +16,7 @@ export function page(rows: (number | Row)[], total: TripPage['total']): TripPage
   return { rows: rows.map((one) => (typeof one === 'number' ? row(one) : one)), total }
 }
 
-/** Returns these pages in order, then empty ones, and records the requested offsets. The first row always stays the same. */
+/** Serves these pages in order, then empty pages, and records the requested offsets. The first row never changes. */
 export function pagesInOrder(...pages: (TripPage | Result<TripPage>)[]) {
   const offsets: number[] = []
   let first: Row[] = []

@@ -14,11 +14,11 @@ export interface Stored {
 export interface RowSink {
   /** Stores rides, records skipped rows, and returns the number of new rides. */
   store(rows: Row[]): Promise<number>
-  /** Records rows that lack a field that the list lost. */
+  /** Records rows that lack the field that the list lost. */
   refuse(field: Field, rows: Row[]): Promise<void>
 }
 
-/** The reason why missing rides may still exist. The last two show that the list is incomplete. */
+/** Why missing rides may still exist. `wrong_count` and `rows_without_id` show that the list is incomplete. */
 export type ListDoubt = 'unreadable_count' | 'wrong_count' | 'rows_without_id'
 
 export interface ListedRides {
@@ -26,16 +26,16 @@ export interface ListedRides {
   doubt: ListDoubt | null
 }
 
-// Held rows may be half of a long list.
+// Store held rows in batches, because half of a long list may be too much for one request.
 const BATCH_SIZE = 1000
 
 /**
- * Reads all rides into the sink. Returns the listed rides if others may have to be removed or the list is doubtful, else null.
- * Fails if the list lost a field.
+ * Reads all rides into the sink. Returns the listed rides if stored rides may have to be removed or the list is doubtful,
+ * else null. Fails if the list lost a field.
  *
- * If the first pass doesn't add up or would remove rides, a second pass reads the list to its end, and only rides that both
- * passes missed count as missing. A count of at most the stored rides may end the first pass: if it is too low, the list seems
- * to lack stored rides, so the second pass finds the others.
+ * If the first pass is incomplete or would remove rides, a second pass reads the list to its end, and only rides missing
+ * from both passes count as missing. The server's count may end the first pass if it is at most the number of stored rides:
+ * if it is too low, stored rides seem to be missing, and the second pass finds them.
  */
 export async function readRides(
   fetchPage: FetchPage,

@@ -6,7 +6,7 @@ import type { Field } from './rwgps/trip-page.ts'
 import { createTable, page, pagesInOrder, range, row, serve, skippedRow } from './testing.ts'
 import { readIds, readRides } from './trip-list.ts'
 
-// A fixed seed makes failures repeat.
+// A fixed seed makes failures reproducible.
 fc.configureGlobal({ seed: 1 })
 
 async function sync(fetchPage: FetchPage, table: ReturnType<typeof createTable>, fields: Field[] = []) {
@@ -33,7 +33,7 @@ Deno.test('reads the list once if no ride is missing', async () => {
 })
 
 Deno.test('reads to the end of the list if it has more rides than are stored', async () => {
-  // The server counts only one page.
+  // The server's count covers only one page.
   const pages = [page([4, 3], 2), page([3, 2], 2), page([2, 1], 2), page([1], 2)]
   const { fetchPage } = pagesInOrder(...pages, ...pages)
   const table = createTable([4])
@@ -63,7 +63,7 @@ Deno.test('the second pass finds a ride that slipped through when another one wa
 
 Deno.test('the second pass finds a ride that slipped through although the count stayed the same', async () => {
   const table = createTable([])
-  // 5 was deleted and 0, an old ride, uploaded after the first page.
+  // After the first page, ride 5 was deleted and ride 0, an old one, was uploaded.
   const { fetchPage } = pagesInOrder(
     page([5, 4], 4),
     page([2, 0], 4),
@@ -93,7 +93,7 @@ Deno.test('reports a wrong count whatever is stored', async () => {
 
 Deno.test('keeps rides if the list ends early with a matching count', async () => {
   const table = createTable([1, 2, 3, 4])
-  // The server counts only one page and sends it twice.
+  // The server's count covers only one page, which it sends twice.
   const { fetchPage } = pagesInOrder(page([4, 3], 2), page([4, 3], 2), page([3, 2, 1], 2), page([1], 2))
   await sync(fetchPage, table)
   assert.deepEqual(table.ids, new Set([1, 2, 3, 4]))

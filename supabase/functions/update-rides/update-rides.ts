@@ -9,7 +9,7 @@ import { type Failure, ok, type Result } from './rwgps/result.ts'
 import { FIELDS, type Row } from './rwgps/trip-page.ts'
 import { readIds, readRides, type RowSink, type Stored } from './trip-list.ts'
 
-/** Runs a full sync; with `check`, only if one is needed. Rejects with a CodedError if the failure has a code. */
+/** Runs a full sync; with `check`, only if needed. Rejects with a CodedError if the failure has a code. */
 export type UpdateRides = (triggeredBy: Trigger, check?: boolean) => Promise<UpdatedRides>
 
 interface Dependencies {
@@ -17,7 +17,7 @@ interface Dependencies {
   rwgps: Rwgps
   /** The time limit of a call, in milliseconds. */
   syncTimeout: number
-  /** Runs after a sync succeeded or its sign-in was refused, and with the first successful check of the owner's day. */
+  /** Called after a sync succeeds or its sign-in is refused, and after the first successful check of the owner's day. */
   notify: Notify
   log: Log
 }
@@ -32,7 +32,7 @@ export function createUpdateRides({ store, rwgps, syncTimeout, notify, log }: De
       if (needsSync.ok && !needsSync.value) return UNCHANGED
       return await runSync(triggeredBy, needsSync, signal)
     } catch (error) {
-      // Don't notify if a token was refused and forgotten: the next sync gets a new one.
+      // Don't notify if a token was refused and forgotten: the next sync gets a new token.
       if (codeOf(error) === 'rwgps_unauthorized' && hadToken === (rwgps.resume() !== null)) await notify()
       throw error
     } finally {
@@ -50,12 +50,12 @@ export function createUpdateRides({ store, rwgps, syncTimeout, notify, log }: De
     const page = await session.newestTrips(home_zone, signal)
     if (!page.ok) return page
     const outcome = await store.finishQuickCheck(newestRows(page.value))
-    // Tasks may have become due by date.
+    // On a new day, more tasks may be due.
     if (outcome === 'new_day') await notify()
     return ok(outcome === 'sync')
   }
 
-  /** Runs a full sync, or records the failure of the check before it. */
+  /** Runs a full sync, or records the failure of the quick check before it. */
   async function runSync(
     triggeredBy: Trigger,
     needsSync: Result<boolean>,
@@ -124,8 +124,8 @@ export function createUpdateRides({ store, rwgps, syncTimeout, notify, log }: De
     })
   }
 
-  // Closes the sync and returns the error for the caller. If it was already closed, the cause is another sync that took over
-  // because this one seemed dead.
+  // Closes the sync and returns the error for the caller. If it was already closed, another sync took over because this one
+  // seemed to have crashed.
   async function closeFailed(syncId: number, error: unknown): Promise<unknown> {
     const retryAfter = error instanceof RwgpsError ? error.retryAfter : undefined
     try {

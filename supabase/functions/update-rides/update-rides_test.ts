@@ -22,7 +22,7 @@ const finished: FinishedSync = {
   doubt: null,
 }
 
-/** Accepts the account. `rides` stored rides have every field. */
+/** Accepts the account, which has `rides` stored rides with every field. */
 const accepted = (rides = 0) =>
   ({ claim: 'accepted', stored: Object.fromEntries(FIELDS.map((field) => [field, rides])) }) as Claim
 
@@ -45,8 +45,7 @@ function recordStore(over: Partial<RideStore> = {}) {
   return { store, steps }
 }
 
-/** Syncs with these responses in order. A number is a delay in milliseconds, followed by an empty list. */
-/** `never`: the response only ends when the request is aborted. */
+/** Syncs with these responses in order. `never` is a response that only ends when the request is aborted. */
 async function sync(responses: (object | 'never')[], over: Partial<RideStore> = {}, syncTimeout = 10_000) {
   const { store, steps } = recordStore(over)
   const notify = () => Promise.resolve(void steps.push(['notify']))

@@ -4,7 +4,7 @@ import { addressAtom } from '../../../lib/address.ts'
 import { todayAtom } from '../../../lib/clock.ts'
 import { addDays, type Day, formatDay } from '../../../lib/days.ts'
 
-/** The day in the address and, if it is invalid, the problem. */
+/** The day from the address, or null. `problem` is an error message if the day is invalid. */
 export const dayAtom = atom(
   (get): { day: Day | null; problem: string | null } => {
     const text = get(addressAtom)['day']
@@ -17,7 +17,7 @@ export const dayAtom = atom(
   (_get, set, day: Day | null) => set(addressAtom, { set: { day }, by: 'replace' }),
 )
 
-// The days that the server accepts.
+// Accepts the same days as the server.
 const isDay = (text: string): text is Day => /^(19|20)\d\d-\d\d-\d\d$/.test(text) && isReal(text as Day)
 
 function isReal(day: Day): boolean {

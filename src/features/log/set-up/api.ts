@@ -22,7 +22,7 @@ export const SetUp = v.looseObject({ items: v.array(v.looseObject({ name: v.stri
 /** The rows that a set-up added. Undo sends them back unchanged. */
 export type SetUp = v.InferOutput<typeof SetUp>
 
-/** Adds parts and tasks once per request. A repeat with other parts throws SavedEarlier with the first SetUp. */
+/** Adds parts and tasks once per request. Retrying with different parts throws SavedEarlier with the first SetUp. */
 export function setUpBike(
   client: Client,
   gear_id: number,

@@ -16,7 +16,7 @@ export const setUpBikeAtom = atom(
     try {
       added = await setUpBike(client, gear_id, parts, request)
     } catch (cause) {
-      // An earlier version may have been saved.
+      // An earlier attempt may have saved different parts.
       void set(reloadLogsAtom, [gear_id])
       throw cause
     }

@@ -4,7 +4,7 @@ import { type CommonTask, COMMON_TASKS } from '../../service/common-tasks.ts'
 export type UsualPart = {
   name: string
   type: string
-  /** The database's kind of part; null if it has none. */
+  /** The part's kind in the database, or null if it has none. */
   kind: string | null
   isTicked: boolean
   tasks: readonly CommonTask[]
@@ -29,7 +29,7 @@ const usual = (
 const TIRE = { isTicked: true, ticked: ['Sealant', 'Check tread', 'Replace tire'] }
 const PADS = { isTicked: true, ticked: ['Check brake pads'] }
 
-/** In the order of the dialog. */
+/** In display order. */
 export const USUAL_PARTS: readonly UsualPart[] = [
   usual('Chain', 'Drivetrain', 'chain', {
     isTicked: true,

@@ -121,7 +121,7 @@ export function Card(props: Props) {
       className={`screen-only ${styles.card}`}
       data-above={isAbove ? '' : undefined}
       data-pinned={isPinned ? '' : undefined}
-      // The accessible name of the bar or mark says the same.
+      // The bar or mark has the same text as its accessible name.
       aria-hidden={!isPinned}
       style={{ insetInlineStart: left, insetBlockStart: top }}
       onBlur={({ relatedTarget, currentTarget }) => {
@@ -151,7 +151,7 @@ function Content({ subject, isPinned, gearId, items, months, clusters }: Props) 
     return (
       <ul>
         {clusters[Number(id)]?.map(({ day, name, itemId }, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- two may be the same
+          // oxlint-disable-next-line react/no-array-index-key -- entries may be identical
           <li key={index}>
             {formatDay(day)}{' '}
             {isPinned ? (

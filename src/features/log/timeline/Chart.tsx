@@ -55,7 +55,7 @@ export function Chart({ gearId, items, months, isLoading, services, yearId }: Pr
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles the events of the links inside
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles events from the links inside
     <div
       ref={chart}
       className={styles.chart}

@@ -52,7 +52,7 @@ export const Marks = memo(function Marks({ gearId, clusters, axis }: MarksProps)
 
 type LanesProps = { gearId: number; lanes: readonly Lane[]; axis: Axis; today: Day }
 
-/** Renders long logs in chunks, like the table: first the visible lanes. */
+/** Renders long logs in chunks, like the table, starting with the visible lanes. */
 export const Lanes = memo(function Lanes({ gearId, lanes, axis, today }: LanesProps) {
   const [limit, setLimit] = useState(() => Math.max(1, Math.ceil(window.innerHeight / LANE_HEIGHT)))
   useEffect(() => {
@@ -109,7 +109,7 @@ function Bar({ gearId, item, place, today }: BarProps) {
     >
       <span className={styles.fill}>
         <span className={styles.name}>{item.name}</span>
-        {/* Not text: a link's name must contain its visible text, but this name has the dates in between. */}
+        {/* Not text, because a link's name must contain its visible text, but this name has the dates in between. */}
         <span className={styles.miles} data-text={totals && distance.format(totals.distance)} />
         <span className={styles.reason} data-text={reasonOf(item)} />
       </span>

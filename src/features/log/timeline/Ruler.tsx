@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { memo, type PointerEvent } from 'react'
 
+import { BarChart } from '../../../components/BarChart.tsx'
 import { unitsAtom } from '../../../lib/chosen-units.ts'
 import { todayAtom } from '../../../lib/clock.ts'
 import { type Day, formatDay } from '../../../lib/days.ts'
@@ -9,8 +10,11 @@ import { roundUp } from '../../../lib/scale.ts'
 import { dayAtom } from '../parts-list/day.ts'
 import type { Month } from './api.ts'
 import { draggedDayAtom, markedDayAtom } from './atoms.ts'
-import { type Axis, dayAt, dayNumber, monthSpan, percent, positionOf, styleAt, ticksOf } from './layout.ts'
+import { type Axis, dayAt, dayNumber, monthSpan, positionOf, styleAt, ticksOf } from './layout.ts'
 import styles from './Timeline.module.css'
+
+/** In pixels. */
+const PLOT_HEIGHT = 96
 
 /** Renders the distance per month. Dragging over the months picks a day. */
 export const Months = memo(function Months({ months, axis }: { months: readonly Month[]; axis: Axis }) {
@@ -24,22 +28,22 @@ export const Months = memo(function Months({ months, axis }: { months: readonly 
   })
   const top = roundUp(Math.max(0, ...shown.map((month) => distance.of(month.distance))))
   const isZoomed = axis.to - axis.from < 400
-  const dayOf = ({ currentTarget, clientX }: PointerEvent<HTMLElement>) => {
+  const dayOf = ({ currentTarget, clientX }: PointerEvent<SVGElement>) => {
     const { left, width } = currentTarget.getBoundingClientRect()
     const part = Math.max(0, Math.min((clientX - left) / width, 1))
     const day = dayAt(Math.floor(axis.from + part * (axis.to - axis.from)))
     return day < today ? day : today
   }
-  // The browser cancels a touch that scrolls the page. It picks no day.
+  // The browser cancels touches that scroll the page, so they don't pick a day.
   const drag = {
-    onPointerDown(event: PointerEvent<HTMLElement>) {
+    onPointerDown(event: PointerEvent<SVGElement>) {
       event.currentTarget.setPointerCapture(event.pointerId)
       setDragged(dayOf(event))
     },
-    onPointerMove(event: PointerEvent<HTMLElement>) {
+    onPointerMove(event: PointerEvent<SVGElement>) {
       if (event.currentTarget.hasPointerCapture(event.pointerId)) setDragged(dayOf(event))
     },
-    onPointerUp(event: PointerEvent<HTMLElement>) {
+    onPointerUp(event: PointerEvent<SVGElement>) {
       setDay(dayOf(event))
       setDragged(null)
     },
@@ -47,58 +51,46 @@ export const Months = memo(function Months({ months, axis }: { months: readonly 
   }
   return (
     <div className={styles.months}>
-      <div className={styles.label}>
-        <span>{`${name} per month`}</span>
-        <span className={`chart-scale ${styles.scale}`} aria-hidden>
-          <span>{formatCount(top)}</span>
-          <span>0</span>
-        </span>
-      </div>
-      <div
-        className={styles.columns}
+      <span className={styles.label}>{`${name} per month`}</span>
+      <BarChart
         role="img"
         aria-label={`${name} per month, at most ${formatCount(top)}`}
+        plot={PLOT_HEIGHT}
+        scale={[formatCount(top), '0']}
+        bars={shown.map(({ month, distance: meters, from, to }) => ({
+          id: month,
+          'data-key': `month-${month}`,
+          place: { start: positionOf(from, axis), width: (to - from) / (axis.to - axis.from) },
+          label: isZoomed && formatCount(distance.of(meters)),
+          parts: [{ share: distance.of(meters) / top, rx: 1.5 }],
+        }))}
         {...drag}
-      >
-        {shown.map(({ month, distance: meters, from, to }) => (
-          <span
-            key={month}
-            className={styles.month}
-            data-key={`month-${month}`}
-            style={{ ...styleAt(from, axis), inlineSize: percent((to - from) / (axis.to - axis.from)) }}
-          >
-            <span style={{ blockSize: percent(distance.of(meters) / top) }}>
-              {isZoomed && <small>{formatCount(distance.of(meters))}</small>}
-            </span>
-          </span>
-        ))}
-      </div>
+      />
     </div>
   )
 })
 
 export function MonthsSkeleton() {
+  const bars = Array.from({ length: 36 }, (_, index) => ({
+    id: String(index),
+    parts: [{ share: 0.35 + 0.25 * Math.sin(index), className: `chart-bar ${styles.skeleton}` }],
+  }))
   return (
     <div className={styles.months} aria-hidden>
-      <div className={styles.label} />
-      <div className={`${styles.columns} ${styles.skeleton}`}>
-        {Array.from({ length: 36 }, (_, index) => (
-          <span key={index} style={{ blockSize: percent(0.35 + 0.25 * Math.sin(index)) }} />
-        ))}
-      </div>
+      <BarChart plot={PLOT_HEIGHT} scale={[]} bars={bars} />
     </div>
   )
 }
 
 type AxisProps = { axis: Axis; today: Day; isPhone: boolean }
 
-/** The maximum number of ticks, and the widths of a tick's and a flag's label as shares of the axis. */
+/** The maximum number of ticks, and the widths of tick and flag labels as shares of the axis. */
 const roomOn = (isPhone: boolean) =>
   isPhone ? { maxTicks: 7, tick: 0.09, flag: 0.2 } : { maxTicks: 14, tick: 0.04, flag: 0.08 }
 
 const isShown = (day: number, { from, to }: Axis) => day >= from && day < to
 
-/** Leaves out labels that would overlap: flags come before ticks, and the chosen day before today. */
+/** Omits labels that would overlap. Flags have priority over ticks, and the chosen day over today. */
 export function AxisLabels({ axis, today, isPhone }: AxisProps) {
   const day = useAtomValue(markedDayAtom)
   const room = roomOn(isPhone)

@@ -63,7 +63,7 @@ export default function Timeline({ gearId, items }: Props) {
   )
 }
 
-/** Lists work and the services of the shown parts. A paid service, which is also a log entry, gets one mark. */
+/** Lists work and the shown parts' services. A paid service, which is also a log entry, gets one mark. */
 function marksOf(items: readonly Item[], services: TimelineData['services']): Service[] {
   const shown = new Map(items.map((item) => [item.id, item]))
   const paid = new Set(services.map(({ paid_item_id }) => paid_item_id))
@@ -90,7 +90,7 @@ type YearProps = {
 function YearChoice({ id, items, months, year, onChange }: YearProps) {
   const today = useAtomValue(todayAtom)
   const years = yearsOf(items, months, today)
-  // A year in the address may have no entries.
+  // The address may contain a year without entries.
   const listed = year === '' || years.includes(year) ? years : [...years, year]
   const index = years.indexOf(year)
   return (

@@ -20,7 +20,7 @@ export const draggedDayAtom = atom<Day | null>(null)
 
 export const markedDayAtom = atom((get) => get(draggedDayAtom) ?? get(dayAtom).day)
 
-/** The year that is shown; empty for all. */
+/** The shown year, or an empty string for all years. */
 export const yearAtom = atom(
   (get) => {
     const year = get(addressAtom)['year'] ?? ''

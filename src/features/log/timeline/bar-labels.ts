@@ -2,7 +2,7 @@ import { type Day, dayOf, formatDay } from '../../../lib/days.ts'
 import type { Item } from '../../items/fields.ts'
 import type { Service } from './layout.ts'
 
-/** Returns why a part ended; undefined for the usual reason, worn. */
+/** Returns why a part ended, or undefined for the usual reason, worn. */
 export const reasonOf = ({ ended_as }: Item) => (ended_as === 'worn' ? undefined : (ended_as ?? undefined))
 
 /** `03/01/2024 – 05/02/2025`, or `– today` while in use. */

@@ -32,7 +32,7 @@ export function toLanes(items: readonly Item[]): Lane[] {
   })
 }
 
-/** Adds items that start on the same day, best matches first. An item that follows no other opens a lane. */
+/** Adds items that start on the same day, best matches first. An item that doesn't follow another opens a lane. */
 function place(items: readonly Item[], start: Day, lanes: OpenLane[]): void {
   const ended = lanes.filter(({ end }) => end === start)
   const isOnly = items.length === 1 && ended.length === 1
@@ -61,8 +61,8 @@ function add(item: Item, lane: OpenLane): OpenLane {
 }
 
 /**
- * Rates how well an item continues a lane. The same name always does. Another name does if it starts on the day when the
- * lane ends and shares a word with the last item, or if nothing else starts or ends on that day.
+ * Rates how well an item continues a lane. Items with the same name always do. Other items do if they start on the day when the
+ * lane ends and share a word with its last item, or if nothing else starts or ends on that day.
  */
 function scoreOf(item: Item, lane: OpenLane, start: Day, isOnly: boolean): number {
   const same = lane.names.has(nameKey(item.name)) ? 2 : 0
@@ -71,10 +71,10 @@ function scoreOf(item: Item, lane: OpenLane, start: Day, isOnly: boolean): numbe
   return alike > 0 || same > 0 || isOnly ? 1 + same + alike : 0
 }
 
-/** The shown days. `to` is excluded. */
+/** The shown days. `to` is exclusive. */
 export type Axis = { from: number; to: number }
 
-/** Returns a year, or everything from the first ride or start to today or the last planned start. */
+/** Returns the axis of a year, or from the first ride or start to today or the last planned start. */
 export function axisOf(
   items: readonly Item[],
   months: readonly { month: string }[],
@@ -98,7 +98,7 @@ export function yearsOf(items: readonly Item[], months: readonly { month: string
   return Array.from({ length: last - first + 1 }, (_, n) => String(last - n))
 }
 
-/** Returns a share of the axis: below 0 or above 1 for days outside it. */
+/** Returns a day's position as a share of the axis, below 0 or above 1 for days outside it. */
 export const positionOf = (day: number, { from, to }: Axis): number => (day - from) / (to - from)
 
 export const percent = (part: number) => `${part * 100}%`
@@ -107,7 +107,7 @@ export const styleAt = (day: number, axis: Axis) => ({ insetInlineStart: percent
 
 export type Place = { start: number; width: number; startsBefore: boolean; endsAfter: boolean }
 
-/** Returns the visible part of an item's bar, or null. A bar in use ends today, a planned bar with the axis. */
+/** Returns the visible part of an item's bar, or null. Bars of items in use end today; bars of planned items end with the axis. */
 export function placeOf(item: Item, axis: Axis, today: Day): Place | null {
   const from = dayNumber(startOf(item))
   const now = dayNumber(today) + 1
@@ -153,7 +153,7 @@ export function monthSpan(month: string): [number, number] {
   return [dayNumber(first), dayNumber(`${addDays(first, 31).slice(0, 7)}-01` as Day)]
 }
 
-/** Work or a service event. `itemId` is null for a task of the bike. */
+/** Work or a service event. `itemId` is null for a bike's task. */
 export type Service = { day: Day; name: string; itemId: number | null }
 
 /** Joins marks that are closer than `gap` days, so each can be read and pressed. */

@@ -63,7 +63,7 @@ test('shows the version saved earlier, keeps the form, and saves changes to that
       changes.push(sent)
       return Response.json([{ id: 5 }])
     }
-    // Store another version, as if an earlier response had been lost.
+    // Store different values, as if an earlier response had been lost.
     if (method === 'POST') stored = [{ ...(body as object), id: 5, value: 0.35, measured_on: '2024-03-01' }]
     return Response.json(method === 'GET' ? stored : [])
   })

@@ -41,7 +41,7 @@ export function MeasurementDialog({ item, unit, measurement, latest, onClose }: 
   const change = useSetAtom(changeMeasurementAtom)
   const [form, setForm] = useState(() => formOf(measurement ?? latest, unit, today, measurement === null))
   const [problems, setProblems] = useState<Problems>({})
-  // An edit may concern any field, but a new measurement needs only the value.
+  // Edits may change any field, but a new measurement usually needs only the value.
   const [isOpen, setOpen] = useState(measurement !== null)
   const { send, labelOr } = useRequest()
 

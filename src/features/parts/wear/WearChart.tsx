@@ -9,7 +9,7 @@ import styles from './Wear.module.css'
 const HEIGHT = 72
 const PAD = 8
 
-/** Charts measurements over the part's distance. Hidden from screen readers, because the table has the same values. */
+/** Charts measurements over the part's distance. Hidden from screen readers, because the table contains the same values. */
 export function WearChart({ series, distance }: { series: WearSeries; distance: number }) {
   const { distance: unit } = useAtomValue(unitsAtom)
   const { measurements, limit, estimate } = series

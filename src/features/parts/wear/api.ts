@@ -24,7 +24,7 @@ export type StoredMeasurement = Tables<'wear_measurements'>
 const COLUMNS = 'id, part_id, measured_on, value, reading, unit, tool, limit, note, request_key'
 
 /**
- * Adds a measurement and resolves to its id. Repeating a request adds nothing twice. Throws SavedEarlier with the
+ * Adds a measurement and resolves to its id. Safe to retry. Throws SavedEarlier with the
  * StoredMeasurement if an earlier request with the same key was saved with different values.
  */
 export function addMeasurement(
@@ -59,7 +59,7 @@ export function changeMeasurement(client: Client, id: number, values: Measuremen
 /** Removes a measurement. Resolves to the removed measurement, or to null if it was already gone. */
 export async function removeMeasurement(client: Client, id: number): Promise<StoredMeasurement | null> {
   const table = client.from('wear_measurements')
-  // Read first, in case the response to the removal is lost.
+  // Read the row first, in case the response to the removal is lost.
   const [stored] = unwrap(await table.select(COLUMNS).eq('id', id))
   const write = async () => unwrap(await table.delete().eq('id', id).select(COLUMNS))[0] ?? stored ?? null
   return settleWrite(write, write)

@@ -25,7 +25,7 @@ export const addMeasurementAtom = atom(
     try {
       id = await addMeasurement(client, part_id, values, request)
     } catch (cause) {
-      // An earlier version may have been saved.
+      // An earlier attempt may have saved different values.
       set(staleAtom, [KEYS.part(part_id)])
       throw cause
     }

@@ -15,7 +15,7 @@ import {
 const miles = (meters: number, units: Units) =>
   `${formatCount(units.distance.of(meters))}\u00A0${units.distance.unit}`
 
-/** Returns a measured value, or the gauge's reading: `0.35`, `under 0.5`. */
+/** Formats a measured value or a gauge's reading: `0.35`, `under 0.5`. */
 export const formatReading = ({ value, reading }: Pick<StoredMeasurement, 'value' | 'reading'>): string =>
   [reading, value].filter((word) => word !== null).join(' ')
 
@@ -25,7 +25,7 @@ export const formatMeasurement = (stored: StoredMeasurement): string =>
     .filter((word) => word !== '')
     .join(', ')
 
-/** Suggests when to check a part whose wear likely reaches the limit. Never says that the part is due. */
+/** Suggests when to check a part that is likely to reach its wear limit. Never says that the part is due. */
 export function estimateMessage(
   series: WearSeries,
   { distance, least_distance }: Pick<Wear, 'distance' | 'least_distance'>,
@@ -57,7 +57,7 @@ export const UNITS = ['chain %', 'cassette mm', 'pad mm', 'rotor mm', 'tread mm'
 
 const text = (value: string | number | null | undefined) => String(value ?? '')
 
-/** Fills the form with a measurement, or a new form with the unit, tool and limit of the latest. */
+/** Fills the form with a measurement. A new form only gets the latest measurement's unit, tool and limit. */
 export function formOf(
   latest: Measurement | undefined,
   unit: string | null,

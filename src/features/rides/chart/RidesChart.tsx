@@ -24,7 +24,7 @@ import styles from './RidesChart.module.css'
 
 const PERIOD_LABELS = { week: 'Week', month: 'Month', year: 'Year' } as const
 
-/** Selecting a bar filters the list to its dates. `isPlain` hides the controls and the text. */
+/** Charts rides per period. Selecting a bar filters the list to its dates. `isPlain` hides the controls and text. */
 export default function RidesChart({ rides, isPlain }: { rides: RideRow[]; isPlain: boolean }) {
   const filter = useSetAtom(filterRidesAtom)
   const caption = useId()
@@ -100,7 +100,7 @@ const PHONE_PLOT_HEIGHT = 56
 const MIN_WIDTH = 6
 /** Wide enough for a thumb. */
 const PHONE_MIN_WIDTH = 24
-/** For a label and a thumb. */
+/** Wide enough for a label and a thumb. */
 const MIN_WIDTH_OF_WIDE = 44
 
 type Props = {

@@ -13,7 +13,7 @@ import {
   PERIODS,
 } from './periods.ts'
 
-/** The rides of a period, in meters and seconds. */
+/** A period's rides, in meters and seconds. */
 export type Bar = { start: Day; end: Day; rides: number; distance: number; time: number }
 
 type RideSize = Pick<Ride, 'started_at' | 'distance' | 'moving_time' | 'duration'>
@@ -21,7 +21,7 @@ type RideSize = Pick<Ride, 'started_at' | 'distance' | 'moving_time' | 'duration
 /** More bars would be unreadable and slow. */
 const MAX_BARS = 800
 
-/** The most bars of a period to show by default. */
+/** A period is the default only if it has at most this many bars. */
 const MAX_DEFAULT = { week: 26, month: 120, year: Infinity }
 
 const DAYS = { week: 7, month: 30, year: 365 }
@@ -112,7 +112,6 @@ export function summaryOf(bars: readonly Bar[], period: Period, { valueOf }: Mea
   return `Most in ${describeBar(top, period, units).replace('Week', 'the week')}`
 }
 
-/** The number of labels that fit on the axis. */
 const MAX_LABELS = 14
 
 export function tickOf({ start }: Bar, index: number, count: number, period: Period): string | null {

@@ -16,7 +16,7 @@ export function periodOf(day: Day, period: Period): Day {
 
 export function nextPeriod(start: Day, period: Period): Day {
   if (period === 'week') return addDays(start, 7)
-  // 32 days after the first is always the next month, and 366 days after January 1 the next year.
+  // The first of a month plus 32 days is always in the next month, and January 1 plus 366 days in the next year.
   return periodOf(addDays(start, period === 'month' ? 32 : 366), period)
 }
 

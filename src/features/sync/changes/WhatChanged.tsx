@@ -106,7 +106,7 @@ function Rides({ changes, sync, context }: SyncProps & { context: Context }) {
   }
   return (
     <>
-      <ul className="list" aria-label="Rides">
+      <ul className="card list" aria-label="Rides">
         {rides.map((ride) => (
           <Ride key={ride.ride_id} ride={ride} context={context} />
         ))}
@@ -128,11 +128,11 @@ function Ride({ ride, context }: { ride: RideChange; context: Context }) {
   const kind = kindOf(ride)
   const name = <bdi>{facts.name || 'Ride without a name'}</bdi>
   return (
-    <li className={styles.ride}>
-      <span className={`tiny ${styles.kind}`} data-kind={kind}>
-        {kind}
-      </span>
-      <span className={styles.name}>
+    <li className="list-row">
+      <p className={styles.name}>
+        <span className="tiny" data-kind={kind}>
+          {kind}
+        </span>{' '}
         {after === null ? (
           name
         ) : (
@@ -140,8 +140,8 @@ function Ride({ ride, context }: { ride: RideChange; context: Context }) {
             {name}
           </a>
         )}
-      </span>
-      <span className="soft">{dayOfRide(facts)}</span>
+      </p>
+      <span className="row-end soft">{dayOfRide(facts)}</span>
       {before !== null && after !== null ? (
         <ul className={`soft ${styles.fields}`}>
           {differencesOf(before, after, context).map((difference) => (

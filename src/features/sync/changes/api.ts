@@ -18,7 +18,7 @@ export type {
 const readChanges = (client: Client, body: RideChangesCall['input'], signal: AbortSignal) =>
   callFunction<RideChangesCall>(client, 'ride-changes', { body, signal })
 
-/** Creates a resource of a sync's changes, by default of the last sync that changed anything. */
+/** Creates a resource for a sync's changes. Defaults to the last sync that changed anything. */
 export const changesAtomOf = (sync?: number) =>
   resourceAtom(
     KEYS.changes(sync ?? 'last'),
@@ -27,7 +27,7 @@ export const changesAtomOf = (sync?: number) =>
     { isCached: false },
   )
 
-/** Reads the rides of a sync after the first `skip`. Resolves to null after a failure. */
+/** Reads a sync's rides after the first `skip`. Resolves to null after a failure. */
 export const moreRidesAtom = atom(null, async (get, _set, sync: number, skip: number) => {
   try {
     const { client } = get(backendAtom)

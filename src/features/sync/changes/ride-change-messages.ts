@@ -15,7 +15,7 @@ const count = (key: 'avg_hr' | 'max_hr' | 'avg_watts' | 'max_watts' | 'avg_cad',
   format: (facts) => formatCount(facts[key]),
 })
 
-// The labels of the ride list.
+// The labels match the ride list's.
 const FIELDS: Field[] = [
   { key: 'name', label: 'Name', format: ({ name }) => name ?? MISSING },
   { key: 'gear_id', label: 'Bike', format: ({ gear_id }, { bikeName }) => bikeName(gear_id) },
@@ -70,7 +70,7 @@ export function deltaOf({ distance, moving_time }: PartChange, { units }: Contex
   return `${sign}${byTime ? formatDuration(Math.abs(moving_time)) : units.distance.format(Math.abs(distance))}`
 }
 
-/** Explains a part's change after the name of the ride that caused most of it: `moved to Warbird`. */
+/** Explains a part's change, to follow the name of the ride that caused most of it: `moved to Warbird`. */
 export function reasonOf(part: PartChange, { units, bikeName }: Context): string {
   const { before, after } = part.ride
   const more =

@@ -8,7 +8,7 @@ export const Seconds = v.number()
 export const Dollars = v.number()
 
 export type Day = `${string}-${string}-${string}`
-/** An existing day, YYYY-MM-DD. */
+/** A valid calendar day, YYYY-MM-DD. */
 export const Day = v.custom<Day>(
   (day) =>
     typeof day === 'string' &&
@@ -29,7 +29,7 @@ export const WallClock = v.pipe(v.string(), v.regex(new RegExp(`^${TIME}$`)))
 /** A time with its offset from UTC, like 2024-05-01T08:30:00+00:00. */
 export const Instant = v.pipe(v.string(), v.regex(new RegExp(String.raw`^${TIME}(Z|[+-]\d\d:\d\d)$`)))
 
-/** A ride without a moving time counts with its duration. */
+/** If a ride has no moving time, its duration counts. */
 export const rideSums = { rides: Count, distance: Meters, moving_time: Seconds }
 
 /** A part's usage from before the log, which its totals include. Null: unknown. */
@@ -40,7 +40,7 @@ export type Earlier = { [Amount in keyof typeof earlier]: v.InferOutput<(typeof 
 export const rates = { cost_per_km: v.nullable(Dollars), cost_per_hour: v.nullable(Dollars) }
 export type Rates = { [Rate in keyof typeof rates]: v.InferOutput<(typeof rates)[Rate]> }
 
-/** Creates the schema of a body with these parameters and nothing else. */
+/** Creates the schema of a request body that allows only these parameters. */
 export const objectInput = <Entries extends v.ObjectEntries>(entries: Entries) =>
   v.pipe(
     v.unknown(),

@@ -26,7 +26,6 @@ const ItemColumns = v.strictObject({
 
 export const UsedColumns = v.strictObject({
   items: ItemColumns,
-  /** Paid services of parts. */
   services: v.array(v.strictObject({ part_id: Id, cost: Dollars })),
   /** Usage from before the log. Null: unknown. */
   earlier: v.array(
@@ -37,7 +36,7 @@ export const UsedColumns = v.strictObject({
 /** A part over all its items. */
 export const Lifetime = v.strictObject({
   part_id: Id,
-  /** The last item, which also gives the part its bike, type, name, kind and end. */
+  /** The last item, which determines the part's bike, type, name, kind and end. */
   item_id: Id,
   gear_id: Id,
   type: v.nullable(v.string()),
@@ -54,7 +53,6 @@ export const Lifetime = v.strictObject({
   running: v.boolean(),
   /** True if the part wore out. Otherwise its lifetime is a lower bound. */
   finished: v.boolean(),
-  /** The first install. */
   started: WallClock,
   /** Null: in use. */
   ended: v.nullable(WallClock),
@@ -66,12 +64,12 @@ export const Lifetime = v.strictObject({
 const MedianKind = v.picklist(['median', 'kaplan_meier', 'over'])
 const range = (unit: v.GenericSchema<number>) => v.tuple([unit, unit])
 
-/** The parts of one type and name. `range` covers finished parts with usage; the rates cover those of them with a price. */
+/** The parts of one type and name. `range` covers finished parts with usage, and the rates only finished parts with a price. */
 export const Group = v.strictObject({
-  /** Identifies the group, however the name is spelled. */
+  /** Identifies the group regardless of how its name is spelled. */
   key: v.string(),
   type: v.nullable(v.string()),
-  /** Name and kind are those of the part installed last. */
+  /** The name and kind of the most recently installed part. */
   name: v.string(),
   kind: v.nullable(v.string()),
   lifetimes: v.array(Lifetime),
@@ -102,7 +100,7 @@ const Winner = v.strictObject({ distance: v.nullable(v.string()), moving_time: v
 /** Groups of one kind, or of one type if the kind is unknown. Their parts do the same job, so they can be compared. */
 export const Family = v.strictObject({
   type: v.nullable(v.string()),
-  /** Null: the other parts of the type. */
+  /** Null for parts of the type whose kind is unknown. */
   kind: v.nullable(v.string()),
   /** Group keys, most lifetimes first. */
   groups: v.array(v.string()),

@@ -6,9 +6,9 @@ export const Axis = v.picklist(['distance', 'moving_time', 'days'])
 
 export const Task = v.strictObject({
   id: Id,
-  /** The bike of the task, or the bike that its part is on or was on last. */
+  /** The task's bike, or its part's current or last bike. */
   gear_id: Id,
-  /** The part's latest item. Null for a task of a bike. */
+  /** The part's latest item. Null for a bike's task. */
   item_id: v.nullable(Id),
   name: v.string(),
   kind: v.picklist(['service', 'replace', 'check']),
@@ -20,9 +20,9 @@ export const Task = v.strictObject({
   }),
   outdoor_only: v.boolean(),
   used: v.strictObject({ distance: Meters, moving_time: Seconds, days: Count }),
-  /** Usage from before the log. Null also if the task was done on this part. */
+  /** Usage from before the log. Null if unknown, or if the task was done on this part. */
   ...earlier,
-  /** The used share of the limit that `axis` names; due at 1. */
+  /** The used share of the limit named by `axis`. Due at 1. */
   fraction: v.number(),
   axis: Axis,
   state: v.picklist(['ok', 'soon', 'due', 'overdue', 'snoozed', 'paused']),
@@ -30,11 +30,11 @@ export const Task = v.strictObject({
   snoozed_until: v.nullable(Day),
   /** Snoozed until this distance is used. Null: not snoozed by distance. */
   snoozed_distance: v.nullable(Meters),
-  /** Null for a task of a bike. */
+  /** Null for a bike's task. */
   part_id: v.nullable(Id),
   item_name: v.nullable(v.string()),
   item_type: v.nullable(v.string()),
-  /** When rides start to count. Null for a bike without rides. */
+  /** The time from which rides count. Null for a bike without rides. */
   baseline: v.nullable(WallClock),
   /** Null: never. */
   last_done: v.nullable(WallClock),
@@ -44,7 +44,7 @@ export const Task = v.strictObject({
 
 export const ServiceTasks = v.strictObject({ tasks: v.array(Task) })
 
-/** The outdoor or indoor rides of a bike as parallel lists, one entry per day. */
+/** A bike's outdoor or indoor rides as parallel lists, one entry per ride. */
 export const BikeDays = v.strictObject({
   gear_id: Id,
   is_stationary: v.boolean(),
@@ -68,13 +68,13 @@ export const ForecastTask = v.strictObject({
       /** Null: no range is shown. */
       early: v.nullable(Day),
       likely: Day,
-      /** Null: no range is shown, or with an early date, over two years away. */
+      /** Null: no range is shown. If `early` is set: over two years away. */
       late: v.nullable(Day),
     }),
   ),
   /** The reason for a missing range or date. Null: neither is missing. */
   forecast_note: v.nullable(v.picklist(['first_year', 'resting', 'low_score', 'over_a_year'])),
-  /** Whether less than two typical rides are left. */
+  /** Whether fewer than two typical rides are left. */
   is_next_ride: v.boolean(),
 })
 
@@ -82,16 +82,16 @@ export const Explanation = v.strictObject({
   axis: v.picklist(['distance', 'moving_time']),
   /** In meters or seconds. */
   remaining: v.number(),
-  /** Days that the same amount took before. */
+  /** How many days the same amount took before. */
   windows: v.strictObject({
     /** Looking back from each day of the last year. */
     recent: v.array(Count),
     /** Looking forward from about this date in earlier years. */
     earlier: v.array(Count),
   }),
-  /** The 5th, 50th and 95th percentile of the windows, in days. Null: over two years. */
+  /** The 5th, 50th and 95th percentiles of the windows, in days. Null: over two years. */
   range: v.strictObject({ early: Count, likely: Count, late: v.nullable(Count) }),
-  /** In the last two years, the bike's range for this amount held in `held` of `times` forecasts. */
+  /** Of `times` forecasts of this amount in the last two years, the range held in `held`. */
   score: v.strictObject({ held: Count, times: Count }),
 })
 export type Axis = v.InferOutput<typeof Axis>

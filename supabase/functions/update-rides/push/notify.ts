@@ -4,7 +4,7 @@ import { pushRequest, type Subscription, type Vapid } from './web-push.ts'
 
 const DueTask = v.object({
   name: v.string(),
-  /** Null for a task of a bike. */
+  /** Null for a bike's task. */
   item_name: v.nullable(v.string()),
   bike: v.nullable(v.string()),
 })
@@ -16,7 +16,7 @@ export const Notification = v.object({
   subscriptions: v.array(v.object({ endpoint: v.string(), p256dh: v.string(), auth: v.string() })),
 })
 
-/** Shown by src/worker/notifications.ts. */
+/** The notification payload, which src/worker/notifications.ts displays. */
 export interface Digest {
   title: string
   body: string
@@ -28,22 +28,22 @@ export interface NotificationStore {
   remove(endpoint: string, signal: AbortSignal): Promise<void>
 }
 
-/** Notifies the owner's browsers. Never rejects, because a sync doesn't depend on it. */
+/** Notifies the owner's browsers. Never rejects: a failed notification must not fail the sync. */
 export type Notify = () => Promise<void>
 
 export interface Dependencies {
   store: NotificationStore
   vapid: Vapid
   fetch: (url: string, init: RequestInit) => Promise<Response>
-  /** Aborts when all requests together take too long. */
+  /** Returns the signal that limits the total time of all requests. */
   deadline: () => AbortSignal
   log: Log
 }
 
-// A due task stays due, so its notification is still right after a weekend without a connection.
+// A due task stays due, so its notification is still accurate after a weekend offline.
 const TTL_SECONDS = 3 * 24 * 3600
 
-/** Claims tasks before sending them, so none is announced twice. Failed notifications aren't retried: the app shows due tasks. */
+/** Claims tasks first, so none are announced twice. Failed notifications aren't retried; the app shows due tasks anyway. */
 export function createNotify({ store, vapid, fetch, deadline, log }: Dependencies): Notify {
   return async () => {
     try {
@@ -84,7 +84,7 @@ export function createNotify({ store, vapid, fetch, deadline, log }: Dependencie
   }
 }
 
-// Doesn't name a command, because the function doesn't know where it runs.
+// The text names no command, because the right one depends on where the tracker runs.
 const REFUSED = {
   title: 'Ride with GPS refused the sign-in',
   body: 'Rides no longer sync. Connect your account again.',

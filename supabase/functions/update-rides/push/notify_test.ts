@@ -14,7 +14,7 @@ async function notify(replies: Reply[], over: Partial<NotificationStore> = {}) {
   const received: string[] = []
   const removed: string[] = []
   const deadline = new AbortController()
-  // The deadline aborts after every push service got its request and the responsive ones have replied.
+  // The deadline aborts after every push service has received its request and the responsive ones have replied.
   let waiting = replies.length
   const run = createNotify({
     store: {

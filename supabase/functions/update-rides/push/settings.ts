@@ -1,7 +1,7 @@
 import { type Environment, type Project, required } from '../../_shared/environment.ts'
 import type { Vapid } from './web-push.ts'
 
-/** Reads the keys for push services. Null, so no notifications, if both are missing. Throws if only one of them is. */
+/** Reads the VAPID keys. Returns null, which disables notifications, if both are missing. Throws if only one is missing. */
 export function readVapid(environment: Environment, project: Project): Vapid | null {
   if (!environment('VAPID_PUBLIC_KEY') && !environment('VAPID_PRIVATE_KEY')) return null
   return {
@@ -11,7 +11,7 @@ export function readVapid(environment: Environment, project: Project): Vapid | n
   }
 }
 
-/** Returns the fetch for push services. Tests send all requests to PUSH_BASE_URL. */
+/** Returns the fetch for push services. Tests set PUSH_BASE_URL to receive all requests. */
 export function readPushFetch(
   environment: Environment,
 ): (url: string, init: RequestInit) => Promise<Response> {

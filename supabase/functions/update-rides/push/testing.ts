@@ -32,7 +32,7 @@ export function newVapid(): Vapid {
 const derive = (secret: Uint8Array, from: Uint8Array, info: Uint8Array, length: number) =>
   Buffer.from(hkdfSync('sha256', secret, from, info, length))
 
-/** Decrypts a message like a browser (RFC 8291). Throws if it was changed or is for another browser. */
+/** Decrypts a message as a browser does (RFC 8291). Throws if it was changed or is for another browser. */
 export function decryptPush({ keys, subscription }: Browser, body: Uint8Array): string {
   const bytes = Buffer.from(body)
   const salt = bytes.subarray(0, 16)
@@ -63,7 +63,7 @@ function jwkOf(publicKey: string) {
   return { kty: 'EC', crv: 'P-256', x: coordinate(1), y: coordinate(33) }
 }
 
-/** Converts a token's signature, two 32-byte numbers, to DER, because the Deno of hosted projects only verifies that. */
+/** Converts a token's signature from two 32-byte numbers to DER, the only format that Deno on hosted projects can verify. */
 function asDer(signature: Buffer): Buffer {
   const numbers = Buffer.concat([signature.subarray(0, 32), signature.subarray(32)].map(derInteger))
   return Buffer.concat([Buffer.from([48, numbers.length]), numbers])

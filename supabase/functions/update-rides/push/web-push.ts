@@ -3,9 +3,9 @@ import { buildPushPayload } from '@block65/webcrypto-web-push'
 /** A browser's push subscription. The keys are in base64url. */
 export interface Subscription {
   endpoint: string
-  /** The browser's public key on P-256. */
+  /** The browser's P-256 public key. */
   p256dh: string
-  /** The secret that the browser and the tracker share. */
+  /** The secret shared by the browser and the tracker. */
   auth: string
 }
 

@@ -11,7 +11,7 @@ Deno.test('a browser decrypts the request, and its push service verifies it', as
   assert.deepEqual([headers.get('TTL'), headers.get('Content-Encoding')], ['60', 'aes128gcm'])
   const { aud, exp, sub } = readToken(headers.get('Authorization'), vapid.publicKey)
   assert.deepEqual([aud, sub], ['https://updates.push.services.mozilla.com', vapid.subject])
-  // Push services accept at most 24 hours.
+  // Push services accept tokens that are valid for at most 24 hours.
   const seconds = Number(exp) - Date.now() / 1000
   assert.ok(seconds > 3600 && seconds <= 24 * 3600)
 })

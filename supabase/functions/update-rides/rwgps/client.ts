@@ -13,7 +13,7 @@ export type Bike = TablesInsert<'bikes'>
 export interface Rwgps {
   /** The session reuses the token for all further calls. */
   signIn(signal: AbortSignal): Promise<Result<Session>>
-  /** Continues with the known token, without a request. Null: there is none, so sign in. */
+  /** Continues with the known token, without a request. Null if there is no token. */
   resume(): ResumedSession | null
 }
 
@@ -26,7 +26,7 @@ export interface ResumedSession {
 export interface Session {
   userId: number
   bikes: Bike[]
-  /** The time zone of trips without one. Null: UTC. */
+  /** The time zone for trips without one. Null: UTC. */
   homeZone: string | null
   /** Reads the trip list from `offset` on, newest first. Past the end, the page is empty. */
   tripPage(offset: number, signal: AbortSignal, limit?: number): Promise<Result<TripPage>>
@@ -38,8 +38,8 @@ const PAGE_LIMIT = 1000
 export const QUICK_CHECK_ROWS = 20
 
 /**
- * Creates a client for the account of these credentials. Only the first sign-in sends the password; later ones use its token.
- * If Ride with GPS refuses that token, the call fails and the next sign-in sends the password again.
+ * Creates a client for the account of these credentials. Only the first sign-in sends the password; later sign-ins use the
+ * token that it returned. If Ride with GPS refuses that token, the call fails and the next sign-in sends the password again.
  */
 export function createRwgps(
   baseUrl: string,
@@ -125,7 +125,7 @@ async function fetchUser(
   if (!current.success) return failed('rwgps_bad_answer')
 
   const { id, auth_token, time_zone: timeZone, gear } = current.output.user
-  // A token of another user would return that user's trips.
+  // Another user's token would return that user's trips.
   if ('authToken' in credentials && credentials.userId !== `${id}`) return failed('rwgps_unauthorized')
   const authToken = known?.authToken ?? auth_token
   if (!authToken) return failed('rwgps_bad_answer')

@@ -70,7 +70,7 @@ Deno.test('rejects a token of another user', async () => {
   assert.deepEqual(session, { ok: false, code: 'rwgps_unauthorized' })
 })
 
-/** Signs in once per response with one client. Returns the result and query of each sign-in, and the announced tokens. */
+/** Signs in once per response with the same client. Returns each sign-in's result and query, and the announced tokens. */
 async function signInAgain(responses: Response[], saved?: string, credentials: Credentials = CREDENTIALS) {
   const { transport, requested } = fakeTransport(responses)
   const announced: unknown[] = []

@@ -19,7 +19,7 @@ export function readCredentials(environment: Environment): Credentials {
   }
 }
 
-/** Reads the address of Ride with GPS; the sample and tests set another one. Throws unless it is an http or https URL. */
+/** Reads the address of Ride with GPS, which the sample and tests override. Throws unless it is an http or https URL. */
 export function readBaseUrl(environment: Environment): string {
   const url = environment('RWGPS_BASE_URL') || 'https://ridewithgps.com'
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {

@@ -8,7 +8,7 @@ export interface Transport {
   sleep: (ms: number, signal: AbortSignal) => Promise<unknown>
   random: () => number
   now: () => number
-  /** In milliseconds, including reading the body. */
+  /** The time limit of a request, including reading the body, in milliseconds. */
   requestTimeout: number
   log: Log
 }
@@ -32,7 +32,7 @@ interface Attempt {
 // A page of 1000 trips is about 1.3 MB.
 const MAX_RESPONSE_BYTES = 32 * 1024 * 1024
 
-/** Creates the function that sends all requests to Ride with GPS. Logs failed attempts with the path, never the query. */
+/** Creates the function that sends all requests to Ride with GPS. Logs failed attempts without the query, which has credentials. */
 export function createGet(baseUrl: string, transport: Transport, retries = true): Get {
   return async (path, query, signal) => {
     const url = `${baseUrl.replace(/\/+$/, '')}/${path}?${new URLSearchParams(query)}`
@@ -91,7 +91,7 @@ function giveUp(code: RwgpsFailure, status: number | null): Attempt {
   return { result: failed(code), status, mayRetry: false, retryAfter: null }
 }
 
-// The sync already failed elsewhere. Don't log this as a failure of Ride with GPS.
+// If the sync already failed elsewhere, don't log a Ride with GPS failure.
 const isAbandoned = ({ aborted, reason }: AbortSignal) => aborted && reason.name !== 'TimeoutError'
 
 async function slept(ms: number, signal: AbortSignal, { sleep }: Transport): Promise<boolean> {
@@ -134,7 +134,7 @@ export function retryDelay(
 function parseRetryAfter(header: string | null, now: number): number | null {
   if (header === null) return null
   if (/^\s*\d+\s*$/.test(header)) return Number(header) * 1000
-  // Every HTTP date ends with GMT. Date.parse also accepts "-5".
+  // Check that the date ends with GMT, as every HTTP date does, because Date.parse also accepts "-5".
   const date = header.trimEnd().endsWith('GMT') ? Date.parse(header) : Number.NaN
   return Number.isNaN(date) ? null : Math.max(0, date - now)
 }

@@ -33,7 +33,7 @@ async function getFromServer(respond: (connection: Deno.TcpConn) => Promise<unkn
     try {
       connection.close()
     } catch {
-      // The response closed it.
+      // The response has already closed the connection.
     }
   }
   return { result, connections: connections.length, retries }
@@ -75,7 +75,7 @@ Deno.test('does not log an aborted request', async () => {
   assert.deepEqual(lines, [])
 })
 
-// Deno may retry immediately when a connection closes without a response, so the tests count our own retries.
+// Deno may retry immediately when a connection closes without a response, so the tests count only our own retries.
 Deno.test('retries a closed connection', async () => {
   const { result, retries } = await getFromServer(async (connection) => {
     await connection.read(new Uint8Array(4096))

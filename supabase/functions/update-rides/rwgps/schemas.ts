@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 
-// Far above any real ride, but low enough that one wrong number can't ruin a bike's total. The largest integer in PostgreSQL
-// limits the seconds.
+// Far above any real ride, but low enough that one wrong number can't ruin a bike's total. MAX_SECONDS is PostgreSQL's
+// largest integer.
 const MAX_METERS = 100_000_000
 const MAX_SECONDS = 2_147_483_647
 
-// PostgreSQL can't store NUL or half a surrogate pair, and would reject the complete page.
+// PostgreSQL can't store NUL or half of a surrogate pair, and would reject the complete page.
 const Text = v.pipe(
   v.string(),
   v.transform((text) => text.replaceAll('\0', '').toWellFormed()),
@@ -133,7 +133,7 @@ export const CurrentUser = v.object({
   }),
 })
 
-/** A rejected sign-in has status 200, but no user or an error instead. */
+/** A rejected sign-in returns status 200, but with a null user, or an error and no user. */
 export const RejectedUser = v.union([
   v.object({ user: v.null() }),
   v.object({ user: v.optional(v.never()), error: v.string() }),

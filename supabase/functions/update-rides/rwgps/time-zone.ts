@@ -1,7 +1,7 @@
 import { RAILS_TIME_ZONES } from './rails-time-zones.ts'
 
-// Intl accepts these as time zones. PostgreSQL doesn't know them or reads them as a fixed offset, often of another region (IST
-// is Israel's time in PostgreSQL and India's in Intl). Each maps to the zone that a rider most likely means.
+// Intl accepts these abbreviations as time zones. PostgreSQL rejects them or reads them as a fixed offset, often of another
+// region (IST is Israel's time in PostgreSQL, but India's in Intl). Each maps to the zone that a rider most likely means.
 const ABBREVIATIONS: ReadonlyMap<string, string> = new Map([
   ['ACT', 'Australia/Darwin'],
   ['AET', 'Australia/Sydney'],
@@ -32,7 +32,7 @@ const ABBREVIATIONS: ReadonlyMap<string, string> = new Map([
   ['WET', 'Europe/Lisbon'],
 ])
 
-/** Converts a time zone name from Ride with GPS, IANA or Rails, to an IANA name; null if it is unknown. */
+/** Converts a time zone name from Ride with GPS, IANA or Rails, to an IANA name; null if unknown. */
 export type ResolveTimeZone = (name: string | null) => string | null
 
 /** Creates a resolver with a cache, because asking `Intl` takes about as long as parsing the rest of a trip. */

@@ -4,7 +4,7 @@ import { parseJson } from '../../_shared/body.ts'
 const Token = v.strictObject({ userId: v.number(), authToken: v.string() })
 export type Token = v.InferOutput<typeof Token>
 
-/** Remembers the token of the last sign-in with a password, so later ones don't send the password. */
+/** Remembers the token from the last sign-in with a password, so later sign-ins don't send the password. */
 export interface TokenMemory {
   read(): Token | null
   write(token: Token | null): void

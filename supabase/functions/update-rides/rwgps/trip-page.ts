@@ -22,13 +22,13 @@ export interface Row {
   lacks: readonly Field[]
   /** Null: the row is skipped. */
   ride: Ride | null
-  /** The field for which the row is skipped. */
+  /** The field that caused the row to be skipped. Null: not skipped. */
   unreadable: string | null
 }
 
-/** Fields that a ride normally has. */
+/** Fields that rides normally have. */
 const REQUIRED = ['id', 'distance', 'moving_time', 'duration', 'departed_at', 'created_at'] as const
-/** Fields in which null is a value: no bike, no name or no sensor. */
+/** Fields in which null is a valid value: no bike, no name or no sensor. */
 const OPTIONAL = [
   'gear_id',
   'name',

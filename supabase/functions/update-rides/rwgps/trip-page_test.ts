@@ -142,7 +142,7 @@ const unreadable: object[] = [
   { departed_at: '2024-02-30T10:00:00Z' },
   { departed_at: '2023-02-29T10:00:00+02:00' },
   { departed_at: '2024-04-31T10:00:00Z' },
-  // In 1 BC where the ride started.
+  // In the ride's local time, this is in 1 BC.
   { departed_at: '0001-01-01T00:00:00Z' },
   { departed_at: '1899-12-31T23:59:59Z' },
   { departed_at: '2101-01-01T00:00:00Z' },
@@ -221,7 +221,7 @@ Deno.test('a row lacks the fields that are missing or unreadable', () => {
   // Null counts as missing for required fields.
   const needed = { distance: null, moving_time: null, duration: null, departed_at: null, created_at: null }
   assert.deepEqual(lacks(trip(needed)), Object.keys(needed))
-  // For other fields, null is a value: no bike and no sensor.
+  // For other fields, null is a valid value: no bike or no sensor.
   assert.deepEqual(lacks(trip({ gear_id: null, avg_hr: null, highlighted_photo_id: 0 })), [])
   for (const row of [null, {}]) assert.deepEqual(lacks(row), FIELDS)
 })
