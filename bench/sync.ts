@@ -108,7 +108,7 @@ async function readChanges(project: Project, edit: () => Promise<unknown>, run: 
   await project.query('truncate public.parts cascade')
 }
 
-// A hosted project's sync has 70 seconds.
+// Hosted projects stop a sync after 70 seconds (SYNC_SECONDS).
 async function withLatency(project: Project, { run, fetchOnly }: Account): Promise<void> {
   const empty = () => project.query(EMPTY)
   const times = await fastest(2, [{ work: run, prepare: empty }, { work: fetchOnly }, { work: run }])

@@ -284,7 +284,7 @@ describe('the data API', () => {
     expect(body).toEqual([{ cost: 45, dateStarted: '2024-01-01T01:00:00' }])
   })
 
-  // Like the client, reads a bike with its log and continues after the last item received.
+  // Reads a bike with its log and continues after the last item received, like the client.
   test('returns a log with more than 1,000 items in pages', async () => {
     await database.sql`delete from public.maintenance`
     await database.sql`

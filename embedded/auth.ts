@@ -72,7 +72,7 @@ export function guardAuth(
         const address = `${url.origin}/auth/v1/token?grant_type=${encodeURIComponent(grant)}`
         return send(new Request(address, { method: 'POST', headers, body: content }))
       }
-      // Supabase Lite returns the same new token for repeated refreshes, but not for simultaneous ones.
+      // Supabase Lite returns the same new token for repeated refreshes, but not for simultaneous ones, so run them in order.
       if (grant === 'refresh_token' && typeof token === 'string') return inOrder(token, () => forward(body))
       if (grant !== 'password') return forward(body)
       if (!isEmail(email) || typeof password !== 'string' || password === '') return wrongPassword()

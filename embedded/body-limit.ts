@@ -1,4 +1,4 @@
-/** The maximum body size in bytes for requests without a session, to Auth and to the functions. */
+/** The maximum body size, in bytes, of requests without a session and of requests to Auth or the functions. */
 export const MAX_BODY_BYTES = 64 * 2 ** 10
 
 /** Returns a request's content length, or Infinity if the header is missing. */

@@ -4,7 +4,7 @@ import type { Secrets } from './secrets.ts'
 export const keyOf = ({ headers, url }: Request) =>
   headers.get('apikey') ?? new URL(url).searchParams.get('apikey') ?? ''
 
-/** Returns whether a data API request has no key but the publishable one. Supabase Lite ignores API keys sent as a token. */
+/** Returns whether only the publishable key authorizes a data API request. Supabase Lite ignores API keys sent as a token. */
 export function isAnonymous(request: Request, { publishableKey }: Secrets): boolean {
   if (request.method === 'OPTIONS' || keyOf(request) !== publishableKey) return false
   const token = /^Bearer\s+(.+)$/.exec(request.headers.get('authorization') ?? '')?.[1]

@@ -89,8 +89,8 @@ export function createPasswordRecord(sql: Sql, file: string) {
 type PasswordRecord = ReturnType<typeof createPasswordRecord>
 
 /**
- * Ensures that the owner's password is long enough for network access. If its length is unknown, changes it to OWNER_PASSWORD
- * and signs out all devices. Throws a StartError if OWNER_PASSWORD isn't set.
+ * Ensures that the owner's password is long enough for network access. If its length is unknown, replaces the password with
+ * OWNER_PASSWORD and signs out all devices. Throws a StartError if OWNER_PASSWORD isn't set.
  */
 export async function requireLongPassword(
   sql: Sql,

@@ -19,7 +19,7 @@ export interface Settings {
   dataFolder: string
   /** Set if the owner provides a PostgreSQL server. */
   databaseUrl: string | undefined
-  /** The database to use: sample data, or the owner's Ride with GPS account. */
+  /** The account, which also names the database: sample data or the owner's Ride with GPS account. */
   account: 'sample' | 'owner'
   ownerEmail: string
   /** Undefined to generate one. */
@@ -185,7 +185,7 @@ function readPublicUrl(value: string | undefined): string | undefined {
   throw new StartError('PUBLIC_URL must be an address such as https://tracker.example.com, without a path.')
 }
 
-/** Returns a valid cron expression, or null for no schedule. */
+/** Validates a cron expression. Returns null for an empty one, which means no schedule. */
 export function readCron(text = DEFAULT_CRON): string | null {
   if (text.trim() === '') return null
   try {

@@ -18,7 +18,7 @@ const FORGET_AFTER = 15 * 60
 // Limits the memory that an attacker with many addresses and emails can use.
 const MAX_KEYS = 1000
 
-/** Counts failures by key. After `free`, each one doubles the wait, up to `longestWait`. Success or 15 quiet minutes reset it. */
+/** Throttles by key: after `free` failures, each doubles the wait, up to `longestWait`. Success or 15 quiet minutes reset it. */
 export function createThrottle(
   { free, longestWait }: Limits,
   now: Clock = () => performance.now() / 1000,

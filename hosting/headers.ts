@@ -5,7 +5,7 @@ export interface Origins {
   supabaseUrl?: string
 }
 
-/** Returns the headers for every response. They only allow own scripts and styles, the backend, and Ride with GPS images. */
+/** Returns every response's headers. They only allow the client's scripts and styles, the backend, and Ride with GPS images. */
 export function securityHeaders({ rwgpsUrl, supabaseUrl }: Origins): Record<string, string> {
   const { origin, protocol, host } = new URL(rwgpsUrl)
   // IP addresses have no subdomains.

@@ -59,7 +59,7 @@ await runCommand(async () => {
   console.log('\nDeployed. Now upload the folder dist to your static host, then run npm run doctor.')
 })
 
-/** Asks a yes-or-no question. The end of the input and any answer except yes mean no. */
+/** Asks a yes-or-no question. Any answer except yes counts as no, and so does the end of the input. */
 async function confirm(question: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   const ended = new Promise<string>((resolve) => terminal.once('close', () => resolve('')))

@@ -21,7 +21,6 @@ export async function exportBackup(sql: Sql): Promise<string> {
   })
 }
 
-/** Returns whether the database has any rows to back up. */
 export async function hasRows(sql: Sql): Promise<boolean> {
   for (const { name } of TABLES) {
     const exists = (await columnsOf(sql, name)).length > 0

@@ -65,7 +65,7 @@ export interface Cluster {
   url: string
   /** Resolves with the last output if the server exits unexpectedly. */
   died: Promise<string>
-  /** Resolves if the folder is moved or deleted. The server keeps running, but nothing can connect to it anymore. */
+  /** Resolves if the folder is moved or deleted. The server keeps running, but new connections fail. */
   moved: Promise<void>
   stop(): Promise<void>
 }

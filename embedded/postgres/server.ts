@@ -22,7 +22,6 @@ type ServerSettings = Pick<Settings, 'dataFolder' | 'account' | 'databaseUrl'>
 const OLDEST_MAJOR = 15
 const NEVER = new Promise<never>(() => undefined)
 
-/** Returns the folder of the tracker's own PostgreSQL cluster. */
 export const clusterFolderOf = ({ dataFolder }: Pick<Settings, 'dataFolder'>) =>
   path.join(dataFolder, 'postgres')
 

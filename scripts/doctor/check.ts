@@ -1,4 +1,4 @@
-/** A check's result. Its text includes a fix, unless it is `ok`, and never a secret. */
+/** A check's result. The text includes a fix unless the mark is `ok`, and never contains a secret. */
 export interface CheckResult {
   /** `warning`: works, but needs attention. `problem`: doesn't work. */
   mark: 'ok' | 'warning' | 'problem'

@@ -102,7 +102,7 @@ async function writeErrorOf(folder: string): Promise<string | undefined> {
   )
 }
 
-/** Warns about secret files that other users can read. Skipped on Windows, which has no file modes. */
+/** Warns if other users can read a file with secrets. Skipped on Windows, which has no file modes. */
 async function* checkFileModes(files: string[]): AsyncIterable<CheckResult> {
   if (process.platform === 'win32') return
   for (const file of files.filter((file) => existsSync(file))) {
