@@ -6,7 +6,7 @@ const ROUNDS = 60
 const BIKES = 4
 const OWNER = '00000000-0000-0000-0000-00000000000a'
 
-// Every fifth ride is indoors, every hundredth is wrong, and each item leaves a gap or overlaps the next one of its kind.
+// Every fifth ride is indoors, every hundredth has an implausible speed, and each item leaves a gap or overlaps its successor.
 const logWith = (rides: number, items: number) => `
   insert into auth.users (id, email) values ('${OWNER}', 'owner@example.com');
   select set_config('request.jwt.claim.sub', '${OWNER}', false);

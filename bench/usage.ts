@@ -1,4 +1,4 @@
-// Compares the usage of every item of a bike with one plain sum over the same rides, then measures the function.
+// Compares computing the usage of a bike's items with one plain sum over the same rides, then measures the function.
 import { openMigratedDatabase, type TestDatabase } from '../tests/database/databases.ts'
 import { fastest, median, report } from './measure.ts'
 import { measureFunction } from './stack.ts'
@@ -11,8 +11,8 @@ const BIKES = `
   ${bikeWith(1, 10_000, 500)};
   ${bikeWith(2, 20_000, 1000)}`
 
-// 450 of the bike's 500 items are periods of 60 parts. Each part has 30 periods, on this bike and on three others with fewer
-// rides.
+// 450 of the bike's 500 items are install periods of 60 parts. Each part has 30 periods, spread over this bike and three others
+// with fewer rides.
 const SHARED_PARTS = `
   insert into public.bikes (gear_id, name) values (10, 'Road'), (11, 'Gravel'), (12, 'Commuter'), (13, 'Trail');
   insert into public.rides (id, gear_id, departed_at, created_at, time_zone, distance, moving_time)
@@ -91,7 +91,7 @@ const RANGE_JOIN = `
     and (item."dateEnded" is null or ride.started_at < item."dateEnded")
   where item."bikeId" = 1 group by item.id`
 
-/** Times the alternative: a client that loops over all rides of the bike for each item. */
+/** Times the alternative: a client that loops over all of the bike's rides for each item. */
 async function clientLoop(database: TestDatabase): Promise<number> {
   const [rides] = await database.run(
     'select started_at::text as started, distance::float, moving_time from public.rides where gear_id = 1',

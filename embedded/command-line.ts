@@ -12,7 +12,7 @@ interface Command<Own extends Options> {
   maxArguments?: number
 }
 
-/** Reads a command's options and arguments. Exits after printing the usage for --help, or an error if they are invalid. */
+/** Parses a command's options and arguments. For --help or invalid input, prints the usage or an error and exits. */
 export function readCommandLine<const Own extends Options = {}>({
   name,
   about,
@@ -34,7 +34,7 @@ export function readCommandLine<const Own extends Options = {}>({
       throw new Error(`Unexpected argument '${positionals[maxArguments]}'`)
     return { values, args: positionals }
   } catch (error) {
-    // npm only passes on options after two dashes.
+    // npm only passes on options after `--`.
     const help = `${command} ${isPackage ? '' : '-- '}--help`
     console.error(`${(error as Error).message.replace(/\. .*$/s, '')}. For help, run ${help}.`)
     return process.exit(1)

@@ -13,7 +13,7 @@ export async function runCommand(command: () => Promise<void>): Promise<never> {
   process.exit(code)
 }
 
-/** Resolves a path relative to where npm was called, since npm runs scripts in the project folder. */
+/** Resolves a path relative to the folder in which npm was called, since npm runs scripts in the project folder. */
 export function resolvePath(file: string): string {
   return path.resolve(process.env.INIT_CWD ?? '.', file)
 }

@@ -23,7 +23,7 @@ export async function supabaseIn(environment: Record<string, string>, ...args: s
   })
 }
 
-/** Generates `database.types.ts` from the database at `url`. */
+/** Generates the contents of `database.types.ts` from the database at `url`. */
 export async function databaseTypes(url: string): Promise<string> {
   const { stdout } = await supabase('gen', 'types', 'typescript', '--schema', 'public', `--remote=${url}`)
   return stdout
