@@ -32,7 +32,7 @@ export function instantOf(day: Day, seconds: number, zone: string): Date {
   return new Date(wall - offsetAt(new Date(wall), zone))
 }
 
-/** Formats an instant like the trip list: `2026-02-20T18:16:04Z`. */
+/** Formats an instant the way the trip list does: `2026-02-20T18:16:04Z`. */
 export const stamp = (instant: Date): string => `${instant.toISOString().slice(0, 19)}Z`
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
