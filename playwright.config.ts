@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from './scripts/browser.ts'
 
-// Workers also read this file, and must not install a browser again.
+// Workers also load this file, but must not install a browser again.
 process.env.CHROME_PATH = findBrowser()
 
 export default defineConfig({
@@ -21,7 +21,7 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     // Traces make tests slower. To get one, run a failed test with `--trace on`.
     trace: 'off',
-    // Service workers hide their requests from tests, so only their own tests allow them.
+    // Service workers hide their requests from tests, so only the tests of service workers allow them.
     serviceWorkers: 'block',
     launchOptions: {
       executablePath: process.env.CHROME_PATH,

@@ -9,7 +9,7 @@ import { hostedBuild } from './hosting/build.ts'
 
 const unusedSupabase = fileURLToPath(new URL('src/lib/unused-supabase.ts', import.meta.url))
 
-/** Writes the files to cache, and a version computed from their contents, into the service worker. */
+/** Adds the list of files to cache, and a version hash of their contents, to the service worker. */
 function serviceWorker(): Plugin {
   let outDir = 'dist'
   return {
@@ -42,19 +42,19 @@ export default defineConfig({
   },
   css: {
     transformer: 'lightningcss',
-    // For src/lib/screen.css.
+    // src/lib/screen.css uses custom media queries.
     lightningcss: { drafts: { customMedia: true } },
   },
   build: {
     manifest: true,
-    // For the package's licenses.txt (scripts/pack.ts).
+    // scripts/pack.ts adds these licenses to the package.
     license: true,
     target: 'es2023',
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { index: 'index.html', sw: 'src/worker/sw.ts' },
       output: {
-        // Browsers look for a new service worker at the same address.
+        // Browsers look for service worker updates at a fixed address.
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
       },
     },

@@ -11,7 +11,7 @@ interface Files {
 }
 
 // Files share workers and loaded modules, which halves the CPU time. Vitest only reuses a worker for files with the same
-// environment, so files that need a document are a project of their own, and files that mock modules are isolated.
+// environment, so files that need a document are in a separate project, and files that mock modules are isolated.
 function projects(name: string, { include, extends: base, ...options }: Files): TestProjectConfiguration[] {
   const kinds = Map.groupBy(globSync(include), (file) => {
     const text = readFileSync(file, 'utf8')
@@ -41,7 +41,7 @@ const database = 'tests/setup-database.ts'
 export default defineConfig({
   test: {
     projects: [
-      // Creating a document costs more than most tests, so tests that need one say so: `// @vitest-environment jsdom`.
+      // Creating a document is slower than most tests, so only files with `// @vitest-environment jsdom` get one.
       ...projects('client', {
         include: 'src/**/*.test.{ts,tsx}',
         extends: './vite.config.ts',

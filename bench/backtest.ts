@@ -1,4 +1,4 @@
-// `npm run backtest`: compares forecasts for generated riders with what really happened, and with the pace of the last 90 days.
+// `npm run backtest`: compares forecasts for generated riders with their actual rides and with the pace of the last 90 days.
 import {
   backtest,
   daysAtPace,
@@ -17,17 +17,17 @@ const AMOUNTS = [300, 1000, 2500]
 const YEARS = 8
 const SEEDS = 5
 
-/** Returns the miles of a day. `random` is from 0 to 1. */
+/** Returns a day's miles. `random` returns numbers from 0 to 1. */
 type Rider = (day: number, random: () => number) => number
 
 const season = (day: number) => 0.5 - 0.45 * Math.cos((2 * Math.PI * (day - 15)) / 365)
 const length = (typical: number, random: () => number) => typical * (0.5 + random() ** 2 * 1.8)
-/** Changes from one value to another within a year. */
+/** Interpolates from one value to another over a year, starting on day 1,100. */
 const between = (day: number, from: number, to: number) =>
   from + (to - from) * Math.min(1, Math.max(0, (day - 1100) / 365))
 const isWeekend = (day: number) => day % 7 >= 5
 
-/** Riders whose habits change. `historyOf` also varies their weeks. */
+/** Riders with different habits. `historyOf` also varies their weeks. */
 const RIDERS: Record<string, Rider> = {
   steady: (_day, random) => (random() < 0.4 ? length(22, random) : 0),
   seasonal: (day, random) => (random() < 0.7 * season(day) ? length(28, random) : 0),
@@ -39,7 +39,7 @@ const RIDERS: Record<string, Rider> = {
   'less and less': (day, random) => (random() < between(day, 0.4, 0) ? length(22, random) : 0),
 }
 
-/** Creates a generator of numbers from 0 to 1 (mulberry32), so every run prints the same table. */
+/** Creates a seeded generator of numbers from 0 to 1 (mulberry32), so every run prints the same table. */
 function createRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -50,7 +50,7 @@ function createRandom(seed: number): () => number {
   }
 }
 
-/** Sums the days of a rider whose weeks vary by weather, work and form, from the first ride on. */
+/** Returns a rider's running daily sums from the first ride on. Weeks vary by weather, work and form. */
 function historyOf(rider: Rider, seed: number): Sums {
   const random = createRandom(seed)
   let form = 1
@@ -65,11 +65,11 @@ function historyOf(rider: Rider, seed: number): Sums {
 
 interface ShownForecast extends Outcome {
   hasRange: boolean
-  /** Days until the amount at the pace of the last 90 days. */
+  /** Days to reach the amount at the pace of the last 90 days. */
   pace: number
 }
 
-/** Returns the forecasts that the tracker would have shown, without the last two years, so each has held or missed by now. */
+/** Returns the forecasts that the tracker would have shown. Skips the last two years, because their outcome isn't known yet. */
 function forecasts(sums: Sums, amount: number): ShownForecast[] {
   return backtest(sums, amount, PAD_METERS)
     .filter(({ at, range }) => at <= sums.length - 2 - MAX_WINDOW_DAYS && range.likely <= YEAR)

@@ -1,4 +1,4 @@
-// Measures what a day of quick checks downloads from Ride with GPS, and what one check costs.
+// Measures how much a day of quick checks downloads from Ride with GPS, and the cost of one check.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openProject, type Project } from '../tests/sync/project.ts'
 import { middle, report } from './measure.ts'
@@ -78,7 +78,7 @@ async function oneCheck(project: Project, { run, check, functions, server }: Acc
 }
 
 async function databaseActivity(project: Project): Promise<{ transactions: number; rows: number }> {
-  // An idle session reports its statistics after ten seconds.
+  // Idle sessions only report their statistics after ten seconds.
   await sleep(11_000)
   const [activity] = await project.query<{ transactions: number; rows: number }>(`
     select xact_commit::integer as transactions, (tup_inserted + tup_updated + tup_deleted)::integer as rows

@@ -15,7 +15,7 @@ const logWith = (rides: number, items: number) => `
     case when n % 5 > 0 then '2006-01-01 01:00:00'::timestamp + n * interval '18 years' / ${items} end
   from generate_series(1, ${items}) as n`
 
-/** The sum of the rides that count: those on the owner's bikes, until now. */
+/** Sums the rides that count: past rides on the owner's bikes. */
 const PLAIN_SUM = `
   select sum(distance), sum(coalesce(moving_time, duration)) from public.rides
   where gear_id in (select gear_id from public.bikes) and coalesce(departed_at, created_at) <= now()`

@@ -8,11 +8,11 @@ export async function median(runs: number, work: () => Promise<unknown>): Promis
 
 interface Contender {
   work: () => Promise<unknown>
-  /** Isn't timed. */
+  /** Runs before `work`, untimed. */
   prepare?: () => Promise<unknown>
 }
 
-/** Returns the fastest of `rounds` timings in milliseconds. Contenders alternate, so their ratios also hold on a busy machine. */
+/** Returns each contender's fastest timing in milliseconds. Contenders alternate, so their ratios hold even on a busy machine. */
 export async function fastest(rounds: number, contenders: readonly Contender[]): Promise<number[]> {
   const best = contenders.map(() => Infinity)
   for (let round = 0; round < rounds; round++) {

@@ -1,4 +1,4 @@
-// Runs a fake Ride with GPS in its own thread, because the real one doesn't share a CPU with the database.
+// Runs a fake Ride with GPS in its own thread, because the real service doesn't share a CPU with the database.
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -18,7 +18,7 @@ export interface RideServer {
   close(): Promise<unknown>
 }
 
-/** Serves an account with rides of the sample, repeated as needed. */
+/** Serves an account with the sample's rides, repeated as needed. */
 export async function serveRides(account: Account): Promise<RideServer> {
   const worker = new Worker(fileURLToPath(import.meta.url), { workerData: account })
   const [url] = (await once(worker, 'message')) as [string]
@@ -34,7 +34,7 @@ export async function serveRides(account: Account): Promise<RideServer> {
   }
 }
 
-// The service also sends fields that the tracker doesn't read. These texts bring a trip to 1.28 kB and a user to 40 kB.
+// Ride with GPS also sends fields that the tracker doesn't read. This padding brings a trip to 1.28 kB and a user to 40 kB.
 const UNREAD = 'x'.repeat(750)
 const UNREAD_OF_USER = 'x'.repeat(39_800)
 

@@ -55,7 +55,7 @@ export async function rides(): Promise<void> {
   }
 }
 
-/** Times selecting a bike until its first rides and all of them appear, each time after a reload. */
+/** Reloads, selects a bike, and times its first rides and the complete list. */
 async function measureLoading(page: Page): Promise<void> {
   const [first, all, bytes]: [number[], number[], number[]] = [[], [], []]
   for (let run = 0; run < RUNS; run++) {
@@ -105,7 +105,7 @@ async function measurePaints(page: Page): Promise<void> {
   report('a frame while scrolling, p95', frames[Math.floor((frames.length - 1) * 0.95)]!, 'ms')
 }
 
-/** Times a reload until the first entry of the log is painted, in the table and in the timeline. */
+/** Times reloads until the first log entry is painted, in the table and in the timeline. */
 async function measureTimeline(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const look = () => {
@@ -134,7 +134,7 @@ async function measureTimeline(page: Page): Promise<void> {
 declare global {
   interface Window {
     firstEntry?: number
-    /** Milliseconds from a key or click to the end of the next frame, the latest first. */
+    /** Milliseconds from each keypress or click to the next paint, latest first. */
     paints: number[]
   }
 }
@@ -142,7 +142,7 @@ declare global {
 async function watchPaints(page: Page): Promise<void> {
   await page.evaluate(() => {
     window.paints = []
-    // A message sent in a frame arrives after the frame is painted.
+    // A message sent in an animation frame arrives after that frame is painted.
     const painted = new MessageChannel()
     const pending: number[] = []
     painted.port1.addEventListener('message', () => {
@@ -166,7 +166,7 @@ async function timeToPaint(page: Page, act: () => Promise<unknown>): Promise<num
   await page.evaluate(() => (window.paints = []))
   await act()
   await page.waitForFunction(() => window.paints.length > 0)
-  // Work deferred until after the paint must not slow down the next measurement.
+  // Wait for work deferred until after the paint, so it doesn't slow down the next measurement.
   await page.waitForTimeout(300)
   return page.evaluate(() => window.paints.at(-1)!)
 }

@@ -1,4 +1,4 @@
-// `npm run bench [name …]`: measures what the product promises, next to a baseline from the same run.
+// `npm run bench [name …]`: checks the product's performance limits, mostly against baselines from the same run.
 import { startTestServer } from '../tests/postgres.ts'
 import { printBacktest } from './backtest.ts'
 import { checks } from './checks.ts'

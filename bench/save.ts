@@ -1,4 +1,4 @@
-// Saves a field of the log over the data API, with and without the triggers that record changes for the trash.
+// Measures saving a log field through the data API, with and without the triggers that record changes for the trash.
 import { type DataApi, openDataApi } from '../tests/database/data-api.ts'
 import { fastest, report } from './measure.ts'
 

@@ -9,7 +9,7 @@ import { measureFunction } from './stack.ts'
 
 const ROUNDS = 60
 
-// Each part has three install periods on different bikes, and two tasks that were never done, so every ride counts.
+// Each part has three install periods on different bikes, and two tasks. Half of the tasks were never done, so every ride counts.
 function logWith(rides: number, tasks: number): string {
   return `
     ${INSERT_BIKES};
@@ -26,7 +26,7 @@ function logWith(rides: number, tasks: number): string {
     select id, part_id, '2019-01-01 01:00:00'::timestamp + id * interval '3 days' from public.service_tasks where id % 2 = 0`
 }
 
-// The rides end today, and the tasks are due in one to ten months, so each needs a forecast of its own distance.
+// The rides end today, and the tasks are due in one to ten months, so each task needs a forecast for its own distance.
 function recentLogWith(rides: number, tasks: number): string {
   return `${logWith(rides, tasks)};
     update public.rides set departed_at = now() - id * interval '20 years' / ${rides};
@@ -36,7 +36,7 @@ function recentLogWith(rides: number, tasks: number): string {
     select id, part_id, (now() - id * interval '1 day')::timestamp from public.service_tasks`
 }
 
-/** Does the work of `service-due`: reads the due tasks and the rides of each day, and forecasts. */
+/** Does the same work as `service-due`: reads due tasks and daily rides, then forecasts. */
 async function forecasts(database: TestDatabase): Promise<ForecastTask[]> {
   const [[due], [days]] = (await database.run(
     `select public.service_due() as tasks; select public.ride_days(${HISTORY_DAYS}) as days`,

@@ -11,7 +11,7 @@ import { median, report } from './measure.ts'
 
 export const OWNER = { email: 'owner@example.com', password: 'password' }
 
-/** Starts the stack on a new data folder, after running SQL statements. `stop` removes everything. */
+/** Runs SQL statements on a new data folder's database, then starts the stack. `stop` removes everything. */
 export async function startWith(statements: string): Promise<{ url: string; stop(): Promise<void> }> {
   const { folder, remove } = await temporaryFolder()
   const prefix = path.join(folder, 'owner')
@@ -42,7 +42,7 @@ export async function startWith(statements: string): Promise<{ url: string; stop
   }
 }
 
-/** Serves a sample map for every image, without the sample's search for the ride. */
+/** Serves the same sample map for every image, without looking up the ride. */
 async function serveImages() {
   const map = await readFile(new URL('../sample/images/map-1.png', import.meta.url))
   return startSampleServer({
@@ -52,7 +52,7 @@ async function serveImages() {
 
 const RUNS = 15
 
-/** Times calls of a function over HTTP, as the owner, on a stack with the rows that `statements` insert. */
+/** Times the owner's calls to a function over HTTP, on a stack with the rows that `statements` insert. */
 export async function measureFunction(name: string, body: object, statements: string): Promise<void> {
   const stack = await startWith(statements)
   try {

@@ -1,5 +1,5 @@
-// Measures how long `npm start` needs, on a new data folder and then again, and the memory (RSS) of all processes of `npm start`
-// and of `npx` with the installed package.
+// Measures the first and second `npm start` on a new data folder, and the memory (RSS) of all processes of `npm start` and of
+// `npx` with the installed package.
 import { execFile, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
@@ -18,7 +18,7 @@ const REST_MS = 60_000
 const SAMPLE_MS = 20
 
 export async function start(): Promise<void> {
-  // Build first, because that happens only once per version.
+  // Build the client before measuring, because that happens only once per version.
   await builtClient()
   const { folder, remove } = await temporaryFolder()
   try {
@@ -69,7 +69,7 @@ async function measureStart(command: Command, counted = (tree: Process[]) => tre
   clearInterval(sampling)
   const tree = own()
   npm.kill('SIGTERM')
-  // npm doesn't wait for the tracker.
+  // npm exits without waiting for the tracker.
   while (tree.some(({ pid }) => statusOf(pid))) await sleep(SAMPLE_MS)
   return { seconds, peak: total(peak), rest: total(tree), peakParts: partsOf(peak), parts: partsOf(tree) }
 }
@@ -103,7 +103,7 @@ function statusOf(pid: number) {
       megabytes: Number(field('VmRSS')) / 1024,
     }
   } catch {
-    // The process ended after the folder was read.
+    // The process ended after /proc was listed.
     return undefined
   }
 }
@@ -119,7 +119,7 @@ export async function memory(): Promise<void> {
   try {
     console.log('\nMemory of npx rwgps-maintenance-tracker, all processes')
     report('installed size', (await install(folder)) / 2 ** 20, 'MB', 400)
-    // Remove npm's additions to the path, so npx runs in the user's Node.js.
+    // Remove npm's additions to the path, so npx uses the user's Node.js.
     const PATH = process.env.PATH!.split(path.delimiter).filter((entry) => !entry.includes('node_modules'))
     const command = { program: 'npx', args: ['rwgps-maintenance-tracker'], cwd: folder }
     const userPath = { PATH: PATH.join(path.delimiter) }
@@ -140,7 +140,7 @@ export async function memory(): Promise<void> {
   }
 }
 
-/** Packs the package and installs it without development dependencies. Returns its size in bytes. */
+/** Builds the npm package and installs it without development dependencies. Returns the installed size in bytes. */
 async function install(folder: string): Promise<number> {
   await execute('npm', ['pack', '--silent', '--pack-destination', folder])
   const [file] = await readdir(folder)

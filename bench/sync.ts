@@ -14,7 +14,7 @@ const HOSTED_RIDES = 20_000
 const MANY_RIDES = 50_000
 const RUNS = 5
 const LATENCY_MS = 250
-// Also removes past syncs, so the next sync counts as the first.
+// Also deletes the sync history, so the next sync counts as the first.
 export const EMPTY = 'truncate public.rides, public.ride_changes, public.ride_syncs'
 
 type Times = [number, number, number, number, number, number, number]
@@ -37,7 +37,7 @@ export interface Account {
   /** Syncs once; rejects if the sync fails. */
   run: () => Promise<void>
   check: () => Promise<string>
-  /** Sends the same requests and only parses the responses. */
+  /** Sends a sync's requests and only parses the responses. */
   fetchOnly: () => Promise<void>
   functions: FunctionsProcess
   server: RideServer
@@ -45,7 +45,7 @@ export interface Account {
 
 async function onLoopback(project: Project, { run, fetchOnly, functions }: Account): Promise<void> {
   const empty = () => project.query(EMPTY)
-  // Changes outside of a sync are not recorded.
+  // Changes outside a sync aren't recorded.
   const edit = () => project.query('update public.rides set distance = coalesce(distance, 0) + 1')
   const setRecording = (set: 'enable' | 'disable') =>
     project.query(`alter table public.rides ${set} trigger user`)
@@ -89,7 +89,7 @@ async function readChanges(project: Project, edit: () => Promise<unknown>, run: 
     insert into public.maintenance ("bikeId", name, "dateStarted", "dateEnded")
     select gear_id, 'Chain', month, month + interval '1 month'
     from public.bikes, generate_series(timestamp '2018-01-01', '2026-06-01', '1 month') as month`)
-  // A query with several statements is one transaction.
+  // A query with several statements runs as one transaction.
   const read = (query: string) => () =>
     project.query(`
       select set_config('request.jwt.claim.sub', user_id::text, true) from private.owner;
@@ -108,7 +108,7 @@ async function readChanges(project: Project, edit: () => Promise<unknown>, run: 
   await project.query('truncate public.parts cascade')
 }
 
-// A hosted project has 70 seconds for this.
+// Hosted projects stop a sync after 70 seconds (SYNC_SECONDS).
 async function withLatency(project: Project, { run, fetchOnly }: Account): Promise<void> {
   const empty = () => project.query(EMPTY)
   const times = await fastest(2, [{ work: run, prepare: empty }, { work: fetchOnly }, { work: run }])
@@ -126,7 +126,7 @@ async function memory(project: Project): Promise<void> {
     await project.query(EMPTY)
     await withRides(project, { rides, latency: 0 }, async ({ run, functions }) => {
       await run()
-      // Every ride changes, and every change is recorded.
+      // Change every ride, so the second sync records every change.
       await project.query('update public.rides set distance = coalesce(distance, 0) + 1')
       await run()
       peaks.push(peakMemory(functions.denoPid))
@@ -193,7 +193,7 @@ async function fetchPages(url: string, rides: number): Promise<void> {
   }
 }
 
-/** Returns a single statement that inserts the current rows. */
+/** Returns a single statement that inserts all current rides. */
 async function bulkInsert(project: Project): Promise<string> {
   const columns = await project.query<{ name: string; type: string }>(
     `select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute

@@ -5,7 +5,7 @@ import { fastest, report } from './measure.ts'
 
 const ROUNDS = 60
 
-// Every fifth ride is indoors, every hundredth is wrong, and each item leaves a gap or overlaps the next one of its kind.
+// Every fifth ride is indoors, every hundredth has an implausible speed, and each item leaves a gap or overlaps its successor.
 const logWith = (rides: number, items: number) => `
   ${SIGN_IN_OWNER};
   ${INSERT_BIKES};

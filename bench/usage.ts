@@ -1,4 +1,4 @@
-// Compares the usage of every item of a bike with one plain sum over the same rides, then measures the function.
+// Compares computing the usage of a bike's items with one plain sum over the same rides, then measures the function.
 import { openMigratedDatabase, type TestDatabase } from '../tests/database/databases.ts'
 import { insertRides } from './generated-log.ts'
 import { fastest, median, report } from './measure.ts'
@@ -12,8 +12,8 @@ const BIKES = `
   ${bikeWith(1, 10_000, 500)};
   ${bikeWith(2, 20_000, 1000)}`
 
-// 450 of the bike's 500 items are periods of 60 parts. Each part has 30 periods, on this bike and on three others with fewer
-// rides.
+// 450 of the bike's 500 items are install periods of 60 parts. Each part has 30 periods, spread over this bike and three others
+// with fewer rides.
 const SHARED_PARTS = `
   insert into public.bikes (gear_id, name) values (10, 'Road'), (11, 'Gravel'), (12, 'Commuter'), (13, 'Trail');
   ${[insertRides(10_000, 10), insertRides(3000, 11), insertRides(3000, 12), insertRides(3000, 13)].join(';')};
@@ -86,7 +86,7 @@ const RANGE_JOIN = `
     and (item."dateEnded" is null or ride.started_at < item."dateEnded")
   where item."bikeId" = 1 group by item.id`
 
-/** Times the alternative: a client that loops over all rides of the bike for each item. */
+/** Times the alternative: a client that loops over all of the bike's rides for each item. */
 async function clientLoop(database: TestDatabase): Promise<number> {
   const [rides] = await database.run(
     'select started_at::text as started, distance::float, moving_time from public.rides where gear_id = 1',

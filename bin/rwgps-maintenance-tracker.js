@@ -1,5 +1,5 @@
 #!/usr/bin/env -S MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=131072 node --max-semi-space-size=1 --heap-growing-percent=20
-// The installed package's command, in JavaScript for older Node.js versions, which run the rest with the Node.js from npm.
+// The installed package's command, in JavaScript, so an older Node.js can run it and switch to the Node.js from npm.
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { constants } from 'node:os'
@@ -24,7 +24,7 @@ function runWithNewerNode() {
   const args = [...FLAGS, fileURLToPath(import.meta.url), ...process.argv.slice(2)]
   const env = { ...process.env, MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072' }
   const child = spawn(node, args, { stdio: 'inherit', env })
-  // Ctrl-C reaches both processes; a service manager's signal reaches only this one.
+  // Ctrl-C reaches both processes, but a service manager's signal only reaches this one.
   process.on('SIGINT', () => undefined)
   process.on('SIGTERM', () => child.kill('SIGTERM'))
   child.once('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))

@@ -126,7 +126,7 @@ test('rejects an oversized body without reading all of it', async () => {
   expect(megabytes).toBeLessThan(50)
 })
 
-/** Sends more requests than there are sessions, then checks that each session works. */
+/** Sends more requests than there are sessions, then checks that each session still works. */
 async function sendMany(path: string, headers: Record<string, string>, body: string, type: string) {
   const send = async () => {
     const init = { method: 'POST', headers: { ...headers, 'content-type': type }, body }
@@ -204,7 +204,7 @@ describe('the data API', () => {
 
   test('runs each of hundreds of simultaneous requests in its own role', async () => {
     const actors = { owner: await signIn(), anon: anonymous, 'secret key': secret }
-    // A new instance, so the first requests also load the schema.
+    // Use a new instance, so the first requests also load the schema.
     const cold = createApi(database, secrets)
     const requests = Array.from({ length: 540 }, async (_, index) => {
       const [actor, headers] = Object.entries(actors)[index % 3]!
@@ -281,7 +281,7 @@ describe('the data API', () => {
     expect(body).toEqual([{ cost: 45, dateStarted: '2024-01-01T01:00:00' }])
   })
 
-  // The client reads a bike with its log, and continues after the last item it received.
+  // Reads a bike with its log and continues after the last item received, like the client.
   test('returns a log with more than 1,000 items in pages', async () => {
     await database.sql`delete from public.maintenance`
     await database.sql`
@@ -301,7 +301,7 @@ describe('the data API', () => {
     expect(new Set(items.map((item) => item.id)).size).toBe(1200)
   })
 
-  // The client only replaces a value that hasn't changed since the owner saw it.
+  // The client filters by the value that the owner saw, so it never overwrites newer changes.
   test.each([
     ['name', 'null'],
     ['name', 'true'],

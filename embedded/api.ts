@@ -7,8 +7,8 @@ import { refuseLargeQuery } from './query-limits.ts'
 import { answerOrFail, type Failure } from './request-session.ts'
 import type { Secrets } from './secrets.ts'
 
-// Limits for the owner and the functions. Rows of a table cost far more than their bytes. The largest import (a 5 MB file with
-// 10,000 changed items) sends a function 12 MB, or 16 MB if every other character is a line break.
+// Body limits for the owner and the functions. Inserting rows costs far more than their size suggests. The largest import (a 5
+// MB file with 10,000 changed items) sends a database function 12 MB, or 16 MB if every other character is a line break.
 const MAX_ROWS_BYTES = 2 ** 20
 const MAX_RPC_BYTES = 16 * 2 ** 20
 
@@ -42,7 +42,7 @@ export function createApi(database: Database, secrets: Secrets, options?: ApiOpt
 
   const sendData = (request: Request) => answerOrFail(async () => app.fetch(request), dataFailure)
 
-  /** Returns the longest body that the caller may send, in bytes, or an error response. */
+  /** Returns the caller's maximum body size in bytes, or an error response. */
   async function bodyLimit(request: Request): Promise<number | Response> {
     if (hasNoBody(request) || bodyLength(request) <= MAX_BODY_BYTES) return MAX_BODY_BYTES
     if (keyOf(request) !== secrets.secretKey) {
@@ -77,7 +77,7 @@ const isDataApi = (request: Request) => pathOf(request).startsWith('/rest/v1')
 const isRpc = (request: Request) => pathOf(request).startsWith('/rest/v1/rpc/')
 
 const TOO_LARGE: Failure = { status: 413, code: 'too_large', message: 'The request body is too large.' }
-// The migrations grant the role "anon" nothing.
+// The migrations grant nothing to the role "anon".
 const SIGN_IN_FIRST: Failure = { status: 401, code: '42501', message: 'permission denied: sign in first' }
 
 /** Builds an error response in PostgREST's format. */
@@ -89,8 +89,8 @@ const refuseLong = () => dataFailure(TOO_LARGE)
 
 const authFailure = ({ status, code, message }: Failure) => refuse(status, code, message)
 
-// Auth is closed until the owner exists: even with sign-ups closed, Supabase Lite creates an account for anyone who requests a
-// one-time password, and the first account owns everything.
+// Auth stays closed until the owner exists, because the first account owns everything, and Supabase Lite creates an account for
+// anyone who requests a one-time password, even when sign-ups are closed.
 async function hasOwner({ sql }: Database): Promise<boolean> {
   return (await sql`select from private.owner`).length > 0
 }

@@ -92,7 +92,7 @@ describe('after five wrong passwords', () => {
     expect(await guess(1, '192.0.2.2')).toEqual([429])
     now += 1
     expect(await guess(1, '192.0.2.2')).toEqual([400])
-    // This address has an attempt left, but another one has just failed.
+    // This address has an attempt left, but another address has just failed.
     expect(await signIn('wrong', { address: '192.0.2.3' })).toMatchObject({ status: 429, retryAfter: '1' })
     for (let second = 0; second < 300; second++) {
       now += 1
@@ -253,7 +253,7 @@ test('a failed session refresh leaves the session unchanged', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const { body } = await signIn(PASSWORD)
   const refresh = () => call('token?grant_type=refresh_token', { refresh_token: body.refresh_token })
-  // The old token is revoked before the new one is stored.
+  // Supabase Lite revokes the old token before storing the new one.
   await database.sql`alter table auth.refresh_tokens add constraint full_disk check (parent is null) not valid`
   expect((await refresh()).status).toBe(500)
   await database.sql`alter table auth.refresh_tokens drop constraint full_disk`

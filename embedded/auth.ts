@@ -18,15 +18,15 @@ interface AuthRequest {
   address: string
 }
 
-// bcrypt ignores any further bytes.
+// bcrypt ignores bytes beyond this limit.
 const MAX_PASSWORD_BYTES = 72
 const MAX_EMAIL_LENGTH = 320
-// Waiting requests use memory.
+// Limits the memory used by waiting requests.
 const MAX_WAITING = 50
 const EMAIL_ROUTES = new Set(['POST otp', 'POST magiclink', 'POST recover', 'POST resend'])
 const PASSWORD_ROUTES = new Set(['POST signup', 'PUT user'])
 
-// Supabase Lite passes these to the database unchecked.
+// Supabase Lite passes these fields to the database without validating them.
 const TOKENS = ['token', 'token_hash', 'refresh_token', 'auth_code']
 
 export interface AuthOptions {
@@ -52,7 +52,7 @@ export function guardAuth(
   return async function answer({ request: unread, address }: AuthRequest): Promise<Response> {
     const url = new URL(unread.url)
     const apiKey = keyOf(unread)
-    // Supabase Lite rejects a wrong key, except for links in emails, which have no body.
+    // Supabase Lite rejects requests with a wrong key, except for email links, which have no body.
     if (![secrets.publishableKey, secrets.secretKey].includes(apiKey)) return send(withoutBody(unread))
     // Supabase Lite decodes paths, so an encoded path must not bypass the routes below.
     const path = /^\/auth\/v1\/([\w.-]+(?:\/[\w.-]+)*)$/.exec(url.pathname)?.[1]
@@ -67,12 +67,12 @@ export function guardAuth(
       const grant = url.searchParams.get('grant_type') ?? ''
       const headers = new Headers(request.headers)
       headers.set('apikey', apiKey)
-      // Rebuild the request, so Supabase Lite can't read another grant or email from it.
+      // Rebuild the request, so Supabase Lite reads the same grant type and email that were checked here.
       const forward = (content: string) => {
         const address = `${url.origin}/auth/v1/token?grant_type=${encodeURIComponent(grant)}`
         return send(new Request(address, { method: 'POST', headers, body: content }))
       }
-      // Supabase Lite returns the same new token for a repeated refresh, but not for a simultaneous one.
+      // Supabase Lite returns the same new token for repeated refreshes, but not for simultaneous ones, so run them in order.
       if (grant === 'refresh_token' && typeof token === 'string') return inOrder(token, () => forward(body))
       if (grant !== 'password') return forward(body)
       if (!isEmail(email) || typeof password !== 'string' || password === '') return wrongPassword()
@@ -100,11 +100,11 @@ export function guardAuth(
   ): Promise<Response> {
     const caller = { address, account: email }
     if (passwords.wait(caller) > 0) return tooManyAttempts(passwords.wait(caller))
-    // Run attempts one at a time, so each failure counts before the next attempt. bcrypt runs on one thread anyway.
+    // Run attempts one at a time, so each failure is counted before the next attempt. bcrypt runs on one thread anyway.
     const response = enqueue(async () => {
       if (passwords.wait(caller) > 0) return tooManyAttempts(passwords.wait(caller))
       const accounts = await accountEmails()
-      // For an unknown email, try a random password on a known account, so both take the same time.
+      // For an unknown email, try a random password on a known account, so both cases take the same time.
       const response = await attempt(
         accounts.includes(email)
           ? { email, password }
@@ -176,7 +176,7 @@ function createMutexes() {
 const isEmail = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= MAX_EMAIL_LENGTH && value.includes('@')
 
-// PostgreSQL's text type has no null characters.
+// PostgreSQL's text type can't store null characters.
 const isText = (value: unknown): value is string => typeof value === 'string' && !value.includes('\0')
 
 const isTooLong = (password: string) => Buffer.byteLength(password) > MAX_PASSWORD_BYTES

@@ -1,20 +1,19 @@
-/** The longest body that is accepted without a session, and by Auth and the functions. */
+/** The maximum body size, in bytes, of requests without a session and of requests to Auth or the functions. */
 export const MAX_BODY_BYTES = 64 * 2 ** 10
 
-/** Returns a request's content length; Infinity if it states none. */
+/** Returns a request's content length, or Infinity if the header is missing. */
 export const bodyLength = ({ headers }: Request) => Number(headers.get('content-length') ?? Infinity)
 
-/** Returns whether the method has no body. Browsers send OPTIONS without a key before a request to another origin. */
 export const hasNoBody = ({ method }: Request) => ['GET', 'HEAD', 'OPTIONS'].includes(method)
 
-/** Answers a request, or refuses a body of more than `limit` bytes. Without a stated length, `answer` fails at the limit. */
+/** Answers a request, or refuses a body of more than `limit` bytes. If its length is unknown, `answer` fails at the limit. */
 export async function limitBody(
   request: Request,
   limit: number,
   answer: (request: Request) => Promise<Response>,
   refuse: () => Response,
 ): Promise<Response> {
-  // Node.js reads no more than the stated length. Accessing `request.body` would start to read it.
+  // Node.js never reads past the content length, so checking it is enough. Accessing `request.body` would start reading the body.
   if (hasNoBody(request) || bodyLength(request) <= limit) return answer(request)
   if (bodyLength(request) < Infinity) return refuse()
   if (request.body === null) return answer(request)
@@ -43,7 +42,7 @@ function limitStream(body: ReadableStream<Uint8Array>, limit: number) {
         else controller.enqueue(value)
       },
     },
-    // Read nothing ahead.
+    // Don't read ahead.
     { highWaterMark: 0 },
   )
   return { stream, isTooLong: () => left < 0 }

@@ -1,10 +1,10 @@
 import type { Secrets } from './secrets.ts'
 
-/** Returns a request's API key, from either place in which Supabase Lite accepts it. */
+/** Returns a request's API key from its header or query string, like Supabase Lite. */
 export const keyOf = ({ headers, url }: Request) =>
   headers.get('apikey') ?? new URL(url).searchParams.get('apikey') ?? ''
 
-/** Returns whether a data API request only has the publishable key. Supabase Lite ignores other keys sent as a token. */
+/** Returns whether only the publishable key authorizes a data API request. Supabase Lite ignores API keys sent as a token. */
 export function isAnonymous(request: Request, { publishableKey }: Secrets): boolean {
   if (request.method === 'OPTIONS' || keyOf(request) !== publishableKey) return false
   const token = /^Bearer\s+(.+)$/.exec(request.headers.get('authorization') ?? '')?.[1]

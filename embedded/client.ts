@@ -18,7 +18,7 @@ const SOURCES = [
 ]
 const BUILDS = path.join(ROOT, 'node_modules/.cache/client')
 
-/** Returns the folder of the built client. A clone builds it if its sources have changed. */
+/** Returns the folder of the built client. In a clone, first builds the client if its sources have changed. */
 export async function builtClient(): Promise<string> {
   if (isPackage) return path.join(ROOT, 'build/client')
   const folder = path.join(BUILDS, await digestOfSources())
@@ -26,8 +26,8 @@ export async function builtClient(): Promise<string> {
   await requireBuildable()
   // Build under a temporary name, so an interrupted or parallel build is never served.
   const unfinished = `${folder}.${process.pid}`
-  // A separate process frees its memory when it ends. Always build for production and for this stack, whatever the
-  // environment says.
+  // Build in a separate process, so its memory is freed afterwards. Always build for production and this stack, regardless of
+  // the environment.
   const env = { ...process.env, NODE_ENV: 'production', SUPABASE_URL: '', SUPABASE_PUBLISHABLE_KEY: '' }
   const build = [VITE, 'build', '--outDir', unfinished, '--emptyOutDir']
   await promisify(execFile)(process.execPath, build, { cwd: ROOT, env }).catch(
@@ -39,7 +39,7 @@ export async function builtClient(): Promise<string> {
   return folder
 }
 
-/** Throws a StartError if this user can't build, for example in a clone that root installed. */
+/** Throws a StartError if this user can't build the client, for example because root installed the clone. */
 async function requireBuildable(): Promise<void> {
   const modules = path.join(ROOT, 'node_modules')
   await access(modules, constants.W_OK).catch(({ code }: NodeJS.ErrnoException) => {

@@ -14,7 +14,7 @@ interface Command<Own extends Options> {
   maxArguments?: number
 }
 
-/** Reads a command's options and arguments. Exits after printing the usage for --help, or an error if they are invalid. */
+/** Parses a command's options and arguments. For --help or invalid input, prints the usage or an error and exits. */
 export function readCommandLine<const Own extends Options = {}>({
   name,
   about,
@@ -36,7 +36,7 @@ export function readCommandLine<const Own extends Options = {}>({
       throw new Error(`Unexpected argument '${positionals[maxArguments]}'`)
     return { values, args: positionals }
   } catch (error) {
-    // npm only passes on options after two dashes.
+    // npm only passes on options after `--`.
     const help = `${command} ${isPackage ? '' : '-- '}--help`
     console.error(`${(error as Error).message.replace(/\. .*$/s, '')}. For help, run ${help}.`)
     return process.exit(1)
@@ -56,7 +56,7 @@ export async function runCommand(command: () => Promise<void>): Promise<never> {
   process.exit(code)
 }
 
-/** Resolves a path relative to where npm was called, since npm runs scripts in the project folder. */
+/** Resolves a path relative to the folder in which npm was called, since npm runs scripts in the project folder. */
 export function resolvePath(file: string): string {
   return path.resolve(process.env.INIT_CWD ?? '.', file)
 }

@@ -10,7 +10,7 @@ export function accountPrefix({ dataFolder, account }: Pick<Settings, 'dataFolde
   return path.join(dataFolder, account)
 }
 
-/** Throws a StartError if the data is still a PGlite database, the format of versions up to 0.1. */
+/** Throws a StartError if the data is still in a PGlite database, as in versions up to 0.1. */
 export function refuseOldFormat(settings: Pick<Settings, 'dataFolder' | 'account'>): void {
   const folder = accountPrefix(settings)
   if (!existsSync(path.join(folder, 'PG_VERSION'))) return
@@ -20,7 +20,7 @@ export function refuseOldFormat(settings: Pick<Settings, 'dataFolder' | 'account
   )
 }
 
-/** Creates the folder if needed. Throws a StartError if it can't be written to or lacks space for `bytes`. */
+/** Creates the folder if needed. Throws a StartError if it isn't writable or its disk doesn't have `bytes` free. */
 export async function requireWritable(folder: string, bytes = 0): Promise<void> {
   try {
     await createFolder(folder)
@@ -33,11 +33,11 @@ export async function requireWritable(folder: string, bytes = 0): Promise<void> 
   }
 }
 
-/** Creates a folder and its parents. Node's own `recursive` never returns for a folder in /proc. */
+/** Creates a folder and its parents. Node.js's `recursive` option hangs for folders in /proc. */
 async function createFolder(folder: string): Promise<void> {
   const parent = path.dirname(folder)
   if (!existsSync(parent)) await createFolder(parent)
-  // If root starts the tracker, PostgreSQL runs as another user, who needs access to the folder.
+  // If root starts the tracker, PostgreSQL runs as another user that needs access to the folder.
   await mkdir(folder, { mode: process.getuid?.() === 0 ? 0o711 : 0o700 }).catch((error) => {
     if (error.code !== 'EEXIST') throw error
   })
@@ -73,18 +73,18 @@ export interface RunningStack {
 
 const fileIn = (dataFolder: string) => path.join(dataFolder, 'running.json')
 
-/** Writes the running stack's file, for commands that check it. The returned function removes it. */
+/** Records the running stack in a file for other commands. Returns a function that removes the file. */
 export async function writeRunning(dataFolder: string, running: RunningStack): Promise<() => Promise<void>> {
   await writeFile(fileIn(dataFolder), JSON.stringify(running))
   return () => removeRunning(dataFolder)
 }
 
-/** Removes the running stack's file, which `kill -9` leaves behind. */
+/** Removes the record of the running stack, which `kill -9` leaves behind. */
 export async function removeRunning(dataFolder: string): Promise<void> {
   await rm(fileIn(dataFolder), { force: true })
 }
 
-/** Returns the stack that runs on the data folder; undefined if none does, or while it starts or stops. */
+/** Returns the stack that is running on the data folder; undefined if there isn't one or it is starting or stopping. */
 export async function readRunning(dataFolder: string): Promise<RunningStack | undefined> {
   try {
     return JSON.parse(await readFile(fileIn(dataFolder), 'utf8')) as RunningStack
@@ -93,19 +93,19 @@ export async function readRunning(dataFolder: string): Promise<RunningStack | un
   }
 }
 
-// Hourly session refreshes write this much in years.
+// Enough for years of hourly session refreshes.
 const RESERVE_BYTES = 8 * 2 ** 20
 // More than any Auth request writes.
 const NEEDED_BYTES = 256 * 2 ** 10
 const PLENTY_BYTES = 64 * 2 ** 20
 
-/** Yields random bytes, since some file systems compress. Reuses one buffer to save memory. */
+/** Yields random bytes, which file systems can't compress. Reuses one buffer to save memory. */
 function* randomChunks() {
   const chunk = Buffer.alloc(NEEDED_BYTES)
   for (let bytes = 0; bytes < RESERVE_BYTES; bytes += NEEDED_BYTES) yield randomFillSync(chunk)
 }
 
-/** Reserves disk space for sign-ins and session refreshes on a full disk. The returned function frees enough for one request. */
+/** Reserves disk space for sign-ins and session refreshes on a full disk. Returns a function that frees enough for one request. */
 export async function createDiskReserve(dataFolder: string): Promise<() => Promise<void>> {
   const file = path.join(dataFolder, 'reserve')
   const sizeOf = () =>

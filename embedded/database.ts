@@ -10,12 +10,12 @@ import { reserveLater } from './request-session.ts'
 import type { Secrets } from './secrets.ts'
 import { createSessions } from './sessions.ts'
 
-// The number of requests that run in parallel. The rest wait for a session.
+// The number of API requests that run in parallel. Other requests wait for a session.
 const API_SESSIONS = 4
-// Hosted Supabase's limit for signed-in users.
+// Hosted Supabase's statement timeout for signed-in users.
 const API_TIMEOUT_MS = 8000
 
-/** SQL that creates the roles of every Supabase project. */
+/** SQL that creates the roles that every Supabase project has. */
 export const ROLES = `
 do $$
 declare
@@ -26,7 +26,7 @@ begin
       execute format('create role %I nologin', role_name);
     end if;
   end loop;
-  -- Databases of a server share roles, and altering one fails while another tracker alters it.
+  -- Databases on the same server share roles. Altering a role fails if another tracker alters it at the same time.
   if not (select rolbypassrls from pg_roles where rolname = 'service_role') then
     alter role service_role bypassrls;
   end if;
@@ -40,20 +40,20 @@ export interface Database {
   connection: PostgresConnection
   /** Runs an Auth request in one transaction. A server error rolls it back. */
   atomically(work: () => Promise<Response>): Promise<Response>
-  /** Checks that a request can get a session. Throws DatabaseUnavailable. */
+  /** Throws DatabaseUnavailable if requests can't get a session. */
   ping(): Promise<void>
-  /** For the tracker itself: bypasses RLS and has no time limit. */
+  /** For the tracker's own statements. Bypasses RLS and has no timeout. */
   sql: Sql
   close(): Promise<void>
 }
 
-/** Opens and migrates the database at `url`. Before an upgrade, backs up its rows to a file that starts with `backupPrefix`. */
+/** Opens and migrates the database at `url`. Before an upgrade, backs up its rows to a path that starts with `backupPrefix`. */
 export async function openDatabase(
   { url, session }: Pick<Server, 'url' | 'session'>,
   secrets: Secrets,
   backupPrefix: string,
 ): Promise<Database> {
-  // Migrations fill a session's caches. Closing their own session frees that memory.
+  // Migrations fill a session's caches, so give them their own session and close it to free that memory.
   const migrating = openSessions(url)
   const { sql } = migrating
   try {
@@ -68,7 +68,7 @@ export async function openDatabase(
   return openSessions(url, session)
 }
 
-/** Opens a database without migrating it. The tracker's own statements share `session`, if there is one. */
+/** Opens a database without migrating it. The tracker's own statements run in `session`, if given. */
 export function openSessions(url: string, session?: Sql): Database {
   const { url: address, options } = connectionOptions(url, 1)
   const openConnection = (onclose?: () => void) =>

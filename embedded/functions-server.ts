@@ -1,5 +1,5 @@
-// Serves the edge functions to the embedded stack. Runs under Deno with the permissions in functions.ts. It needs no disk access,
-// since Deno loads static imports without permissions.
+// Serves the edge functions to the embedded stack. Runs under Deno with the permissions in functions.ts. Doesn't need read
+// access, since Deno loads static imports without it.
 import { errorAnswer } from '../supabase/functions/_shared/http.ts'
 import calendar from '../supabase/functions/calendar/index.ts'
 import garage from '../supabase/functions/garage/index.ts'
@@ -23,7 +23,7 @@ const FUNCTIONS = new Map([
   ['update-rides', updateRides],
 ])
 
-// This process ends when it is idle, so the stack remembers the token for the next one.
+// This process exits when idle, so the stack passes the Ride with GPS token on to the next one.
 tokenMemory.onChange = (token) => console.log(JSON.stringify({ token }))
 
 Deno.serve(
@@ -33,7 +33,7 @@ Deno.serve(
     onListen: ({ port }) => console.log(JSON.stringify({ listening: port })),
   },
   (request) => {
-    // As on Supabase, a function also gets the paths below its own.
+    // As on Supabase, a function also receives requests to subpaths.
     const [name = ''] = new URL(request.url).pathname.replace('/functions/v1/', '').split('/')
     const handler = FUNCTIONS.get(name)
     return handler ? handler.fetch(request) : errorAnswer('unknown_function')

@@ -7,12 +7,12 @@ import { installedFile, isPackage, ROOT } from './installation.ts'
 import type { LogOutput } from './log-file.ts'
 import { FUNCTION_SECRETS, StartError } from './settings.ts'
 
-// The package has the functions and their imports in one file, which only needs Deno.
+// The package bundles the functions and their imports in one file.
 const PROGRAM = isPackage
   ? ['--no-config', '--no-npm', 'build/functions.js']
   : ['--config=supabase/functions/deno.json', 'embedded/functions-server.ts']
 
-// The variables that a Supabase project sets for its functions, including the older names.
+// The variables that a Supabase project sets for its functions, including legacy names.
 const PLATFORM_VARIABLES = [
   'SUPABASE_URL',
   'SUPABASE_PUBLISHABLE_KEYS',
@@ -31,7 +31,7 @@ const OTHER_VARIABLES = [
   'RWGPS_SAVED_TOKEN',
 ]
 
-// The database accepts no subscriptions of other push services.
+// The database rejects subscriptions to other push services.
 const PUSH_SERVICES = [
   '*.googleapis.com:443',
   '*.google.com:443',
@@ -40,24 +40,24 @@ const PUSH_SERVICES = [
   '*.notify.windows.com:443',
 ]
 
-/** The edge functions, which only run while they are used. */
+/** The edge functions' process, which only runs while it is used. */
 export interface Functions {
-  /** Calls `send` with the URL of the functions, after starting them if needed. */
+  /** Starts the functions if needed, then calls `send` with their URL. */
   use<T>(send: (url: string) => Promise<T>): Promise<T>
-  /** Resolves if they exit unexpectedly too often. */
+  /** Resolves if the functions exit unexpectedly too often. */
   died: Promise<void>
   stop(): Promise<void>
 }
 
-// Starting takes a fraction of a second, and Deno uses a quarter of the tracker's memory.
+// Deno uses a quarter of the tracker's memory and restarts in a fraction of a second, so stop it when idle.
 const IDLE_MS = 30_000
-// Hosted Supabase's limit. A sync ends itself before that (SYNC_SECONDS).
+// Hosted Supabase's limit. Syncs stop earlier (SYNC_SECONDS).
 const CALL_MS = 150_000
 const START_MS = 60_000
 const MAX_EXITS = 5
 const EXITS_MS = 10 * 60_000
 
-/** Starts the edge functions. They stop when idle and start again for the next request. An unexpected exit calls `onExit`. */
+/** Starts the edge functions. They stop when idle and start again for the next request. Calls `onExit` after an unexpected exit. */
 export async function startFunctions(
   environment: Record<string, string>,
   { idleMs = IDLE_MS, onExit, output }: { idleMs?: number; onExit?: () => void; output?: LogOutput } = {},
@@ -78,7 +78,7 @@ export async function startFunctions(
       void started.died.then(restartLater)
       return started
     })
-    // A start can fail for lack of memory. Try again with the next request.
+    // Starting fails if memory runs out. Try again with the next request.
     server.catch(() => (server = undefined))
     return server
   }
@@ -150,7 +150,7 @@ interface FunctionsServer {
   stop(): Promise<void>
 }
 
-/** Runs the edge functions under Deno. `saveToken` receives each Ride with GPS token as JSON, for the next process. */
+/** Runs the edge functions under Deno. `saveToken` receives each Ride with GPS token as JSON, so the next process can reuse it. */
 export async function startFunctionsServer(
   environment: Record<string, string>,
   {
@@ -169,7 +169,7 @@ export async function startFunctionsServer(
     [
       'run',
       '--quiet',
-      // A small heap that grows slowly, for machines with little memory.
+      // Keep the heap small for machines with little memory.
       '--v8-flags=--max-semi-space-size=1,--heap-growing-percent=20',
       '--no-prompt',
       '--cached-only',
@@ -189,7 +189,7 @@ export async function startFunctionsServer(
         ...environment,
       },
       stdio: 'pipe',
-      // A separate process group, so Ctrl-C only reaches the stack, which then stops this process.
+      // Use a separate process group, so Ctrl-C only reaches the stack, which then stops this process.
       detached: true,
     },
   )
@@ -211,7 +211,7 @@ export async function startFunctionsServer(
   }
 }
 
-/** Returns the path of the Deno that npm installed. Throws a StartError if there is none for this platform. */
+/** Returns the path of the Deno binary from npm. Throws a StartError if it isn't installed for this platform. */
 export function findDeno(): string {
   const platform = `${process.platform}-${process.arch}${process.platform === 'linux' ? '-glibc' : ''}`
   const found = installedFile(`@deno/${platform}`, process.platform === 'win32' ? 'deno.exe' : 'deno')
@@ -246,7 +246,7 @@ function hostOf(url: string): string {
   return `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`
 }
 
-// Deno needs these to find its cache.
+// Deno needs these variables to find its cache.
 function inheritedEnvironment(): Record<string, string> {
   const names = [
     'PATH',

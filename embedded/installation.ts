@@ -3,19 +3,19 @@ import { createRequire, findPackageJSON } from 'node:module'
 import { homedir } from 'node:os'
 import path from 'node:path'
 
-/** The folder of the project, or of the installed package. */
+/** The root folder of the clone or the installed package. */
 export const ROOT = path.dirname(findPackageJSON(import.meta.url)!)
 
-/** Whether this is the package that `npm pack` builds, with the built client and JavaScript instead of TypeScript. */
+/** Whether this code runs from the npm package, which contains the built client and JavaScript instead of TypeScript. */
 export const isPackage = !import.meta.filename.endsWith('.ts')
 
-/** Returns the command line of one of the tracker's commands, for messages. */
+/** Returns the command line that runs a tracker command, for messages. */
 export function commandLine(command: string): string {
   if (isPackage) return `npx rwgps-maintenance-tracker ${command}`
   return command === 'start' ? 'npm start' : `npm run ${command}`
 }
 
-/** Returns the installed package's default data folder, which follows each system's convention. */
+/** Returns the installed package's default data folder, following the operating system's convention. */
 export function userDataFolder(
   environment: Record<string, string | undefined>,
   { platform = process.platform, home = homedir() }: { platform?: NodeJS.Platform; home?: string } = {},
@@ -32,7 +32,7 @@ export function userDataFolder(
   return join(parent, 'rwgps-maintenance-tracker')
 }
 
-/** Returns the path of a file in a package for this platform; undefined if npm didn't install the package. */
+/** Returns the path of a file in an npm package; undefined if the package or the file isn't installed. */
 export function installedFile(packageName: string, file: string): string | undefined {
   try {
     const manifest = createRequire(import.meta.url).resolve(`${packageName}/package.json`)

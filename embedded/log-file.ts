@@ -3,10 +3,10 @@ import { appendFileSync, renameSync, statSync } from 'node:fs'
 /** The destination of the edge functions' log: the console or a file. */
 export type LogOutput = Pick<Console, 'log' | 'error'>
 
-// Two files of this size make 1 MB.
+// The current and the previous file use at most 1 MB.
 const MAX_BYTES = 2 ** 19
 
-/** Logs to a file. A full file is renamed to `….1`, which replaces the previous one. */
+/** Logs to a file. Renames a full file to `….1`, replacing the previous one. */
 export function createLogFile(file: string): LogOutput {
   let size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
   function append(line: string): void {
@@ -20,7 +20,7 @@ export function createLogFile(file: string): LogOutput {
       appendFileSync(file, text, { mode: 0o600 })
       size += bytes
     } catch {
-      // Lose the line: on a full disk, the tracker still serves reads.
+      // Drop the line, so the tracker keeps serving reads on a full disk.
     }
   }
   return { log: append, error: append }

@@ -10,7 +10,7 @@ export interface Migration {
   sql: string
 }
 
-/** Reads a folder's migrations in order. Names follow the Supabase CLI: `<14 digits>_<name>.sql`. */
+/** Reads a folder's migrations in order. File names follow the Supabase CLI's format: `<14 digits>_<name>.sql`. */
 export async function readMigrations(folder: string): Promise<Migration[]> {
   const files = (await readdir(folder)).filter((file) => /^\d{14}_.+\.sql$/.test(file)).toSorted()
   return Promise.all(

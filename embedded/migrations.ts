@@ -26,7 +26,7 @@ export async function appliedVersions(sql: Sql): Promise<string[]> {
   return rows.map(({ version }) => version)
 }
 
-/** Applies pending migrations one by one, or upgrades a database of the version before 1.0. Returns the applied versions. */
+/** Applies pending migrations one by one, or upgrades a database from before version 1.0. Returns the applied versions. */
 export async function applyMigrations(sql: Sql, migrations: Migration[]): Promise<string[]> {
   await sql.unsafe(HISTORY)
   const applied = await appliedVersions(sql)
@@ -54,7 +54,7 @@ export async function applyMigrations(sql: Sql, migrations: Migration[]): Promis
 const isBeginningOf = (migrations: Migration[], applied: string[]) =>
   applied.every((version, index) => version === migrations[index]?.version)
 
-/** Backs up rows before an upgrade, to a file that starts with `backupPrefix`. Throws a StartError if it can't be upgraded. */
+/** Backs up rows before an upgrade, to a path that starts with `backupPrefix`. Throws a StartError if upgrading is impossible. */
 export async function prepareUpgrade(sql: Sql, backupPrefix: string, migrations: Migration[]): Promise<void> {
   const applied = await appliedVersions(sql)
   const newest = applied.at(-1)

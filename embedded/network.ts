@@ -5,19 +5,19 @@ import type { Settings } from './settings.ts'
 
 export type NetworkSettings = Pick<Settings, 'port' | 'host' | 'publicUrl'>
 
-/** Returns the addresses to listen on. The functions and the schedule always use 127.0.0.1. */
+/** Returns the addresses to listen on. Includes 127.0.0.1 for the functions and the schedule. */
 export const listenOn = ({ host }: Pick<NetworkSettings, 'host'>) =>
   host === '127.0.0.1' || isWildcard(host) ? [host] : ['127.0.0.1', host]
 
 const isWildcard = (host: string) => host === '0.0.0.0' || host === '::'
 
-/** Returns the IP addresses at which other devices find the tracker, formatted for URLs. */
+/** Returns the IP addresses at which other devices can reach the tracker, formatted for URLs. */
 export function networkNames(
   { host }: Pick<NetworkSettings, 'host'>,
   interfaces?: ReturnType<typeof networkInterfaces>,
 ): string[] {
   if (isLoopback(host)) return []
-  // Listing the interfaces takes longer than a request's other checks.
+  // Listing the interfaces is slower than a request's other checks, so it's skipped for loopback.
   const addresses = Object.values(interfaces ?? networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
     .filter(({ internal, family, scopeid }) => !internal && !scopeid && (host === '::' || family === 'IPv4'))
@@ -31,12 +31,12 @@ const LOCAL_NAMES = ['127.0.0.1', 'localhost', '[::1]']
 
 const nameIn = (host: string) => host.toLowerCase().replace(/:\d+$/, '')
 
-/** Returns whether a request's host is one of this machine's own names. */
+/** Returns whether a request's Host header names this machine's loopback interface. */
 export const isLocalName = (host = '') => LOCAL_NAMES.includes(nameIn(host))
 
 /**
- * Returns the origin that a request was sent to; undefined for a host name that isn't the tracker's. DNS rebinding could make
- * such a name the same origin as another website.
+ * Returns the origin that a request was sent to; undefined if the host isn't one of the tracker's. Rejecting other hosts
+ * prevents DNS rebinding, which would give another website the tracker's origin.
  */
 export function originOf(
   host: string | undefined,
@@ -52,8 +52,8 @@ export function originOf(
 }
 
 /**
- * Returns the caller's address: the last entry of X-Forwarded-For, if a proxy on this machine sent it. Callers can forge the
- * rest.
+ * Returns the caller's IP address. Trusts only the last entry of X-Forwarded-For, and only from a proxy on this machine,
+ * because callers can forge the rest.
  */
 export function callerAddress(
   remote: string,

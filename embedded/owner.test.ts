@@ -42,7 +42,7 @@ test('the demo account exists until its password is changed', async () => {
   const { access_token } = await auth('POST', 'token?grant_type=password', DEMO_ACCOUNT)
   await auth('PUT', 'user', { password: 'a better password' }, access_token)
   expect(await hasDemoAccount()).toBe(false)
-  // This also holds after a restart.
+  // A restarted tracker also notices the change.
   expect(await createDemoAccount(database, secrets)()).toBe(false)
 })
 

@@ -9,11 +9,11 @@ import { DEMO_ACCOUNT, MIN_NETWORK_PASSWORD as MIN_LENGTH, type Settings, StartE
 
 export interface OwnerAccount {
   email: string
-  /** Set only when the account was just created. It is printed once and never stored. */
+  /** Set only if the account was just created. Printed once and never stored. */
   password: string | undefined
 }
 
-/** Creates the owner's account on the first start. An existing account is never changed. */
+/** Creates the owner's account on the first start. Never changes an existing account. */
 export async function ensureOwner(
   database: Database,
   secrets: Secrets,
@@ -25,7 +25,7 @@ export async function ensureOwner(
 
   const password = ownerPassword ?? randomBytes(15).toString('base64url')
   const email = ownerEmail
-  // Supabase Lite has no admin API. This instance accepts sign-ups but doesn't listen on a port.
+  // Supabase Lite has no admin API, so sign up with an instance that doesn't listen on a port.
   const response = await createApi(database, secrets, { signUps: true }).fetch(
     new Request('http://127.0.0.1/auth/v1/signup', {
       method: 'POST',
@@ -43,14 +43,14 @@ export async function ensureOwner(
   return { email, password }
 }
 
-/** Returns a function that checks whether the demo account exists and still has its password. */
+/** Returns a function that checks whether the demo account exists and still has its original password. */
 export function createDemoAccount(database: Database, secrets: Secrets): () => Promise<boolean> {
   let checked: { hash: string; isDemo: Promise<boolean> } | undefined
   return async () => {
     const [account] = await database.sql<{ hash: string }[]>`
       select encrypted_password as hash from auth.users where email = ${DEMO_ACCOUNT.email}`
     if (!account) return false
-    // Checking a password is slow, so do it only when the password changed.
+    // Checking a password is slow, so only do it after the password changes.
     if (checked?.hash !== account.hash) checked = { hash: account.hash, isDemo: canSignIn(database, secrets) }
     return checked.isDemo
   }
@@ -73,7 +73,7 @@ async function canSignIn(database: Database, secrets: Secrets): Promise<boolean>
   return true
 }
 
-/** Remembers in `file` that the current password is long enough for the network, because Auth only stores its hash. */
+/** Records in `file` that the current password meets the minimum length for network access, because Auth only stores its hash. */
 export function createPasswordRecord(sql: Sql, file: string) {
   const current = async () => {
     const [user] = await sql<{ password: string }[]>`
@@ -89,8 +89,8 @@ export function createPasswordRecord(sql: Sql, file: string) {
 type PasswordRecord = ReturnType<typeof createPasswordRecord>
 
 /**
- * Makes sure that the owner's password is long enough for other devices. If its length is unknown, sets it to OWNER_PASSWORD
- * and signs out all devices. Throws a StartError if OWNER_PASSWORD isn't set.
+ * Ensures that the owner's password is long enough for network access. If its length is unknown, replaces the password with
+ * OWNER_PASSWORD and signs out all devices. Throws a StartError if OWNER_PASSWORD isn't set.
  */
 export async function requireLongPassword(
   sql: Sql,

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 
-/** Returns whether an address can only be reached from this machine. */
+/** Returns whether an IP address is only reachable from this machine. */
 export const isLoopback = (address: string) => /^(?:::ffff:)?127\.|^::1$/i.test(address)
 
 export async function isPortFree(port: number): Promise<boolean> {

@@ -39,7 +39,7 @@ function embeddedIn(select: string, root: string): string[][] {
   return chains
 }
 
-/** Returns the table of `alias:table!hint`, which may be spread (`...`) or quoted. */
+/** Returns the table name in `alias:table!hint`, which may be spread (`...`) or quoted. */
 function tableIn(embed: string): string {
   return embed
     .replace(/^.*:/s, '')

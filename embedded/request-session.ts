@@ -11,7 +11,7 @@ export interface Failure {
 
 const requests = new AsyncLocalStorage<{ failure?: Failure }>()
 
-/** Answers a request. Replaces Supabase Lite's 500 with the database's failure, if it is known. */
+/** Answers a request. Replaces Supabase Lite's 500 response with the database's failure, if known. */
 export async function answerOrFail(
   answer: () => Promise<Response>,
   fail: (failure: Failure) => Response,
@@ -49,8 +49,8 @@ const DISK_FULL = '53100'
 const TOO_LARGE = 'too_large'
 
 /**
- * Returns a session for one Supabase Lite request. It reserves a real one for the first statement, and sends the settings with
- * it.
+ * Returns a session for one Supabase Lite request. Reserves a real session when the first statement runs, and sends the
+ * settings with that statement.
  */
 export function reserveLater(sessions: Sessions): ReservedSql {
   let session: Session | undefined
@@ -87,7 +87,7 @@ export function reserveLater(sessions: Sessions): ReservedSql {
       const error = cause as DriverError
       // A broken session is closed, which ends its transaction. The error that broke it was already reported.
       if (statement[0] === 'rollback') return []
-      // Details quote rows. Keep the owner's data and email out of the logs.
+      // Details quote row values. Keep the owner's data and email out of the logs.
       delete error.detail
       const request = requests.getStore()
       const failure = failureOf(error)
@@ -100,22 +100,22 @@ export function reserveLater(sessions: Sessions): ReservedSql {
   return { unsafe, release: () => session?.release() } as unknown as ReservedSql
 }
 
-// Supabase Lite sets the role, claims and headers of a request in up to twelve statements, most with two round trips each.
-// Sending them with the request's own statement halves the CPU time of the tracker and of PostgreSQL.
+// Supabase Lite sets a request's role, claims and headers in up to twelve statements, most with two round trips each. Sending
+// them with the request's own statement halves the CPU time of both the tracker and PostgreSQL.
 const SETTING = /^SELECT set_config\('([\w.]+)', (?:\$1|''), true\)$|^SET LOCAL ROLE "(\w+)"$/
 const SET = 'select set_config(key, value, true) from json_each_text($1)'
 const ENDS = /^(?:commit|rollback)$/
 
-// The driver's limit, two below that of PostgreSQL's protocol.
+// The driver's limit, two fewer than the PostgreSQL protocol allows.
 const MAX_VALUES = 65_533
 
 const tooManyValues = () =>
   Object.assign(new Error(`The request has more than ${MAX_VALUES} values.`), { code: TOO_LARGE })
 
-// Failed checks and constraints, and our own errors. PostgREST returns 400 for these, Supabase Lite 500.
+// Failed checks, exclusion constraints and our own errors. PostgREST returns 400 for them, but Supabase Lite returns 500.
 const BAD_REQUEST = /^(?:23514|23P01|P0001|RMT\d\d)$/
 
-/** Rewrites an error in the PostgREST format for custom responses. */
+/** Rewrites an error in PostgREST's format for custom responses. */
 function respondWith400(error: DriverError): void {
   const { code, message } = error
   Object.assign(error, {

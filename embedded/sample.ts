@@ -6,7 +6,7 @@ import { sampleService } from '../sample/service.ts'
 
 export const sampleLogMarker = (prefix: string) => `${prefix}-log-seeded`
 
-/** Returns whether the last sync or check succeeded within the hour, so a start doesn't have to sync. */
+/** Returns whether the last sync or check succeeded within the past hour, so the tracker can start without a sync. */
 export async function hasFreshRides(sql: Sql): Promise<boolean> {
   const [last] = await sql<{ isFresh: boolean }[]>`
     select outcome = 'ok' and coalesce(checked_at, started_at) > now() - interval '1 hour' as "isFresh"

@@ -4,21 +4,21 @@ import * as v from 'valibot'
 import { StartError } from './settings.ts'
 import { createVapidKeys } from './vapid-keys.ts'
 
-// HS256 needs 32 bytes.
+// HS256 requires 32 bytes.
 const Key = v.pipe(v.string(), v.minLength(32))
 const SecretsSchema = v.object({
   jwtSecret: Key,
   publishableKey: Key,
   secretKey: Key,
   scheduleKey: Key,
-  // Earlier versions had none.
+  // Files from earlier versions don't have these keys.
   vapid: v.optional(v.object({ publicKey: Key, privateKey: Key }), createVapidKeys),
 })
 
 /** The keys of one embedded database. All but the public ones are secret. */
 export type Secrets = v.InferOutput<typeof SecretsSchema>
 
-/** Reads the keys from `file` and adds new kinds of keys. Creates the file, readable only by its owner, if it doesn't exist. */
+/** Reads the keys from `file`, adding any that earlier versions lacked. Creates the file, readable only by its owner. */
 export async function readOrCreateSecrets(file: string): Promise<Secrets> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw unusable(file, `${error.code}`)
@@ -26,13 +26,13 @@ export async function readOrCreateSecrets(file: string): Promise<Secrets> {
   const secrets = text === undefined ? createSecrets() : parseSecrets(text, file)
   const complete = `${JSON.stringify(secrets, null, 2)}\n`
   if (text === complete) return secrets
-  // Write to a temporary name, so a killed start leaves no incomplete keys.
+  // Write to a temporary file first, so a killed start never leaves incomplete keys.
   await writeFile(`${file}.new`, complete, { mode: 0o600, flush: true })
   await rename(`${file}.new`, file)
   return secrets
 }
 
-// Every key is required: Supabase Lite replaces a missing one with a public default.
+// Requires every key, because Supabase Lite replaces a missing one with a public default.
 function parseSecrets(text: string, file: string): Secrets {
   let json: unknown
   try {

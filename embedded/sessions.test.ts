@@ -18,7 +18,7 @@ function open(): void {
   sessions = createSessions((onclose) => connect(url, 1, { onclose }), 2, 50)
 }
 
-/** Uses every session, so it fails if one is lost. */
+/** Uses every session. Fails if one was lost. */
 async function useAll(): Promise<unknown> {
   const taken = [await sessions.take(), await sessions.take()]
   return Promise.all(taken.map(({ run }) => run('select 1 as n'))).finally(() => {
@@ -80,7 +80,7 @@ test('an idle session whose connection breaks is replaced', async () => {
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`
   await sql.end()
-  // The driver may need a moment to notice.
+  // The driver may need a moment to notice the broken connection.
   await expect.poll(() => useAll().catch(() => undefined)).toEqual(ALL)
 })
 

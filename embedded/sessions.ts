@@ -2,15 +2,15 @@ import postgres, { type ReservedSql, type Sql } from 'postgres'
 
 const WAIT_MS = 5000
 const CONNECT_MS = 5000
-// PostgreSQL ends statements after 8 seconds, so a later answer was lost.
+// PostgreSQL cancels statements after 8 seconds, so an answer that is still missing was lost.
 const STATEMENT_MS = 30_000
-// An idle session uses memory, and so do the caches of an old one. Opening a session takes only milliseconds.
+// Idle sessions use memory, and so do the caches of old ones. Opening a session takes only milliseconds.
 const IDLE_MS = 20_000
 const LIFETIME_MS = 30 * 60_000
-// Statements that run longer than this after the tracker stops are canceled.
+// The time that running statements have to finish when the tracker stops.
 const END_MS = 2000
 
-/** No session is free, or its connection failed. The codes are PostgREST's. */
+/** Thrown if no session is free or its connection fails. The codes are PostgREST's. */
 export class DatabaseUnavailable extends Error {
   readonly code: 'PGRST001' | 'PGRST003'
   constructor(code: 'PGRST001' | 'PGRST003') {
@@ -22,23 +22,23 @@ export class DatabaseUnavailable extends Error {
 type Run = (...statement: Parameters<ReservedSql['unsafe']>) => Promise<unknown[]>
 
 export interface Session {
-  /** Runs a statement. Statements started at the same time are sent together. */
+  /** Runs a statement. Statements started at the same time are pipelined. */
   run: Run
   release: () => void
 }
 
 export interface Sessions {
-  /** Returns a free session. Throws DatabaseUnavailable after waiting a few seconds. */
+  /** Returns a free session. Throws DatabaseUnavailable if none is free after a few seconds. */
   take(): Promise<Session>
   end(): Promise<void>
 }
 
-/** Connects a driver for one session, which calls `onclose` when its connection is closed. */
+/** Connects a driver with one session, which calls `onclose` when its connection closes. */
 type Connect = (onclose: () => void) => Sql
 
 /**
- * Shares at most `max` sessions. The driver's own pool loses a session that breaks while it is used, that can't connect at
- * first, or that was sent a value the driver can't encode. So each session has its own driver here and is closed with it.
+ * Shares at most `max` sessions. The driver's own pool loses sessions that break while in use, fail to connect, or get a value
+ * that the driver can't encode. So each session has its own driver, and both are closed together.
  */
 export function createSessions(connect: Connect, max: number, waitMs = WAIT_MS): Sessions {
   const permits = createSemaphore(max)
@@ -107,18 +107,18 @@ function openConnection(connect: Connect, onClosed: () => void): Connection {
     isOpen = false
     onClosed()
     for (const reject of pending) reject(new DatabaseUnavailable('PGRST001'))
-    // If it ended while connecting, the driver would reject an internal promise that nobody can handle.
+    // Wait until the driver is connected. Ending it earlier would reject an internal promise that can't be handled.
     void reserving.catch(() => undefined).then(() => driver.end({ timeout: 0 }))
   }
 
-  /** Waits for the driver's answer, which never comes if the connection closes before all statements are sent. */
+  /** Waits for the driver's answer, or for the connection to close, after which the driver may never answer. */
   function answer<T>(work: PromiseLike<T>, limitMs: number): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>()
     const timeout = setTimeout(close, limitMs)
     pending.add(reject)
     work.then(resolve, (error: Error) => {
       reject(isConnectionError(error) ? new DatabaseUnavailable('PGRST001') : error)
-      // After an error of the driver itself, statements sent with this one may never be answered.
+      // If the driver itself failed, statements sent with this one may never be answered.
       if (!(error instanceof postgres.PostgresError)) close()
     })
     return promise.finally(() => {
@@ -143,13 +143,13 @@ function openConnection(connect: Connect, onClosed: () => void): Connection {
   }
 }
 
-// The driver's codes, Node.js's, and PostgreSQL's for failed connections, a restart and too many connections.
+// Error codes of the driver, Node.js and PostgreSQL for failed connections, restarts and too many connections.
 export const isConnectionError = ({ code = '' }: Error & { code?: string }) =>
   /^(?:CONNECT|ECONN|EPIPE|ENOENT|ETIMEDOUT|E(?:HOST|NET)UNREACH|ENOTFOUND|EAI_|08|57P0[1-5]|53300)/.test(
     code,
   )
 
-/** Lets `max` callers proceed at a time; the others wait in order. */
+/** Lets `max` callers proceed. Further callers wait in order. */
 function createSemaphore(max: number) {
   const waiting: (() => void)[] = []
   let free = max

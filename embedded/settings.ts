@@ -6,7 +6,7 @@ import { Cron } from 'croner'
 import { isLoopback } from './port.ts'
 import { isPackage, ROOT, userDataFolder } from './installation.ts'
 
-/** An error for the owner: its message says what happened and what to do, and is printed without a stack trace. */
+/** An error whose message explains to the owner what happened and what to do. Printed without a stack trace. */
 export class StartError extends Error {}
 
 export interface Settings {
@@ -19,25 +19,25 @@ export interface Settings {
   dataFolder: string
   /** Set if the owner provides a PostgreSQL server. */
   databaseUrl: string | undefined
-  /** The database to use: the sample or the owner's own Ride with GPS account. */
+  /** The account, which also names the database: sample data or the owner's Ride with GPS account. */
   account: 'sample' | 'owner'
   ownerEmail: string
-  /** Undefined if it should be generated. */
+  /** Undefined to generate one. */
   ownerPassword: string | undefined
   /** Cron expression for syncs; null for no schedule. */
   syncCron: string | null
   /** Variables for the functions, in addition to the stack's URL and keys. */
   functionSecrets: Record<string, string>
-  /** Hot reload instead of the built client. */
+  /** Whether to serve the client with hot reload instead of the built client. */
   dev: boolean
 }
 
 export type Environment = Record<string, string | undefined>
 
-/** The sample's account, unless OWNER_EMAIL or OWNER_PASSWORD is set. The sign-in screen names it. */
+/** The sample's account, unless OWNER_EMAIL or OWNER_PASSWORD is set. Shown on the sign-in screen. */
 export const DEMO_ACCOUNT = { email: 'owner@example.com', password: 'password' }
 
-/** Returns the file with the functions' secrets: in a clone, the one that the Supabase CLI reads. */
+/** Returns the path of the functions' secrets file. In a clone, it's the file that the Supabase CLI reads. */
 export function secretsFile(environment: Environment): string {
   return isPackage ? path.join(readDataFolder(environment), '.env') : path.join(ROOT, SECRETS_IN_CLONE)
 }
@@ -84,7 +84,7 @@ export function readSettings(environment: Environment, { dev }: { dev: boolean }
   }
 }
 
-// The sample's default password is publicly known, so it is only for this machine.
+// The sample's default password is publicly known, so only use it if other devices can't reach the tracker.
 function readOwnerPassword(
   password: string | undefined,
   account: Settings['account'],
@@ -97,7 +97,7 @@ function readOwnerPassword(
   )
 }
 
-/** The shortest password of a tracker that other devices can reach. */
+/** The minimum password length if other devices can reach the tracker. */
 export const MIN_NETWORK_PASSWORD = 12
 
 export function readDataFolder(environment: Environment): string {
@@ -119,7 +119,7 @@ export function readFunctionSecrets(environment: Environment): Record<string, st
   return Object.fromEntries(named.filter(([, value]) => value !== ''))
 }
 
-/** Returns "owner" if any credential is set. Throws a StartError if others are missing, instead of showing the sample. */
+/** Returns "owner" if credentials are set. Throws a StartError if they are incomplete, instead of showing the sample. */
 export function whichAccount(
   secrets: Record<string, string>,
   environment: Environment = process.env,
@@ -185,7 +185,7 @@ function readPublicUrl(value: string | undefined): string | undefined {
   throw new StartError('PUBLIC_URL must be an address such as https://tracker.example.com, without a path.')
 }
 
-/** Returns the schedule in RIDES_REFRESH_CRON, or null for no schedule. */
+/** Validates a cron expression. Returns null for an empty one, which means no schedule. */
 export function readCron(text = DEFAULT_CRON): string | null {
   if (text.trim() === '') return null
   try {

@@ -50,7 +50,7 @@ export async function startStack(settings: Settings, logFile?: string): Promise<
 
   const database = await openDatabase(server, secrets, prefix)
   starting.defer(() => database.close())
-  // Only one tracker runs on a database, so a sync that is still running was interrupted.
+  // Only one tracker uses a database, so a sync that is marked as running was interrupted.
   const interruptSync = async () => {
     await database.sql`update public.ride_syncs set outcome = 'interrupted', finished_at = now() where outcome = 'running'`
   }
@@ -146,13 +146,13 @@ function functionEnvironment(url: string, secrets: Secrets, settings: Settings) 
     SYNC_SECONDS: '120',
     VAPID_PUBLIC_KEY: secrets.vapid.publicKey,
     VAPID_PRIVATE_KEY: secrets.vapid.privateKey,
-    // Push services require a contact, and Apple's rejects URLs without https.
+    // Push services require a contact, and Apple rejects URLs without https.
     VAPID_SUBJECT: publicUrl?.startsWith('https:') ? publicUrl : `mailto:${ownerEmail}`,
     PUSH_BASE_URL: functionSecrets.PUSH_BASE_URL ?? '',
   }
 }
 
-/** Starts a sync, or a quick check, as the schedule does. Returns the function's response. */
+/** Starts a sync, or a quick check for new rides, like the schedule. Returns the function's response. */
 export async function syncRides(supabaseUrl: string, scheduleKey: string, check = false): Promise<Response> {
   return fetch(`${supabaseUrl}/functions/v1/update-rides`, {
     method: 'POST',
@@ -161,7 +161,7 @@ export async function syncRides(supabaseUrl: string, scheduleKey: string, check 
   })
 }
 
-/** Checks for new rides on a schedule until the returned function is called. The function and the sync history log the results. */
+/** Checks for new rides on a schedule. The functions and the sync history log the results. Returns a stop function. */
 function scheduleSync(cron: string, supabaseUrl: string, scheduleKey: string): () => void {
   const job = new Cron(cron, { protect: true, catch: true }, async () => {
     await syncRides(supabaseUrl, scheduleKey, true)

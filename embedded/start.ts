@@ -1,4 +1,4 @@
-// `npm start` and, with --dev, `npm run dev`.
+// Runs `npm start` and, with --dev, `npm run dev`.
 import path from 'node:path'
 import { readCommandLine, runCommand } from './command-line.ts'
 import { commandLine, isPackage } from './installation.ts'
@@ -14,8 +14,8 @@ const { values } = readCommandLine({
   options: { dev: { type: 'boolean' }, verbose: { type: 'boolean' } },
 })
 
-// Keep running after `npm start | head`, and with output redirected to a full disk. The console only handles write errors up to
-// 16 kB.
+// Ignore write errors, so the tracker keeps running after `npm start | head`, or with output redirected to a full disk. The
+// console only handles write errors up to 16 kB.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
 
 // Ctrl-C reaches this process twice, from the terminal and from npm. Without a listener, the second signal would end Node.js
@@ -33,7 +33,7 @@ const shellGone = new Promise<void>((resolve) => {
 })
 // Limit how long a stop can hang. PostgreSQL has already saved all committed data.
 const limitStop = () => setTimeout(() => process.exit(1), 10_000).unref()
-// This also stops a tracker that is still starting.
+// This also ends a tracker that is still starting.
 void Promise.race([stopped, shellGone]).then(limitStop)
 
 // If a connection breaks during a write, the PostgreSQL driver throws from a timer (porsager/postgres#1208), and other
@@ -41,7 +41,7 @@ void Promise.race([stopped, shellGone]).then(limitStop)
 const REPORT_DELAY_MS = 500
 const failed = new Promise<never>((_, reject) => {
   process.on('uncaughtException', (error, origin) => {
-    // While connecting, the driver also rejects an internal promise. The session is replaced anyway.
+    // If connecting fails, the driver also rejects an internal promise. The session is replaced anyway.
     if (origin === 'unhandledRejection' && isConnectionError(error)) return
     setTimeout(() => reject(error), REPORT_DELAY_MS)
   })

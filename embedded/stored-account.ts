@@ -5,7 +5,7 @@ import { connect } from './postgres/connect.ts'
 import { findOrStartServer } from './postgres/server.ts'
 import type { Settings } from './settings.ts'
 
-/** Returns the Ride with GPS user whose rides are stored; null if none or unknown. Works with or without a running tracker. */
+/** Returns the Ride with GPS user id of the stored rides, or null if unknown. Works whether or not the tracker is running. */
 export async function readStoredAccount({
   dataFolder,
   databaseUrl,

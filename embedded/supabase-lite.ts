@@ -2,13 +2,13 @@ import { App } from '@supabase/lite'
 import type { PostgresConnection } from '@supabase/lite/postgres'
 import type { Secrets } from './secrets.ts'
 
-// For instances that don't listen on a port or send email.
+// The site URL of instances that don't listen on a port or send email.
 const NOWHERE = 'http://127.0.0.1'
 
 export interface AppOptions {
-  /** Closed by default; only the tracker itself opens them. */
+  /** Whether sign-ups are open. Only the tracker itself opens them. */
   signUps?: boolean
-  /** The base URL of the links in Auth's emails, which are printed instead of sent. */
+  /** The base URL of links in Auth's emails, which are printed instead of sent. */
   siteUrl?: string
 }
 
@@ -24,7 +24,7 @@ export function createApp(
     api: {
       // The same limit as hosted projects, so code that works here also works there.
       max_rows: 1000,
-      // Otherwise an invalid token counts as none.
+      // Otherwise, requests with an invalid token would be anonymous.
       anonymous_enabled: false,
     },
     auth: {
@@ -33,7 +33,7 @@ export function createApp(
       publishable_key: secrets.publishableKey,
       secret_key: secrets.secretKey,
       enable_signup: signUps,
-      // Supabase Lite doesn't count attempts at an email code, and six digits can be guessed within its hour.
+      // Supabase Lite doesn't limit guesses of an email code, and six digits can be guessed before the code expires in an hour.
       email: { enable_signup: signUps, enable_confirmations: false, otp_length: 32 },
     },
     options: { server: { admin: false } },

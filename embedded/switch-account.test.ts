@@ -9,7 +9,7 @@ import { switchAccount } from './switch-account.ts'
 
 vi.mock('./backup/export.ts', { spy: true })
 
-/** Switches the account of a database with one ride. Returns the error and the rides that are left. */
+/** Switches the account of a database with one ride. Returns the error and the remaining rides. */
 async function failToSwitch(prepare: (sql: Sql) => unknown) {
   const { folder, remove } = await temporaryFolder()
   const { url, drop } = await createMigrated()

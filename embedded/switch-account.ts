@@ -17,7 +17,7 @@ interface SwitchResult {
   bikes: number
 }
 
-/** Removes the Ride with GPS account's rides after a backup, so the next sync can load another account. The log stays unchanged. */
+/** Removes the Ride with GPS account's rides after a backup, so the next sync can load another account's. Keeps the log. */
 export async function switchAccount(settings: Settings): Promise<SwitchResult> {
   if (settings.account === 'sample') {
     throw new StartError(

@@ -1,4 +1,4 @@
-/** Returns the time in seconds, from an arbitrary start. */
+/** Returns the time in seconds since an arbitrary start. */
 export type Clock = () => number
 
 export interface Throttle {
@@ -18,7 +18,7 @@ const FORGET_AFTER = 15 * 60
 // Limits the memory that an attacker with many addresses and emails can use.
 const MAX_KEYS = 1000
 
-/** Counts failures by key. After `free` ones, each doubles the wait up to `longestWait`. Success or 15 quiet minutes reset it. */
+/** Throttles by key: after `free` failures, each doubles the wait, up to `longestWait`. Success or 15 quiet minutes reset it. */
 export function createThrottle(
   { free, longestWait }: Limits,
   now: Clock = () => performance.now() / 1000,
@@ -54,7 +54,7 @@ interface Caller {
   account: string
 }
 
-/** Throttles by network and account. An account's wait only applies to networks that failed, so nobody can lock others out. */
+/** Throttles by network and account. An account's wait only applies to networks with failures, so nobody can lock others out. */
 export function createCallerThrottle(free: { byAddress: number; byAccount: number }, now?: Clock) {
   const byAddress = createThrottle({ free: free.byAddress, longestWait: 300 }, now)
   const byAccount = createThrottle({ free: free.byAccount, longestWait: 1 }, now)
@@ -74,7 +74,7 @@ export function createCallerThrottle(free: { byAddress: number; byAccount: numbe
   }
 }
 
-/** Returns an IPv4 address, or the /64 of an IPv6 address, all of which one caller may own. */
+/** Returns an IPv4 address, or an IPv6 address's /64 network, since one caller may own all of it. */
 function networkOf(address: string): string {
   const ipv4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (ipv4 || !address.includes(':')) return ipv4 ?? address

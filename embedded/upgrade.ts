@@ -6,7 +6,7 @@ import { commandLine, ROOT } from './installation.ts'
 import type { Migration } from './migration-files.ts'
 import { StartError } from './settings.ts'
 
-// The code of errors that the upgrade raises with a message for the owner.
+// The SQLSTATE of errors whose message is for the owner.
 const REFUSED = 'RMT06'
 
 /** Instructions for moving the data of a database that this version can't open. */
@@ -16,7 +16,7 @@ export const MOVE_DATA =
 
 const read = (file: string) => readFile(path.join(ROOT, 'supabase/upgrade', file), 'utf8')
 
-/** Returns SQL that upgrades a database of the version before 1.0 and leaves others unchanged. One statement is atomic. */
+/** Returns SQL that upgrades a database from before version 1.0 and leaves others unchanged: one statement, so it is atomic. */
 export async function upgradeScript(migrations: Migration[]): Promise<string> {
   const [check, moveTables, copyRows] = await Promise.all(
     ['1_check.sql', '2_move_tables.sql', '3_copy_rows.sql'].map(read),
@@ -37,7 +37,7 @@ begin
   execute ${dollarQuoted(copyRows!)};
 exception
   when sqlstate '${REFUSED}' then
-    -- Without the context, which would print the script.
+    -- Raise the error again without its context, which would contain the script.
     raise exception using errcode = sqlstate, message = sqlerrm;
   when dependent_objects_still_exist then
     get stacked diagnostics others = pg_exception_detail;
@@ -49,7 +49,7 @@ end
   return `do ${dollarQuoted(body)};\n`
 }
 
-/** Throws a StartError unless the database was created by the version before 1.0. */
+/** Throws a StartError unless the last version before 1.0 created the database. */
 export const requireUpgradable = async (sql: Sql) => run(sql, await read('1_check.sql'))
 
 /** Upgrades a database in one transaction. Throws a StartError if that fails. */

@@ -31,14 +31,14 @@ interface WebParts {
   hasDemoAccount: () => Promise<boolean>
 }
 
-// Open requests have this long to finish when the server stops.
+// The time that open requests have to finish when the server stops.
 const GRACE_MS = 1000
 
 // Reverse proxies reuse idle connections for up to two minutes. If the tracker closed one first, a request sent at that
 // moment would fail.
 const KEEP_ALIVE_MS = 150_000
 
-/** Serves the client, Auth, the data API and the functions on one origin. Returns a function that stops it. */
+/** Serves the client, Auth, the data API and the functions on one origin. Returns a function that stops the server. */
 export async function startWeb(parts: WebParts): Promise<() => Promise<void>> {
   return parts.dev ? develop(parts) : listen(await createSite(parts), parts.network)
 }
@@ -48,7 +48,7 @@ function createBackend(parts: WebParts) {
   const { publicUrl } = network
   const backend = new Hono<{ Bindings: HttpBindings }>()
   backend.get('/config.json', async (context) => {
-    // Start the functions, which the page needs soon.
+    // Start the functions early, because the page needs them soon.
     void functions.use(async () => undefined).catch(() => undefined)
     const host = context.req.header('host')
     const isLocal = isLoopback(remoteAddress(context.env)) && isLocalName(host)
@@ -159,18 +159,18 @@ function cannotListen(error: NodeJS.ErrnoException, host: string, port: number):
   return error
 }
 
-// Vite may only serve these: the project folder also contains the data folder with its keys.
+// The only files that Vite may serve, because the project folder also contains the data folder with its keys.
 const CLIENT = ['index.html', 'public', 'src', 'node_modules']
 
 /** Serves the client with hot reload. Imports Vite only here, since it needs 40 MB of memory. */
 async function develop(parts: WebParts): Promise<() => Promise<void>> {
   const { createServer } = await import('vite')
   const answer = getRequestListener(createBackend(parts).fetch)
-  // Vite would exit the process on SIGTERM before the database is closed.
+  // Vite's SIGTERM listener would exit the process before the database is closed.
   const listeners = process.listeners('SIGTERM')
   const server = await createServer({
     logLevel: 'warn',
-    // Vite's CORS would let other pages on this machine read everything.
+    // Vite's CORS defaults would let other pages on this machine read everything.
     server: {
       host: '127.0.0.1',
       port: parts.network.port,

@@ -4,7 +4,7 @@ import type { Plugin } from 'vite'
 import { cacheControl, HASHED, type Origins, securityHeaders } from './headers.ts'
 import { type HostedConfig, hostedEnvironment, readHostedConfig } from './settings.ts'
 
-/** Adds `config.json` and headers for static hosts to a client that is built for a hosted project. Other servers provide both. */
+/** Adds `config.json` and static hosts' header files to a client built for a hosted project. Other servers provide both. */
 export function hostedBuild(): Plugin {
   let config: HostedConfig | null = null
   let project: string
@@ -48,7 +48,7 @@ interface Rule {
   headers: Record<string, string>
 }
 
-/** Returns header files by name. No path gets a header from two rules, because some hosts would join the values. */
+/** Returns header files by name. No path gets the same header from two rules, because some hosts would join the values. */
 function hostingFiles(files: string[], origins: Origins): Record<string, string> {
   const caching = ['/', ...files.map((file) => `/${file}`).filter((path) => !path.startsWith(HASHED))]
   const rules: Rule[] = [

@@ -1,11 +1,11 @@
 export interface Origins {
-  /** Ride with GPS, for images. */
+  /** The URL of Ride with GPS, which serves images. */
   rwgpsUrl: string
-  /** The backend, unless it has the client's own origin. */
+  /** The backend's URL; absent if it has the client's origin. */
   supabaseUrl?: string
 }
 
-/** Returns the headers of every response. They only allow own scripts and styles, the backend, and Ride with GPS images. */
+/** Returns every response's headers. They only allow the client's scripts and styles, the backend, and Ride with GPS images. */
 export function securityHeaders({ rwgpsUrl, supabaseUrl }: Origins): Record<string, string> {
   const { origin, protocol, host } = new URL(rwgpsUrl)
   // IP addresses have no subdomains.
@@ -34,10 +34,10 @@ export function securityHeaders({ rwgpsUrl, supabaseUrl }: Origins): Record<stri
   }
 }
 
-/** The folder of a build whose file names contain a hash of the content. */
+/** The build folder in which file names contain a content hash. */
 export const HASHED = '/assets/'
 
-/** Returns the cache header of a path. Hashed files never change, so browsers only revalidate all others. */
+/** Returns a path's Cache-Control header. Hashed files never change, so browsers only revalidate other files. */
 export function cacheControl(path: string): string {
   return path.startsWith(HASHED) ? 'public, max-age=31536000, immutable' : 'no-cache'
 }

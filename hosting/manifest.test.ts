@@ -26,7 +26,7 @@ test('the manifest has a name and the theme colors of the page', async () => {
 test('the icons of the manifest have the stated sizes', async () => {
   const images = manifest.icons.filter(({ src }) => src.endsWith('.png'))
   const sizes = images.map(async ({ src }) => {
-    // A PNG has its width and height at these offsets.
+    // PNG files store their width and height at these offsets.
     const image = await readFile(`public${src}`)
     return `${image.readUInt32BE(16)}x${image.readUInt32BE(20)}`
   })

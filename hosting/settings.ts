@@ -4,10 +4,10 @@ import { parseEnv } from 'node:util'
 
 type Environment = Record<string, string | undefined>
 
-/** The file with a hosted project's settings, which Git ignores. The Supabase CLI reads it too, with SUPABASE_ENV=hosted. */
+/** A hosted project's settings file, which Git ignores. The Supabase CLI also reads it if SUPABASE_ENV is "hosted". */
 export const HOSTED_FILE = 'supabase/.env.hosted'
 
-/** Reads the hosted project's settings; undefined if there is no file. */
+/** Reads the hosted project's settings file. Returns undefined if it doesn't exist. */
 export function readHostedFile(root: string): Environment | undefined {
   const file = path.join(root, HOSTED_FILE)
   return existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : undefined
@@ -29,7 +29,7 @@ export interface HostedConfig {
   isHosted: true
 }
 
-/** Reads the hosted client's settings; null if none are set. Throws if they are invalid or contain a secret key. */
+/** Reads the hosted client's settings. Returns null if none are set. Throws if they are invalid or contain a secret key. */
 export function readHostedConfig(environment: Environment): HostedConfig | null {
   const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, RWGPS_BASE_URL, VAPID_PUBLIC_KEY } = environment
   if (!SUPABASE_URL && !SUPABASE_PUBLISHABLE_KEY) return null
@@ -53,13 +53,13 @@ export function readHostedConfig(environment: Environment): HostedConfig | null 
   }
 }
 
-// The private key is half as long. Don't print it.
+// Don't print the key: it may be the private key, which is half as long.
 function readVapidPublicKey(key: string): string {
   if (/^B[\w-]{86}$/.test(key)) return key
   throw new Error('VAPID_PUBLIC_KEY is not a public key. `npm run deploy` creates keys.')
 }
 
-// New keys have a prefix; legacy keys are tokens with a role.
+// New keys have a prefix; legacy keys are JWTs with a role.
 function isSecret(key: string): boolean {
   if (key.startsWith('sb_secret_')) return true
   const payload = Buffer.from(key.split('.')[1] ?? '', 'base64url').toString()

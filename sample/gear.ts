@@ -14,14 +14,14 @@ export const ROAD = 2_310_447
 export const COMMUTER = 2_310_452
 export const TRAIL = 2_310_460
 export const GRAVEL = 2_874_193
-/** Given away and deleted: old rides still have this ID, but the gear list doesn't. */
+/** A bike that was given away and deleted. Old rides still have this ID, but the gear list doesn't. */
 export const GIVEN_AWAY = 1_843_117
 
 export const GRAVEL_BOUGHT: Day = '2022-04-09'
-/** The mountain bike is archived from this day on. */
+/** The day on which the mountain bike was archived. */
 export const TRAIL_RETIRED: Day = '2025-09-29'
 export const GIVEN_AWAY_ON: Day = '2021-03-14'
-/** The road bike's pedals measure power from this day on. */
+/** The first day with power meter pedals on the road bike. */
 export const POWER_METER_FITTED: Day = '2022-05-07'
 
 const BIKES: Gear[] = [

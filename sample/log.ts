@@ -2,7 +2,7 @@ import type { TablesInsert } from '../supabase/database.types.ts'
 import { type Day, utcDay } from './calendar.ts'
 import { COMMUTER, GRAVEL, GRAVEL_BOUGHT, POWER_METER_FITTED, ROAD, TRAIL, TRAIL_RETIRED } from './gear.ts'
 
-/** `part_id` only marks rows that share a part. */
+/** `part_id` is a placeholder that rows of the same part share. */
 type LogRow = TablesInsert<'maintenance'> & { dateStarted: string; dateEnded: string | null }
 
 type PartType = 'Frame' | 'Wheels' | 'Pedals' | 'Tires' | 'Drivetrain' | 'Brakes' | 'Handlebar' | 'Saddle'
@@ -13,7 +13,7 @@ type Part = [from: Day, name: string, cost: number, description?: string | null,
 
 type Period = [bikeId: number, from: Day, until: Day | null, endedAs: Reason | null]
 
-/** Returns the rider's log on the day of `now`. A part that is replaced later is still in use. */
+/** Returns the rider's log as of `now`. Parts that are replaced later are still in use. */
 export function sampleLog(now: Date): LogRow[] {
   const today = oneOClock(utcDay(now))
   return LOG.filter((row) => row.dateStarted <= today).map((row) => asOf(today, row))
@@ -22,7 +22,7 @@ export function sampleLog(now: Date): LogRow[] {
 const asOf = (today: string, row: LogRow): LogRow =>
   row.dateEnded !== null && row.dateEnded > today ? { ...row, dateEnded: null, ended_as: null } : row
 
-/** Lists successive parts in the same place: each is used until the next one is installed, the last until `until`. */
+/** Lists successive parts in the same place. Each part is used until the next one is installed, the last one until `until`. */
 function succession(bikeId: number, type: PartType | null, parts: Part[], until?: Day): LogRow[] {
   return parts.map(([from, name, cost, description = null, endedAs = 'worn'], index) => {
     const successor = parts[index + 1]?.[0]
@@ -40,7 +40,7 @@ function succession(bikeId: number, type: PartType | null, parts: Part[], until?
   })
 }
 
-/** Lists the periods of one part in several places. The first one has its cost. */
+/** Lists one part's periods in several places. The first row has the part's cost. */
 function moving(
   part_id: number,
   type: PartType,
@@ -60,7 +60,7 @@ function moving(
   }))
 }
 
-/** The tracker stores dates as one in the morning. */
+/** The tracker stores dates as 1 a.m. */
 const oneOClock = (day: Day): string => `${day} 01:00:00`
 
 const FIRST_DAY = '2020-11-07'
@@ -109,7 +109,7 @@ const LOG: LogRow[] = [
     [FIRST_DAY, 'Shimano 105 SPD-SL', 115, null, 'sold'],
     [POWER_METER_FITTED, 'Favero Assioma DUO', 749, 'Power on both sides'],
   ]),
-  // The light wheels go to the gravel bike for a race each fall, and the old ones to the road bike.
+  // Each fall, the light wheels move to the gravel bike for a race, and the old ones go back on the road bike.
   ...moving(
     1,
     'Wheels',
@@ -151,7 +151,7 @@ const LOG: LogRow[] = [
     ['2022-11-12', 'Kool-Stop Salmon pads, both', 34, 'Rain eats them'],
     ['2025-01-25', 'Kool-Stop Salmon pads, both', 36],
   ]),
-  // Leather and rain don't mix.
+  // The leather saddle is stored in the rainy season.
   ...moving(
     3,
     'Saddle',
@@ -231,7 +231,7 @@ const LOG: LogRow[] = [
     ],
     '2025-10-18',
   ),
-  // Two waxed chains that take turns.
+  // Two waxed chains alternate.
   ...moving(
     5,
     'Drivetrain',

@@ -6,7 +6,7 @@ export type Kind = 'road' | 'gravel' | 'trail' | 'commute' | 'errand' | 'trainer
 /** A ride as the rider planned it. `tripOf` turns it into a recorded trip. */
 export interface Outing {
   day: Day
-  /** Seconds after midnight, local time at the start. */
+  /** Seconds after midnight, in local time at the start. */
   startsAt: number
   kind: Kind
   gearId: number | null
@@ -32,7 +32,7 @@ interface KindFacts {
   /** Seconds stopped per second moving. */
   pauses: Range
   heart: Range
-  /** Share of rides with a heart rate strap. */
+  /** The share of rides with a heart rate strap. */
   strap: number
   /** Null without a sensor. */
   cadence: Range | null

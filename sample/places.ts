@@ -5,7 +5,7 @@ export interface Place {
   lat: number
   /** IANA time zone. */
   zone: string
-  /** Offset of standard time in seconds. */
+  /** Standard time's UTC offset in seconds. */
   utcOffset: number
 }
 
@@ -14,7 +14,7 @@ export const HOME: Place = { ...PORTLAND, lat: 45.5341 }
 export const WORK: Place = { ...PORTLAND, lat: 45.4991 }
 export const TRAILHEAD: Place = { ...PORTLAND, lat: 45.5762 }
 
-/** Days away from home, on one of the rider's bikes or, if `gearId` is null, on a rental. */
+/** Days away from home, riding one of the rider's bikes or, if `gearId` is null, a rental. */
 export interface Holiday {
   from: Day
   to: Day

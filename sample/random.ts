@@ -1,8 +1,8 @@
 /** Random numbers that depend only on the seed, not on the machine. */
 export interface Random {
-  /** From `low` up to, but not including, `high`. */
+  /** Returns a number from `low` up to, but not including, `high`. */
   between(low: number, high: number): number
-  /** An integer from `low` to `high`, both included. */
+  /** Returns an integer from `low` to `high`, inclusive. */
   integer(low: number, high: number): number
   chance(probability: number): boolean
   pick<T>(choices: readonly [T, ...T[]]): T
@@ -11,7 +11,7 @@ export interface Random {
 
 export function randomFor(seed: string): Random {
   let state = hash(seed)
-  // Mulberry32: small, fast and even enough for sample rides.
+  // Mulberry32: small, fast and uniform enough for sample rides.
   const next = () => {
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)

@@ -9,7 +9,7 @@ const Amount = v.pipe(v.number(), v.finite(), v.minValue(0))
 const Id = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(999_999_999))
 const Seconds = v.nullable(v.union([Count, v.pipe(v.string(), v.regex(/^\d+:\d\d:\d\d$/))]))
 
-/** The formats of the fields as recorded from Ride with GPS in 2026. */
+/** The field formats, as recorded from Ride with GPS in 2026. */
 const TripSchema = v.strictObject({
   id: Id,
   name: v.pipe(v.string(), v.minLength(1)),

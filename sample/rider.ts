@@ -46,7 +46,7 @@ const byHand = (day: Day, gearId: number | null, name: string, kilometers: numbe
   recorded: 'by hand',
 })
 
-// Found on an old phone and uploaded in one evening.
+// Rides found on an old phone, all uploaded in one evening.
 const oldPhone = (day: Day, minute: number, name: string, kilometers: number): Outing => ({
   day,
   startsAt: NOON,

@@ -13,7 +13,7 @@ export interface Credentials {
   password: string
 }
 
-/** The sample account's credentials. Not secret: they only guard rides that nobody rode. */
+/** The sample account's credentials. They aren't secret, since they only protect made-up rides. */
 export const SAMPLE_CREDENTIALS: Credentials = {
   apiKey: 'sample-api-key',
   email: 'rider@example.com',
@@ -29,7 +29,7 @@ interface Options {
   credentials?: Credentials
 }
 
-/** Serves the Ride with GPS API, pages and images of a made-up rider. */
+/** Serves a made-up rider's Ride with GPS API, pages and images. */
 export function createSampleAccount({
   now = () => new Date(),
   credentials = SAMPLE_CREDENTIALS,
@@ -57,7 +57,7 @@ export function createSampleAccount({
 
   const apiCall = (url: URL, respond: (url: URL) => Response) => {
     if (url.searchParams.get('apikey') !== credentials.apiKey) return unauthorized()
-    // The sample only implements the response formats of this version.
+    // The sample only implements this version's response formats.
     if (url.searchParams.get('version') !== '2') return json({ error: 'Only version=2 is supported' }, 400)
     return respond(url)
   }
@@ -77,7 +77,7 @@ const image = (name: string) => readFileSync(new URL(`images/${name}.png`, impor
 const MAPS = [1, 2, 3, 4].map((number) => image(`map-${number}`))
 const PHOTOS = [1, 2, 3].map((number) => image(`photo-${number}`))
 
-/** Serves trip pages, maps and photos, which need no credentials. */
+/** Serves trip pages, maps and photos, which don't need credentials. */
 function publicResponse(path: string, trips: Trip[]): Response {
   const [, folder, digits = '', file] = /^\/(trips|photos)\/(\d+)(?:\/([^/]+))?$/.exec(path) ?? []
   const id = Number(digits)
@@ -95,7 +95,7 @@ function publicResponse(path: string, trips: Trip[]): Response {
 const tokenOf = ({ email, password }: Credentials) =>
   createHash('sha256').update(`${email}\n${password}`).digest('hex').slice(0, 32)
 
-// Each thumbnail in a table of rides needs the trip list.
+// Every thumbnail in a ride table needs the trip list.
 function cacheForAMinute(now: () => Date): () => Trip[] {
   let cached: { minute: number; trips: Trip[] } | undefined
   return () => {
@@ -159,11 +159,11 @@ function dateOf({ departed_at, utc_offset }: Trip): string {
   return local.toLocaleDateString('en-US', { dateStyle: 'full', timeZone: 'UTC' })
 }
 
-/** For text content, not for attributes. */
+/** Escapes text content, but not attribute values. */
 const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** Serves a sample account, or `fetch` instead, over HTTP. `close` also ends open connections. */
+/** Serves `fetch`, by default a sample account, over HTTP. `close` also ends open connections. */
 export async function startSampleServer({
   fetch = createSampleAccount().fetch,
 }: { fetch?: (request: Request) => Promise<Response> | Response } = {}): Promise<{

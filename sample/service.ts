@@ -4,13 +4,13 @@ import { COMMUTER, GRAVEL, ROAD } from './gear.ts'
 
 interface SampleTask {
   bikeId: number
-  /** The name of an item in use; null for a task of the bike. */
+  /** The name of an item in use; null if the task belongs to the bike. */
   item: string | null
   name: string
   kind: 'service' | 'replace' | 'check'
   every_distance?: number
   every_days?: number
-  /** Days on which it was done, latest first; empty if not since the part was installed. */
+  /** The days on which the task was done, latest first. Empty if it wasn't done since the part was installed. */
   done: Day[]
   snoozed_until?: Day
 }
@@ -18,7 +18,7 @@ interface SampleTask {
 const miles = (count: number) => count * METERS_PER_MILE
 const DAY = 86_400_000
 
-/** Returns the tasks on the day of `now`. Limits in days make some overdue, due, due soon and snoozed, even without rides. */
+/** Returns the tasks as of `now`. Intervals in days make some of them overdue, due, due soon or snoozed, even without rides. */
 export function sampleService(now: Date): SampleTask[] {
   const ago = (...days: number[]) => days.map((count) => utcDay(new Date(now.getTime() - count * DAY)))
   const chain = { bikeId: ROAD, item: 'KMC X11SL chain' }

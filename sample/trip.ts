@@ -3,7 +3,7 @@ import { POWER_METER_FITTED, ROAD } from './gear.ts'
 import { KINDS, type Outing } from './outing.ts'
 import { type Random, randomFor } from './random.ts'
 
-/** The trip list fields that the tracker reads, in meters, seconds, km/h and UTC, with the nulls of real accounts. */
+/** The trip list fields that the tracker reads, in meters, seconds, km/h and UTC, with nulls as in real accounts. */
 export interface Trip {
   id: number
   name: string
@@ -14,7 +14,7 @@ export interface Trip {
   updated_at: string
   /** IANA name, or a Rails name on old rides. */
   time_zone: string
-  /** The offset of standard time in seconds, even in summer. */
+  /** Standard time's UTC offset in seconds, even in summer. */
   utc_offset: number
   distance: number
   /** Seconds; `HH:MM:SS` on the oldest rides; null if the ride was entered by hand. */
@@ -38,17 +38,17 @@ export interface Trip {
   first_lat: number | null
 }
 
-// Until then, the service stored Rails time zone names.
+// Before this day, Ride with GPS stored Rails time zone names.
 const RAILS_NAMES_UNTIL: Day = '2021-02-01'
 
-/** Returns what the service recorded of an outing. It depends only on the outing. */
+/** Returns an outing's recorded trip, which depends only on the outing. */
 export function tripOf(outing: Outing): Trip {
   const { day, kind, place } = outing
   const random = randomFor(`ride ${day} ${outing.startsAt}`)
   const times = timesOf(outing, random)
   const climb = random.between(...KINDS[kind].climb)
   const distance = sixDigits(outing.kilometers * 1000)
-  // Keep the order of the random draws and the skipped ones, so the sample data is the same in every version.
+  // Keep the order of random draws, including skipped ones, so every version generates the same sample data.
   const trip: Trip = {
     ...uploadOf(times.created, random),
     name: outing.name,
@@ -78,7 +78,7 @@ function timesOf(outing: Outing, random: Random) {
   const moving = Math.round((outing.kilometers / random.between(...speed)) * 3600)
   const duration = Math.round(moving * (1 + random.between(...pauses)))
   const departed = instantOf(outing.day, outing.startsAt, outing.place.zone)
-  // Most uploads take minutes, but sometimes the bike computer has no network until the evening.
+  // Most rides are uploaded within minutes, but sometimes the bike computer is offline until the evening.
   const delay = random.chance(0.9) ? random.integer(25, 400) : random.integer(1800, 20_000)
   const created = outing.uploadedAt
     ? new Date(outing.uploadedAt)
@@ -121,7 +121,7 @@ function speedsOf({ kind }: Outing, distance: number, seconds: number, random: R
   return { avg_speed: average, max_speed: sixDigits(spike ? random.between(125, 235) : fastest) }
 }
 
-/** Returns watts: measured on the trainer and by the road bike's pedals, otherwise estimated by the service. */
+/** Returns power in watts: measured by the trainer or the road bike's pedals, otherwise estimated by Ride with GPS. */
 function powerOf(outing: Outing, climb: number, random: Random): Pick<Trip, 'avg_watts' | 'max_watts'> {
   const { kind, gearId, day } = outing
   const typical = kind === 'trainer' ? 168 : (kind === 'errand' ? 70 : 118) + climb * 3.2
@@ -135,7 +135,7 @@ function powerOf(outing: Outing, climb: number, random: Random): Pick<Trip, 'avg
 const KILOMETERS_PER_DEGREE = 111.32
 
 function trackOf({ kind, place, to }: Outing, random: Random): Pick<Trip, 'is_gps' | 'first_lat'> {
-  // The service sometimes claims a track for a trainer ride.
+  // Ride with GPS sometimes reports a track for a trainer ride.
   if (kind === 'trainer') return { is_gps: random.chance(0.04), first_lat: null }
   const heading = random.skip(to ? 0 : 1).between(0, 2 * Math.PI)
   random.skip(to ? 4 : 6)
@@ -166,7 +166,7 @@ const enteredByHand = (trip: Trip): Trip => ({
   first_lat: null,
 })
 
-// The service used to store durations as clock times.
+// Ride with GPS used to store durations as clock times.
 const recordedEarly = (trip: Trip): Trip => ({
   ...trip,
   duration: clockTime(trip.duration),
@@ -179,5 +179,5 @@ function clockTime(time: Trip['duration']): Trip['duration'] {
   return parts.map((part) => String(part).padStart(2, '0')).join(':')
 }
 
-/** Rounds to six significant digits, like the service. */
+/** Rounds to six significant digits, like Ride with GPS. */
 const sixDigits = (value: number): number => Number(value.toPrecision(6))

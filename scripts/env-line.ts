@@ -1,6 +1,6 @@
 import { StartError } from '../embedded/settings.ts'
 
-/** Returns a line of an environment file. The Supabase CLI reads it like dotenv, which has no escapes in these quotes. */
+/** Returns an environment file line. The Supabase CLI parses it like dotenv, which doesn't support escapes in these quotes. */
 export function envLine(name: string, value: string): string {
   if (/^[\w.+/-]+$/.test(value)) return `${name}=${value}\n`
   const quote = ["'", '`'].find((quote) => !value.includes(quote))

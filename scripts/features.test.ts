@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const FOLDER = fileURLToPath(new URL('../src/features', import.meta.url))
 const FEATURES = readdirSync(FOLDER)
 
-// The linter only refuses circles between files.
+// The linter only rejects cycles between files.
 test('features do not import each other in circles', () => {
   const imported = new Map(FEATURES.map((feature) => [feature, importsOf(feature)]))
   let left: string[]

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
-/** Words that are nearly always wrong here, with the usual replacement. Whole words, in any case. */
+/** Words that are nearly always wrong here, with the usual replacement. Matched as whole words, in any case. */
 const WORDS: [word: string, instead: string][] = [
   ['alone', 'only'],
   ['amiss', 'wrong'],

@@ -29,7 +29,7 @@ const UNMODIFIED = /\/(?:lightningcss(?:-[\w-]+)?|axe-core|ical\.js)$/
 
 const manifestOf = (folder: string) => new URL(`../${folder}/package.json`, import.meta.url)
 
-/** Reads the lock file or the package itself. Returns undefined for another platform's package, which isn't installed here. */
+/** Reads the license from the lock file or package. Returns undefined for other platforms' packages, which aren't installed. */
 async function licenseOf(folder: string, locked: LockedPackage): Promise<string | undefined> {
   if (locked.license) return locked.license
   if (locked.optional && !existsSync(manifestOf(folder))) return undefined

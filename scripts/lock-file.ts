@@ -1,5 +1,5 @@
-// `npm run lock`: completes package-lock.json after a dependency change. npm leaves out optional packages of other platforms that
-// it couldn't look up, and then `npm ci` refuses the lock file.
+// `npm run lock`: completes package-lock.json after a dependency change. npm omits other platforms' optional packages that it
+// couldn't look up, and then `npm ci` rejects the lock file.
 import { readFile, writeFile } from 'node:fs/promises'
 
 interface LockedPackage {
@@ -13,7 +13,7 @@ export type Lock = { packages: Record<string, LockedPackage> }
 
 export const LOCK_FILE = new URL('../package-lock.json', import.meta.url)
 
-/** Returns the optional packages that the lock file lacks, with the versions that other packages depend on. */
+/** Returns optional packages that are missing from the lock file, with the versions that other packages require. */
 export function missingPackages({ packages }: Lock): Record<string, string> {
   const wanted = Object.values(packages).flatMap((locked) =>
     Object.entries(locked.optionalDependencies ?? {}),
@@ -32,7 +32,7 @@ function completed(lock: Lock): Lock {
   return { ...lock, packages: Object.fromEntries(packages.toSorted(([a], [b]) => (a < b ? -1 : 1))) }
 }
 
-// Package names end with the platform: …-darwin-arm64, …-linux-x64-musl, …-windows-x64.
+// Package names contain the platform: …-darwin-arm64, …-linux-x64-musl, …-windows-x64.
 function platformOf(name: string): Pick<LockedPackage, 'os' | 'cpu'> {
   const [, os, cpu] = /(darwin|linux|win32|windows)-(x64|arm64)/.exec(name) ?? []
   if (!os || !cpu)

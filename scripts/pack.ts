@@ -1,4 +1,4 @@
-// `npm run build:package`, which `npm pack` runs: builds what the installed package needs into build/.
+// `npm run build:package`, which `npm pack` runs: builds the package's files into build/.
 import { cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -25,7 +25,7 @@ const clientLicenses = await readFile(path.join(BUILD, 'client/.vite/license.md'
 const texts = [await licenses([server, functions]), `Libraries of the client\n\n${clientLicenses}`]
 await writeFile(path.join(BUILD, 'licenses.txt'), texts.join(SEPARATOR))
 
-/** Builds the client with compressed copies of its files, so the tracker never compresses anything itself. */
+/** Builds the client with compressed copies of its files, so the tracker doesn't have to compress responses. */
 async function buildClient(): Promise<void> {
   const client = path.join(BUILD, 'client')
   await mkdir(BUILD)

@@ -30,7 +30,7 @@ await runCommand(async () => {
   }
 })
 
-// Without --, npm consumes the flag itself. Up to npm 11 it also expands --replace to --replace-registry-host.
+// Without --, npm consumes the flag itself. Up to version 11, npm also expands --replace to --replace-registry-host.
 function replaceFlagFromNpm(): boolean {
   const { npm_config_replace: flag, npm_config_replace_registry_host: expanded } = process.env
   return flag === 'true' || expanded === 'true'

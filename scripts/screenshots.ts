@@ -14,7 +14,7 @@ const browser = await chromium.launch({
 try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 860 }, locale: 'en-US' })
   const take = async (name: string) => {
-    // Usage loads last.
+    // Wait for usage, which loads last.
     const miles = page.getByRole('main').getByText(/[\d,]+\.\d\u00a0mi/)
     await miles.filter({ visible: true }).first().waitFor()
     await page.screenshot({

@@ -16,7 +16,7 @@ export const runSupabase = (args: string[], environment: NodeJS.ProcessEnv) =>
 /** Runs the Supabase CLI for a database without TLS. */
 export const supabase = (...args: string[]) => runSupabase(args, { ...process.env, PGSSLMODE: 'disable' })
 
-/** Generates `database.types.ts` from the database at `url`. */
+/** Generates the contents of `database.types.ts` from the database at `url`. */
 export async function databaseTypes(url: string): Promise<string> {
   const { stdout } = await supabase('gen', 'types', 'typescript', '--schema', 'public', `--remote=${url}`)
   return stdout

@@ -11,7 +11,7 @@ interface Count {
   passed: number
   failed: number
   skipped: string[]
-  /** A command that reruns each failed test. */
+  /** Commands that rerun the failed tests. */
   commands: string[]
   files: [file: string, seconds: number][]
 }
@@ -20,7 +20,7 @@ interface Check {
   name: string
   command: string
   env?: Record<string, string>
-  /** Reads the command's report. Without this, the command counts as one test. */
+  /** Reads the command's report. If absent, the command counts as one test. */
   count?: () => Promise<Partial<Count>>
 }
 
@@ -55,7 +55,7 @@ const readJson = async (name: string) => JSON.parse(await readFile(report(name),
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 const pattern = (text: string) => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
 
-// Tests often wait for processes they start, so the two runners have more workers than there are cores.
+// Tests often wait for processes they start, so both runners combined have more workers than there are cores.
 const workers = Math.ceil(availableParallelism() * 0.75)
 const format = { name: 'format', command: 'oxfmt --check' }
 const lint = { name: 'lint', command: 'npm run --silent lint' }
@@ -78,7 +78,7 @@ const vitest = (name: string, projects: string): Check => ({
 })
 const client = vitest('client', 'client*')
 
-// Lanes run at the same time, and the checks of a lane in order. Both lanes need about the same time.
+// Lanes run in parallel, and each lane runs its checks in order. Both lanes need about the same time.
 const lanes: Check[][] = quick
   ? [
       [types, functions],
@@ -115,7 +115,7 @@ async function run(check: Check): Promise<Count> {
       })
     : { passed: succeeded ? 1 : 0 }
   const { passed = 0, failed = 0, skipped = [], commands = [], files = [] } = counted
-  // A runner can also fail without a failed test, if it crashes or finds no tests.
+  // A runner can also fail without a failed test, for example if it crashes or finds no tests.
   if (succeeded) return { passed, failed, skipped, commands, files }
   return {
     passed,
@@ -126,7 +126,7 @@ async function run(check: Check): Promise<Count> {
   }
 }
 
-/** Runs a check's command and prints its name before each line, because other checks run at the same time. */
+/** Runs a check's command. Prefixes each line with the check's name, because other checks run at the same time. */
 function execute({ name, command, env }: Check) {
   return new Promise<boolean>((resolve) => {
     const child = spawn(command, {

@@ -85,7 +85,7 @@ test('items added after a restore get new ids', async () => {
   const rows = await sql.unsafe(
     `insert into public.maintenance ("bikeId", name) values (1, 'New') returning id`,
   )
-  // Higher than any id in the backup or used before.
+  // Higher than any id in the backup and any id used before.
   expect(rows).toEqual([{ id: 401 }])
 })
 

@@ -15,7 +15,7 @@ import { exportBackup } from './export.ts'
 import type { Backup } from './file.ts'
 import { restoreBackup, type RestoreOptions } from './restore.ts'
 
-/** Returns the account's data as the text of a backup file. Works with or without a running tracker. */
+/** Returns the account's data as a backup file's text. Works whether or not the tracker is running. */
 export async function takeBackup(settings: Settings): Promise<string> {
   const folder = clusterFolderOf(settings)
   const missing = new StartError(`There is nothing to back up in ${settings.dataFolder}.`)
@@ -30,10 +30,10 @@ export async function takeBackup(settings: Settings): Promise<string> {
   return exportBackup(sql)
 }
 
-// Rows, indexes and the write-ahead log need up to four times the file's size. On a full disk, PostgreSQL may stop.
+// Rows, indexes and the write-ahead log need up to four times the file's size. If the disk fills up, PostgreSQL may stop.
 const DISK_SPACE_FACTOR = 4
 
-/** Restores a backup into the account's database, creating it if needed. */
+/** Restores a backup into the account's database. Creates the database if needed. */
 export async function restoreAccount(
   settings: Settings,
   backup: Backup,
@@ -48,11 +48,11 @@ export async function restoreAccount(
   const database = await openDatabase(server, await readOrCreateSecrets(`${prefix}-keys.json`), prefix)
   cleanup.defer(() => database.close())
   await restoreBackup(database.sql, backup, options)
-  // Don't fill an empty restored log with the sample log.
+  // Mark the sample log as created, so an empty restored log stays empty.
   if (settings.account === 'sample') await writeFile(sampleLogMarker(prefix), '')
 }
 
-/** Returns settings for a copy of a stopped cluster if its disk is full or read-only. PostgreSQL must write to start. */
+/** Returns settings for a temporary copy if a stopped cluster's disk is full or read-only. PostgreSQL must write to start. */
 async function writableSettings(settings: Settings, cleanup: AsyncDisposableStack): Promise<Settings> {
   const folder = clusterFolderOf(settings)
   if (settings.databaseUrl || findRunning(folder) || (await isWritable(settings.dataFolder))) return settings

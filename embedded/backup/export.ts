@@ -6,7 +6,7 @@ import { TABLES } from './tables.ts'
 
 type Session = Sql | TransactionSql
 
-/** Returns all data as a backup file's text, from one snapshot. Equal data gives equal bytes: PostgreSQL orders and formats it. */
+/** Exports all data from one snapshot as a backup file's text. PostgreSQL formats it, so equal data gives equal bytes. */
 export async function exportBackup(sql: Sql): Promise<string> {
   return sql.begin('isolation level repeatable read read only', async (transaction) => {
     await transaction`set local timezone = 'UTC'`
@@ -14,14 +14,13 @@ export async function exportBackup(sql: Sql): Promise<string> {
     const rowsByTable = new Map<BackupTable, string[]>()
     for (const table of TABLES) {
       const rows = await exportTable(transaction, table)
-      // An older database may lack the table.
+      // Older databases may not have the table.
       if (rows) rowsByTable.set(table.name, rows)
     }
     return backupText(schema[0]!, rowsByTable)
   })
 }
 
-/** Returns whether the database has any rows to back up. */
 export async function hasRows(sql: Sql): Promise<boolean> {
   for (const { name } of TABLES) {
     const exists = (await columnsOf(sql, name)).length > 0
@@ -40,7 +39,7 @@ async function exportTable(session: Session, { name, key, exclude }: (typeof TAB
   )
 }
 
-// Skips generated columns: PostgreSQL computes them again.
+// Skips generated columns, since PostgreSQL recomputes them.
 function columnsOf(session: Session, table: string): Promise<string[]> {
   return column(
     session,

@@ -5,7 +5,7 @@ import { StartError } from '../settings.ts'
 import { TABLES } from './tables.ts'
 
 export interface Backup {
-  /** The original text for PostgreSQL to read: numbers would lose digits in JavaScript. */
+  /** The original text, which PostgreSQL parses itself, since numbers would lose digits in JavaScript. */
   text: string
   /** The version of the source database's newest migration. */
   schema: string
@@ -14,18 +14,18 @@ export interface Backup {
 
 const Schema = v.pipe(v.string(), v.regex(/^\d{14}$/))
 const Value = v.union([v.string(), v.number(), v.boolean(), v.null()])
-// The trash contains items as objects.
+// Trash rows store items as JSON objects.
 const Row = v.record(v.string(), v.union([Value, v.record(v.string(), Value)]))
 const Rows = v.array(Row)
-// Every version writes all of its tables, even empty ones. Restoring a file without one would empty that table.
+// Every version exports all of its tables, even empty ones. Restoring a file that lacks one would empty that table.
 const Tables = v.strictObject(Object.fromEntries(TABLES.map(({ name }) => [name, Rows])))
 const OlderTables = v.strictObject(
   Object.fromEntries(TABLES.map(({ name, isOptional }) => [name, isOptional ? v.optional(Rows) : Rows])),
 )
-// The newest migration of the version before 1.0. Backups since then have every table.
+// The newest migration of the last version before 1.0. Backups with this schema or a newer one have every table.
 const COMPLETE_SINCE = '20261121176620'
 
-/** Parses a backup. Throws a StartError about `source` if it is invalid. */
+/** Parses a backup. Throws a StartError that names `source` if it is invalid. */
 export function parseBackup(text: string, source: string): Backup {
   const invalid = (why: string) => new StartError(`${source} can't be restored: ${why}. Nothing was changed.`)
 
@@ -56,7 +56,7 @@ export function parseBackup(text: string, source: string): Backup {
   return { text, schema, tables }
 }
 
-/** Reads a backup file. Throws a StartError if it can't be read or restored. */
+/** Reads a backup file. Throws a StartError if it can't be read or is invalid. */
 export async function readBackupFile(file: string): Promise<Backup> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new StartError(`Can't read ${file} (${error.code}).`)

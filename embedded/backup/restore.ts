@@ -5,15 +5,15 @@ import type { Backup } from './file.ts'
 import { TABLES } from './tables.ts'
 
 export interface RestoreOptions {
-  /** Replaces the current rows. Without it, a database with rows is rejected. */
+  /** Whether to replace the current rows. Otherwise, restoring into a database with rows fails. */
   replace: boolean
 }
 
-// The code of errors that the script raises with a message for the owner.
+// The SQLSTATE of errors whose message is for the owner.
 const REJECTED = 'RMT05'
 const FAILED = 'Could not restore the backup'
 
-/** Returns SQL that restores a backup into a migrated PostgreSQL database. One statement is atomic and works in any tool. */
+/** Returns SQL that restores a backup into a migrated PostgreSQL database: one statement, so it is atomic and works in any tool. */
 export function restoreScript(backup: Backup, { replace }: RestoreOptions): string {
   const tablesWithSequence = TABLES.filter((table) => table.hasSequence)
   const body = [
@@ -23,7 +23,7 @@ export function restoreScript(backup: Backup, { replace }: RestoreOptions): stri
     'bad numeric;',
     'begin',
     `perform set_config('timezone', 'UTC', true);`,
-    // The trash comes from the backup.
+    // The backup already contains the trash, so don't log these changes.
     `perform set_config('tracker.log_source', 'backup', true);`,
     requireSchema(backup.schema),
     ...(replace ? emptyTables() : [requireEmpty()]),
@@ -61,7 +61,7 @@ function requireEmpty(): string {
   )
 }
 
-// NaN sorts above any number. JavaScript rounds larger integers, so different ids could look the same.
+// This also rejects NaN, which sorts above every number. JavaScript would round integers outside this range, so ids could collide.
 const REQUIRE_NUMBERS = `
 for number_column in
   select relname, attname from pg_attribute join pg_class on pg_class.oid = attrelid
@@ -85,7 +85,7 @@ where least(distance, duration, moving_time) < 0 limit 1;
 ${raiseIf('bad is not null', `${FAILED}: a ride has a negative distance or time (%). Nothing was changed.`, 'bad')}
 `
 
-// Leaves half of the id range for new rows.
+// Keeps half of the id range free for new rows.
 function requireFreeIds(table: string): string {
   return raiseIf(
     `exists (select from public.${table} where id > ${2 ** 52})`,
@@ -93,7 +93,7 @@ function requireFreeIds(table: string): string {
   )
 }
 
-/** Returns SQL that raises `message`. `values` are SQL expressions for its % placeholders. */
+/** Returns SQL that raises `message` if `condition` holds. `values` are SQL expressions for its % placeholders. */
 function raiseIf(condition: string, message: string, ...values: string[]): string {
   const raised = [`'${message}'`, ...values].join(', ')
   return `if ${condition} then raise exception ${raised} using errcode = '${REJECTED}'; end if;`
@@ -103,7 +103,7 @@ function emptyTables(): string[] {
   return TABLES.map(({ name }) => `delete from public.${name};`).toReversed()
 }
 
-// Columns that an older backup lacks get their defaults. The insert fails for unknown columns, unless they are listed as dropped.
+// Columns missing from an older backup get their defaults. Unknown columns make the insert fail, unless they are listed as dropped.
 function insertRows({ name, columns }: Backup['tables'][number]): string {
   const { dropped } = TABLES.find((table) => table.name === name)!
   const current = columns.filter((column) => !dropped?.includes(column))
@@ -121,7 +121,7 @@ function advanceSequence(table: string): string {
   return `perform setval(${sequence}, greatest(max(id), ${last})) from public.${table} having count(*) > 0;`
 }
 
-// Otherwise a new item could get the id of an item in the trash.
+// Keeps new items from getting the id of an item in the trash.
 const KEEP_DELETED_IDS = `
 perform setval('public.maintenance_id_seq', greatest(max(row_id), (select last_value from public.maintenance_id_seq)))
 from public.log_changes where relation = 'maintenance' and row_id <= ${2 ** 52} having count(*) > 0;`

@@ -2,10 +2,10 @@ import { BACKUP_TABLES, type BackupTable } from '../../src/lib/backup-file.ts'
 
 interface Table {
   key: string
-  /** SQL condition for rows that a backup leaves out. */
+  /** SQL condition for rows to leave out of backups. */
   exclude?: string
   hasSequence?: true
-  /** Whether older backups lack it. Restoring such a backup leaves the table empty, except for rows that triggers add. */
+  /** Whether older backups may lack the table. Restoring one leaves the table empty, except for rows added by triggers. */
   isOptional?: true
   /** Dropped columns that older backups still contain. */
   dropped?: string[]
@@ -21,7 +21,7 @@ const OPTIONS: Record<BackupTable, Table> = {
   dismissed_checks: { key: 'id', hasSequence: true, isOptional: true },
   wear_measurements: { key: 'id', hasSequence: true, isOptional: true },
   rides: { key: 'id' },
-  // A running sync can't continue after a restore.
+  // A sync that was running can't continue after a restore.
   ride_syncs: { key: 'id', exclude: `outcome = 'running'`, hasSequence: true, dropped: ['found_empty'] },
   ride_changes: {
     key: 'id',
@@ -31,5 +31,5 @@ const OPTIONS: Record<BackupTable, Table> = {
   },
 }
 
-/** The tables of a backup, in an order that satisfies foreign keys. */
+/** A backup's tables, in an order that satisfies foreign keys. */
 export const TABLES = BACKUP_TABLES.map((name) => Object.assign({ name }, OPTIONS[name]))

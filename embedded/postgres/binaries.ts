@@ -9,7 +9,7 @@ export interface Binaries {
   postgres: string
 }
 
-/** Finds the PostgreSQL that npm installed. Throws a StartError if there is none for this platform. */
+/** Finds the PostgreSQL binaries from npm. Throws a StartError if they aren't installed for this platform. */
 export async function findBinaries(): Promise<Binaries> {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   let binaries: Binaries
@@ -24,7 +24,7 @@ export async function findBinaries(): Promise<Binaries> {
   return binaries
 }
 
-/** Creates the symbolic links that npm can't pack. The package's install script does the same, but npm may skip it. */
+/** Creates symbolic links, which npm packages can't contain. The package's install script does the same, but npm may skip it. */
 async function linkLibraries(packageFolder: string): Promise<void> {
   const list = path.join(packageFolder, 'native/pg-symlinks.json')
   const links: { source: string; target: string }[] = existsSync(list)

@@ -90,7 +90,7 @@ test('keeps its data across a restart, adds no other files and deletes none', as
   await sql.end()
   await first.stop()
   expect(await readdir(folder)).toEqual(['postgres'])
-  // Markers of version 0.1, and copies.
+  // Markers from version 0.1, and copies made by users.
   const leftovers = ['postgres-unfinished', 'sample-unfinished', 'postgres-a1B2c3', 'postgres-copy']
   await Promise.all(leftovers.slice(0, 2).map((name) => writeFile(path.join(folder, name), '')))
   await Promise.all(leftovers.slice(2).map((name) => mkdir(path.join(folder, name))))
@@ -131,14 +131,14 @@ test('PostgreSQL stops when the process that started it is killed', async () => 
 test.runIf(process.platform === 'linux')('the next start stops an orphaned server', async () => {
   const holder = await startElsewhere()
   const server = await postmaster()
-  // First kill the shells, which would stop PostgreSQL.
+  // Kill the shells first, because they would stop PostgreSQL.
   const shell = Number(/^PPid:\s+(\d+)/m.exec(await statusOf(server))![1])
   const children = await readFile(`/proc/${shell}/task/${shell}/children`, 'utf8')
   for (const pid of children.trim().split(' ').map(Number)) if (pid !== server) process.kill(pid, 'SIGKILL')
   process.kill(shell, 'SIGKILL')
   holder.kill()
   expect(await select(await start(), 'select 1')).toBe(1)
-  // A process that has exited has no folder, even while it is a zombie.
+  // An exited process has no working directory, even while it is a zombie.
   await expect(readlink(`/proc/${server}/cwd`)).rejects.toThrow('ENOENT')
 })
 

@@ -13,28 +13,28 @@ import { findBinaries, type Binaries } from './binaries.ts'
 import { DatabaseInUse, lockState } from './lock.ts'
 import { processUser, type ProcessUser } from './process-user.ts'
 
-/** The major version of the npm package. Other versions can't read its files. */
+/** The npm package's PostgreSQL major version. Other versions can't read its files. */
 const MAJOR = '17'
 
 // Linux allows 107 bytes for a socket path, macOS 103.
 const MAX_SOCKET_PATH_BYTES = 103
 const PORT = 5432
-// PostgreSQL reuses old segments, so on a full disk writes only fail when tables have to grow.
+// PostgreSQL recycles old WAL segments, so on a full disk, writes only fail when tables have to grow.
 const WAL_SEGMENT_MB = 4
 const POLL_MS = 10
 const MOVED_POLL_MS = 1000
 const RETRY_MS = 100
 // A tracker takes the lock within milliseconds of starting the server. A server without a lock for this long is an orphan.
 const ORPHAN_MS = 2000
-// PostgreSQL needs a moment to notice that a tracker was killed. Until then, that tracker holds the lock.
+// PostgreSQL needs a moment to notice that a tracker was killed. Until then, the killed tracker still holds the lock.
 const RELEASE_MS = 500
-// Enough to finish starting or stopping.
+// Long enough for a server to finish starting or stopping.
 const STOP_MS = 60_000
 
 const SETTINGS = {
-  // Years of rides are a few megabytes, which the system caches anyway. Each session maps all of these buffers.
+  // Years of rides are only a few megabytes, which the system caches anyway. Each session maps all of these buffers.
   shared_buffers: '3MB',
-  // The background writer would use the memory of all buffers. Checkpoints write the same pages.
+  // The background writer would use memory for all buffers. Checkpoints write the same pages anyway.
   bgwriter_lru_maxpages: '0',
   max_connections: '20',
   min_wal_size: '32MB',
@@ -44,7 +44,7 @@ const SETTINGS = {
   // Keep the owner's data out of the logs. Clients receive errors anyway.
   log_min_messages: 'fatal',
   log_line_prefix: '',
-  // Background work that only larger databases need.
+  // Turn off background work that only larger databases need.
   max_wal_senders: '0',
   wal_level: 'minimal',
   max_logical_replication_workers: '0',
@@ -65,7 +65,7 @@ export interface Cluster {
   url: string
   /** Resolves with the last output if the server exits unexpectedly. */
   died: Promise<string>
-  /** Resolves if the folder is moved or deleted. The server keeps running, but accepts no new connections there. */
+  /** Resolves if the folder is moved or deleted. The server keeps running, but new connections fail. */
   moved: Promise<void>
   stop(): Promise<void>
 }
@@ -76,7 +76,7 @@ interface Files {
   user: ProcessUser
 }
 
-/** Starts PostgreSQL in `folder`, creating a cluster if needed. Throws `DatabaseInUse` or another StartError if it can't. */
+/** Starts PostgreSQL in `folder`, creating a cluster if needed. Throws `DatabaseInUse` or another StartError if it can't start. */
 export async function startCluster(folder: string, settings: Record<string, string> = {}): Promise<Cluster> {
   const binaries = await findBinaries()
   const user = processUser(binaries.postgres, path.dirname(folder))
@@ -100,26 +100,25 @@ export function findRunning(folder: string): string | undefined {
   return running && isServing(running.pid, folder) ? running.url : undefined
 }
 
-/** Copies the files of a stopped cluster. */
 export async function copyCluster(from: string, to: string): Promise<void> {
   await cp(from, to, { recursive: true })
   await processUser((await findBinaries()).postgres, path.dirname(to)).own(to)
 }
 
-// Copies that users make have other names, so cleanup never deletes them.
+// Users' own copies have other names, so cleanup never deletes them.
 const unfinishedPrefix = (folder: string) => `${folder}-initdb-`
 
-/** Removes the folders of first starts that were killed, or overtaken by a parallel start. */
+/** Removes folders left by first starts that were killed or overtaken by a parallel start. */
 async function removeUnfinished(folder: string): Promise<void> {
   for (const name of await readdir(path.dirname(folder))) {
     const other = path.join(path.dirname(folder), name)
-    // An initdb that is still running may add files. The next start removes them.
+    // Removing fails if another initdb is still adding files. The next start tries again.
     if (other.startsWith(unfinishedPrefix(folder))) await rm(other, REMOVE).catch(() => undefined)
   }
 }
 const REMOVE = { recursive: true, force: true }
 
-// Create the cluster under a temporary name, so it is either complete or missing.
+// Creates the cluster under a temporary name, so it is either complete or missing.
 async function createCluster({ folder, binaries, user }: Files): Promise<void> {
   const unfinished = await mkdtemp(unfinishedPrefix(folder))
   try {
@@ -169,14 +168,14 @@ async function runProgram(user: ProcessUser, program: string, args: string[]): P
   await promisify(execFile)(first, rest, { cwd: '/', env: environment(), ...user.ids })
 }
 
-/** Waits until no server runs on the files. Stops a server that no tracker uses. */
+/** Waits until no server runs on the cluster. Stops an orphaned server. Throws DatabaseInUse if a tracker uses the cluster. */
 async function stopOrphan({ folder, binaries, user }: Files): Promise<void> {
   const since = performance.now()
   for (;;) {
     const running = readPostmaster(folder)
     if (!running) return
     if (!isServing(running.pid, folder)) {
-      // PostgreSQL would mistake any process with this id for a server, for example in a container after a power cut.
+      // PostgreSQL would mistake any process with this id for a server, for example in a container after a power failure.
       await rm(path.join(folder, 'postmaster.pid'), { force: true })
       return
     }
@@ -222,7 +221,7 @@ async function serve(
     cwd: '/',
     env: environment(),
     stdio: ['pipe', 'ignore', 'pipe'],
-    // A separate process group, so Ctrl-C only reaches the tracker, which stops PostgreSQL last.
+    // Use a separate process group, so Ctrl-C only reaches the tracker, which stops PostgreSQL last.
     detached: true,
     ...user.ids,
   })
@@ -250,13 +249,13 @@ async function serve(
   }
 }
 
-/** Resolves when `postmaster.pid` has disappeared while the server is running. */
+/** Resolves if `postmaster.pid` disappears while the server is running. */
 function whenMoved(folder: string, pid: number, ended: Promise<unknown>): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let wasThere = true
   const polling = setInterval(() => {
     const isThere = readPostmaster(folder)?.pid === pid
-    // A server that stops removes the file just before it exits.
+    // A stopping server removes the file just before it exits, so wait for a second poll.
     if (!isThere && !wasThere) resolve()
     wasThere = isThere
   }, MOVED_POLL_MS).unref()
@@ -276,7 +275,7 @@ async function listenOn(folder: string, user: ProcessUser) {
   return { socketFolder, port: PORT, release: () => rm(socketFolder, { recursive: true, force: true }) }
 }
 
-// Node.js has no Unix sockets on Windows.
+// Node.js doesn't support Unix sockets on Windows.
 const usesSocket = () => process.platform !== 'win32'
 
 const passwordFile = (folder: string) => `${folder}-password`
@@ -286,7 +285,7 @@ async function createPassword(folder: string): Promise<string> {
   return passwordFile(folder)
 }
 
-/** Parses `postmaster.pid`, in which PostgreSQL writes its process id, folder, start time, port and socket folder. */
+/** Parses `postmaster.pid`, to which PostgreSQL writes its process id, folder, start time, port and socket folder. */
 function readPostmaster(folder: string): { pid: number; isReady: boolean; url: string } | undefined {
   let lines: string[]
   try {
@@ -302,7 +301,7 @@ function readPostmaster(folder: string): { pid: number; isReady: boolean; url: s
   return { pid: Number(pid), isReady: status?.trim() === 'ready', url: url.href }
 }
 
-/** Waits until the server accepts connections, even if crash recovery is slow. Returns false if it exits instead. */
+/** Waits until the server accepts connections, however long crash recovery lasts. Returns false if the server exits. */
 async function isReady(folder: string, child: ChildProcess): Promise<boolean> {
   while (child.exitCode === null && child.signalCode === null) {
     const running = readPostmaster(folder)
@@ -320,7 +319,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Returns whether the process is the folder's server. Without /proc, any live process counts, so callers also try to connect. */
+/** Returns whether the process is the folder's server. Without /proc, true for any live process, so callers also try to connect. */
 function isServing(pid: number, folder: string): boolean {
   if (process.platform !== 'linux') return isAlive(pid)
   try {
@@ -330,8 +329,8 @@ function isServing(pid: number, folder: string): boolean {
   }
 }
 
-// Don't inherit variables such as PGDATA and PGPORT. With a fixed threshold, glibc returns freed memory to the system; otherwise
-// the threshold grows with the largest freed block.
+// Don't inherit variables such as PGDATA and PGPORT. A fixed trim threshold makes glibc return freed memory to the system. By
+// default, the threshold grows with the largest freed block.
 function environment(): NodeJS.ProcessEnv {
   const { PATH, SystemRoot } = process.env
   return { PATH, LC_ALL: 'C', MALLOC_TRIM_THRESHOLD_: '131072', ...(SystemRoot ? { SystemRoot } : {}) }

@@ -1,10 +1,10 @@
 import postgres, { type Options, type PostgresType, type Sql } from 'postgres'
 
-// Supabase Lite passes JSON as text already.
+// Supabase Lite already passes JSON as text.
 const asJson = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 const isoTimestamp = (text: string) => text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')
 
-/** Parses and formats values like PostgREST: numbers, JSON and ISO 8601 timestamps. */
+/** Parses and formats numbers, JSON and ISO 8601 timestamps like PostgREST. */
 export const POSTGREST_TYPES = {
   bigint: { to: 20, from: [20], serialize: String, parse: Number },
   numeric: { to: 1700, from: [1700], serialize: String, parse: Number },
@@ -16,14 +16,14 @@ export const POSTGREST_TYPES = {
 
 export function connectionOptions(url: string, max: number): { url: string; options: Options<{}> } {
   const parsed = new URL(url)
-  // libpq URLs have the socket folder in `host`. The driver expects it as an option.
+  // libpq URLs have the socket folder in `host`, but the driver expects it as an option.
   const socketFolder = parsed.searchParams.get('host')
   parsed.searchParams.delete('host')
   return {
     url: parsed.href,
     options: {
       max,
-      // Close idle sessions: they use memory, and a new one takes only milliseconds.
+      // Close idle sessions to save memory. Opening a new one takes only milliseconds.
       idle_timeout: 20,
       connect_timeout: 10,
       onnotice: () => undefined,

@@ -59,7 +59,7 @@ test('reports that another tracker took the lock first', async () => {
   const lost = Promise.withResolvers<DatabaseInUse>()
   await take(lost.resolve)
   const [other, observer] = [open(), open()]
-  // This gets the lock as soon as the session breaks.
+  // The other session gets the lock as soon as the first session breaks.
   const waiting = other
     .unsafe(`select pg_advisory_lock(objid::bigint) from pg_locks where granted and ${HERE}`)
     .execute()

@@ -7,7 +7,7 @@ import { connect } from './connect.ts'
 const KEY = 827_493_105
 
 const RETRY_MS = 200
-// PostgreSQL needs a moment to notice that a session has ended. Until then, that session holds the lock.
+// PostgreSQL needs a moment to notice that a session has ended. Until then, that session still holds the lock.
 const RELEASE_MS = 2000
 const END_SECONDS = 1
 
@@ -19,8 +19,8 @@ export class DatabaseInUse extends StartError {
 
 /**
  * Takes an advisory lock, so only one tracker uses a database server. Throws `DatabaseInUse` if another tracker holds it.
- * Returns the session, for the tracker's own statements: its end releases the lock, even after a crash. If the session breaks,
- * a new one takes the lock and replaces it. Calls `onLost` if another tracker was faster.
+ * Returns the session, which also runs the tracker's own statements. When it ends, even in a crash, the lock is released. A
+ * broken session is replaced by a new one that takes the lock again. Calls `onLost` if another tracker was faster.
  */
 export async function lock(url: string, name: string, onLost?: (error: DatabaseInUse) => void): Promise<Sql> {
   let holder: Sql | undefined
@@ -48,7 +48,7 @@ export async function lock(url: string, name: string, onLost?: (error: DatabaseI
   async function replace(broken: Sql): Promise<void> {
     holder = undefined
     const since = performance.now()
-    // After a broken connection, the driver may never send another statement on the same one.
+    // After its connection breaks, a driver may never send another statement, so use a new one.
     for (let last = broken; ; last = current) {
       current = open()
       void last.end({ timeout: 0 })
@@ -66,7 +66,7 @@ export async function lock(url: string, name: string, onLost?: (error: DatabaseI
 
   const end: Sql['end'] = (options) => {
     isEnded = true
-    // Without a limit, the driver waits forever for a connection that broke.
+    // Without a timeout, the driver would wait forever for a broken connection.
     return current.end({ timeout: END_SECONDS, ...options })
   }
   return new Proxy(first, {

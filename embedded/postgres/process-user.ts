@@ -11,7 +11,7 @@ export interface ProcessUser {
   own(folder: string): Promise<void>
 }
 
-// "nobody", on every Linux.
+// The user id of "nobody" on Linux.
 const NOBODY = 65534
 
 async function own(folder: string): Promise<void> {
@@ -19,7 +19,7 @@ async function own(folder: string): Promise<void> {
   for (const file of ['', ...files]) await chown(path.join(folder, file), NOBODY, NOBODY)
 }
 
-/** Returns the user for PostgreSQL. Throws a StartError if root can't run `program` on files in `folder` as another user. */
+/** Returns the user to run PostgreSQL as. Throws a StartError if root can't run `program` on files in `folder` as another user. */
 export function processUser(program: string, folder: string): ProcessUser {
   if (process.getuid?.() !== 0) return { prefix: [], ids: {}, own: async () => undefined }
   if (process.platform !== 'linux') {
@@ -34,7 +34,7 @@ export function processUser(program: string, folder: string): ProcessUser {
         'Start the tracker as another user, move both to a folder that every user can enter, or install setpriv (util-linux).',
     )
   }
-  // These two capabilities let "nobody" access private folders such as /root. The securebit keeps them for access(), which
+  // These capabilities let "nobody" access private folders such as /root. The securebit preserves them for access(), which
   // PostgreSQL uses to find its own executable.
   const capabilities = '+dac_override,+dac_read_search'
   const prefix = [

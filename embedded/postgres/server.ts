@@ -7,12 +7,12 @@ import { findRunning, startCluster } from './cluster.ts'
 import { connect, withDatabase } from './connect.ts'
 import { lock, lockState } from './lock.ts'
 
-/** The PostgreSQL server with the owner's data: one that the tracker starts, or the one at DATABASE_URL. */
+/** The PostgreSQL server with the owner's data: started by the tracker, or provided through DATABASE_URL. */
 export interface Server {
   url: string
-  /** The session that holds the lock; undefined if a running tracker does. */
+  /** The session that holds the lock; undefined if a running tracker holds it. */
   session?: Sql
-  /** Resolves with the reason if the tracker can't go on. */
+  /** Resolves with the reason if the tracker can't keep using the server. */
   died: Promise<StartError>
   stop(): Promise<void>
 }
@@ -22,14 +22,13 @@ type ServerSettings = Pick<Settings, 'dataFolder' | 'account' | 'databaseUrl'>
 const OLDEST_MAJOR = 15
 const NEVER = new Promise<never>(() => undefined)
 
-/** Returns the folder of the tracker's own PostgreSQL cluster. */
 export const clusterFolderOf = ({ dataFolder }: Pick<Settings, 'dataFolder'>) =>
   path.join(dataFolder, 'postgres')
 
 /**
  * Starts PostgreSQL with a database for the account, or connects to DATABASE_URL, and locks the server until `stop`. Throws
- * `DatabaseInUse` if another tracker has locked it, and a StartError if it can't be used. `allowOldFormat` accepts data of
- * version 0.1.
+ * `DatabaseInUse` if another tracker has locked it, and a StartError if it can't be used. `allowOldFormat` ignores data from
+ * version 0.1 instead of throwing.
  */
 export async function startServer(
   settings: ServerSettings,
@@ -65,7 +64,7 @@ export async function startServer(
 const movedMessage = (dataFolder: string) =>
   `The data folder ${dataFolder} was moved or deleted while the tracker was running. Move it back, or set TRACKER_DATA_DIR to its new place, then start again.`
 
-/** Connects a command to the server of the running tracker, or starts one. */
+/** Connects a command to the running tracker's server, or starts a server. */
 export async function findOrStartServer(
   settings: ServerSettings,
   { allowOldFormat = false } = {},
@@ -88,7 +87,7 @@ async function useExternalServer(url: string): Promise<Server> {
         `DATABASE_URL points to PostgreSQL ${server!.major}. The tracker needs ${OLDEST_MAJOR} or later.`,
       )
     }
-    // A project's Auth uses another version of the same tables.
+    // A Supabase project's Auth has a different version of the same tables.
     if (server!.is_supabase) {
       throw new StartError(
         "DATABASE_URL points to a Supabase project, which can't be used with npm start. See docs/deploy.md.",

@@ -11,7 +11,7 @@ export interface Answers {
 const NAMES = ['RWGPS_API_KEY', 'RWGPS_EMAIL', 'RWGPS_PASSWORD']
 const LABELS = ['API key', 'email', 'password']
 
-/** Asks on a terminal. Without one, reads the environment or, if a value is missing, three lines of standard input. */
+/** Asks the owner on a terminal. Otherwise, reads the environment or, if a value is missing, three lines of standard input. */
 export async function readAnswers(environment: Record<string, string | undefined>): Promise<Answers> {
   const given = NAMES.map((name) => environment[name] ?? '')
   const answers = process.stdin.isTTY

@@ -18,7 +18,7 @@ export const envLines = (credentials: TokenCredentials) =>
     .map(([name, value]) => envLine(name, value))
     .join('')
 
-/** Replaces the credentials in a file, or creates it. Throws a StartError if that would change other values. */
+/** Replaces the credentials in a file, creating it if needed. Throws a StartError if that would change other values. */
 export async function saveCredentials(file: string, credentials: TokenCredentials): Promise<void> {
   const exists = existsSync(file)
   const before = exists ? await readFile(file, 'utf8') : ''
@@ -29,20 +29,20 @@ export async function saveCredentials(file: string, credentials: TokenCredential
     )
   }
   await requireWritable(path.dirname(file))
-  // The file may be a symbolic link.
+  // If the file is a symbolic link, replace its target.
   await writeAtomically(exists ? await realpath(file) : file, after)
 }
 
 const REPLACED = ['RWGPS_API_KEY', 'RWGPS_AUTH_TOKEN', 'RWGPS_USER_ID', 'RWGPS_EMAIL', 'RWGPS_PASSWORD']
 
-// A quoted value may have several lines.
+// A quoted value may span several lines.
 const VALUE = String.raw`(?:"[^"]*"|'[^']*'|` + '`[^`]*`' + String.raw`|)[^\n]*`
 const ASSIGNMENT = new RegExp(
   String.raw`^[^\S\n]*(?:export[^\S\n]+)?(?:${REPLACED.join('|')})[^\S\n]*=[^\S\n]*${VALUE}(?:\n|$)`,
   'gm',
 )
 
-/** Returns the text with these credentials instead of all others; null if any other value would change. */
+/** Replaces all credentials in the text with these. Returns null if any other value would change. */
 export function replaceCredentials(text: string, credentials: TokenCredentials): string | null {
   const others = text.replaceAll(ASSIGNMENT, '')
   const end = others === '' || others.endsWith('\n') ? '' : '\n'

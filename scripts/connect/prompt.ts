@@ -4,7 +4,7 @@ import { StartError } from '../../embedded/settings.ts'
 
 export interface Question {
   label: string
-  /** Hides the answer while it is typed. */
+  /** Whether to hide the answer while it is typed. */
   isSecret?: boolean
 }
 
@@ -35,7 +35,7 @@ export function ask(questions: readonly Question[]): Promise<string[]> {
     if (isHidden) screen.write('\n')
     isHidden = false
     answers.push(answer)
-    // Ask before the next character is read: several lines may be pasted.
+    // Several lines may be pasted, so ask before the next character is read.
     askNext()
   })
   terminal.on('close', () => {

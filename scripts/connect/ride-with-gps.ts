@@ -3,7 +3,7 @@ import { commandLine } from '../../embedded/installation.ts'
 import type { Transport } from '../../supabase/functions/update-rides/rwgps/get.ts'
 import type { RwgpsFailure } from '../../supabase/functions/update-rides/rwgps/result.ts'
 
-/** The transport of syncs, without a log. */
+/** The transport that syncs use, without logging. */
 export const TRANSPORT: Transport = {
   fetch,
   sleep: (ms, signal) => sleep(ms, undefined, { signal }),

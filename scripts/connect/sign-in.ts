@@ -30,7 +30,7 @@ export async function signIn(
   throw new StartError(`${explain(code, refusal, new URL(baseUrl).origin)} Nothing was changed.`)
 }
 
-// Ride with GPS doesn't document its response to a wrong API key, so check the text. A wrong password may have status 200.
+// Ride with GPS doesn't document its response to a wrong API key, so check the text. A wrong password may even return status 200.
 function explain(code: RwgpsFailure, refusal: string | null, origin: string): string {
   if (code !== 'rwgps_unauthorized') return describeFailure(code, origin)
   if (refusal === null || /password/i.test(refusal)) return `${origin} refused the email or the password.`

@@ -79,7 +79,7 @@ async function readRows<Row>(args: string[], env: Environment): Promise<Row[]> {
   return JSON.parse(stdout) as Row[]
 }
 
-/** Passes text to the CLI in a file, because other users of the machine can read arguments. */
+/** Passes text to the CLI in a file, because other users of the machine can read command-line arguments. */
 async function inFile(text: string, use: (file: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tracker-'))
   try {

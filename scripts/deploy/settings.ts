@@ -8,13 +8,13 @@ import type { HostedProject } from './project.ts'
 type Settings = Record<string, string | undefined>
 
 interface Deployment {
-  /** The project's reference: 20 lower-case letters. */
+  /** The project's reference: 20 lowercase letters. */
   ref: string
   url: string
   client: string
 }
 
-/** Checks the settings of a hosted project. Throws a StartError that says what to change in the file. */
+/** Checks a hosted project's settings. Throws a StartError that explains what to change in the file. */
 export function readDeployment(settings: Settings): Deployment {
   const ref = /^https:\/\/([a-z]{20})\.supabase\.co\/?$/.exec(settings.SUPABASE_URL ?? '')?.[1]
   if (!ref)
@@ -30,7 +30,7 @@ export function readDeployment(settings: Settings): Deployment {
     throw invalid('Set both VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY, or neither to create them.')
   try {
     readCredentials((name) => settings[name])
-    // Check the client's settings now, because it is built last.
+    // Check the client's settings now, because the client is built last.
     readHostedConfig({
       ...settings,
       SUPABASE_PUBLISHABLE_KEY: settings.SUPABASE_PUBLISHABLE_KEY || 'sb_publishable_',
@@ -44,7 +44,7 @@ export function readDeployment(settings: Settings): Deployment {
 
 const invalid = (message: string) => new StartError(`${HOSTED_FILE}: ${message}`)
 
-/** Fetches or creates the settings that aren't in the file yet. Changes nothing. */
+/** Fetches or creates settings that are missing from the file. Doesn't save them. */
 export async function missingSettings(
   settings: Settings,
   project: HostedProject,

@@ -1,4 +1,4 @@
-/** The result of a check, with a fix unless it is `ok`. Never contains a secret. */
+/** A check's result. The text includes a fix unless the mark is `ok`, and never contains a secret. */
 export interface CheckResult {
   /** `warning`: works, but needs attention. `problem`: doesn't work. */
   mark: 'ok' | 'warning' | 'problem'
@@ -11,12 +11,12 @@ export const problem = (text: string): CheckResult => ({ mark: 'problem', text }
 
 export type Check = () => AsyncIterable<CheckResult> | Iterable<CheckResult>
 
-// Enough for a hosted project's function to wake up.
+// Long enough for a hosted project's function to start.
 const TIMEOUT_MS = 15_000
 
 export interface Reply {
   status: number
-  /** Undefined unless the body is JSON. */
+  /** Undefined if the body isn't JSON. */
   body: unknown
 }
 
@@ -30,7 +30,7 @@ export async function request(url: string, init: RequestInit = {}): Promise<Repl
   }
 }
 
-/** Returns the error code of PostgREST, Auth or a function. */
+/** Returns the error code in a response from PostgREST, Auth or a function. */
 export function codeOf(reply: Reply | undefined): string | undefined {
   const { code } = (reply?.body ?? {}) as { code?: unknown }
   return typeof code === 'string' || typeof code === 'number' ? `${code}` : undefined

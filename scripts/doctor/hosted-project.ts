@@ -4,7 +4,7 @@ import { HOSTED_FILE } from '../../hosting/settings.ts'
 import { type HostedProject, openProject } from '../deploy/project.ts'
 import { codeOf, type CheckResult, ok, problem, type Reply, request, warning } from './check.ts'
 
-/** The settings of a hosted project. Only the schedule key is secret. */
+/** A hosted project's settings. Only the schedule key is secret. */
 interface Project {
   url: string
   publishableKey: string
@@ -29,7 +29,7 @@ const COMPARE =
 const DEPLOY = 'Run npm run deploy.'
 const PUSH = 'Run npm run deploy to update tables and policies.'
 
-/** Checks that the functions run, and that strangers can't sign up, call them or read anything. */
+/** Checks that the functions run, and that strangers can't sign up, call functions or read anything. */
 export async function* checkHostedProject(project: Project): AsyncIterable<CheckResult> {
   const settings = await requestFrom(project, '/auth/v1/settings')
   if (!settings) {
@@ -72,7 +72,7 @@ function checkSignUps(settings: Reply): CheckResult {
     : problem(`Auth returned ${settings.status} without its sign-up settings. ${COMPARE}`)
 }
 
-// A call without a token must be refused by the function itself, which shows that it runs without starting a sync.
+// The function itself must refuse a call without a token. This proves that it runs, without starting a sync.
 function checkFunction(name: string, reply: Reply | undefined): CheckResult {
   const code = codeOf(reply)
   const [status, refusal] = name === 'calendar' ? [404, 'unknown_calendar'] : [401, 'unauthorized']
@@ -122,7 +122,7 @@ async function checkScheduleKey(project: Project): Promise<CheckResult> {
     : problem(`update-rides does not accept the schedule key. ${DEPLOY}`)
 }
 
-/** Asks the Supabase CLI, because nothing else can read the job. */
+/** Checks the cron job through the Supabase CLI, because nothing else can read it. */
 export async function checkSchedule(project: Pick<HostedProject, 'schedule'>): Promise<CheckResult> {
   try {
     const schedule = await project.schedule()

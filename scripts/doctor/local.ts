@@ -13,13 +13,13 @@ import { FUNCTIONS } from './hosted-project.ts'
 type Account = Settings['account']
 type Secrets = Record<string, string>
 
-/** Returns the tracker that runs on a data folder; undefined if none does, or while it starts or stops. */
+/** Returns the tracker that is running on a data folder; undefined if there isn't one or it is starting or stopping. */
 export async function findTracker(dataFolder: string): Promise<RunningStack | undefined> {
   const running = await readRunning(dataFolder)
   return running && (await isTracker(running.url)) ? running : undefined
 }
 
-/** Returns whether a tracker runs at the URL, which its client then uses as its backend. */
+/** Returns whether a tracker runs at the URL. Its config must name that URL as the backend. */
 async function isTracker(url: string): Promise<boolean> {
   const config = await request(`${url}/config.json`)
   return (config?.body as { supabaseUrl?: unknown } | null | undefined)?.supabaseUrl === url
@@ -40,7 +40,7 @@ export async function* checkPort(
   }
 }
 
-/** Checks that the data folder can be used, and which tracker uses it. Opens and writes nothing. */
+/** Checks whether the data folder is usable and which tracker uses it. Opens and writes nothing. */
 export async function* checkDataFolder(
   dataFolder: string,
   secrets: Secrets,
@@ -76,7 +76,7 @@ export async function* checkDataFolder(
   yield* checkFileModes([keys, secretsFile(process.env)])
 }
 
-// Incomplete credentials are reported by another check. They belong to the owner's account.
+// Incomplete credentials belong to the owner's account. Another check reports them.
 function accountOf(secrets: Secrets): Account {
   try {
     return whichAccount(secrets)
@@ -93,7 +93,7 @@ function nearestExisting(folder: string): string {
     : nearestExisting(path.dirname(folder))
 }
 
-/** Returns the error code if the folder is not writable. Detects read-only file systems, too. */
+/** Returns the error code if the folder isn't writable, even on a read-only file system. */
 async function writeErrorOf(folder: string): Promise<string | undefined> {
   if (!(await stat(folder)).isDirectory()) return 'ENOTDIR'
   return access(folder, constants.W_OK | constants.X_OK).then(
@@ -102,7 +102,7 @@ async function writeErrorOf(folder: string): Promise<string | undefined> {
   )
 }
 
-/** Warns about files with secrets that other users can read. Windows has no file modes. */
+/** Warns if other users can read a file with secrets. Skipped on Windows, which has no file modes. */
 async function* checkFileModes(files: string[]): AsyncIterable<CheckResult> {
   if (process.platform === 'win32') return
   for (const file of files.filter((file) => existsSync(file))) {
@@ -116,7 +116,7 @@ export function* checkSchedule(cron: string | null, secrets: Secrets): Iterable<
   yield ok(cron === null ? 'Rides only sync by hand.' : `Rides sync automatically: ${cron}`)
 }
 
-/** Sends requests that need no sign-in and aren't logged. */
+/** Checks the functions with requests that don't need a sign-in and aren't logged. */
 export async function* checkFunctions({ url }: RunningStack): AsyncIterable<CheckResult> {
   for (const name of FUNCTIONS) {
     const reply = await request(`${url}/functions/v1/${name}`, { method: 'OPTIONS' })

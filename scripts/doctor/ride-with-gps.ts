@@ -23,7 +23,7 @@ async function signIn(secrets: Record<string, string>): Promise<CheckResult> {
   const url = readBaseUrl(environment)
   const rwgps = createRwgps(url, readCredentials(environment), TRANSPORT)
   const session = await rwgps.signIn(AbortSignal.timeout(30_000))
-  // The rest of the URL may contain a password.
+  // Print only the origin, because the rest of the URL may contain a password.
   const { origin } = new URL(url)
   if (!session.ok) {
     const text = describeFailure(session.code, origin)

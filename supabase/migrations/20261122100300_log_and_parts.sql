@@ -31,8 +31,8 @@ for update to authenticated using ((select private.is_owner())) with check ((sel
 
 grant select (id, earlier_distance, earlier_moving_time), insert (id, earlier_distance, earlier_moving_time),
   update (earlier_distance, earlier_moving_time) on public.parts to authenticated;
--- No update of id: items and tasks reference it. No delete: parts outlive their items. No grants for anon and service_role,
--- as for the log.
+-- No update of id: items and tasks reference it. No delete: parts outlive their items. Like the log, no grants for anon or
+-- service_role.
 
 create function private.add_part(earlier_distance numeric default null, earlier_moving_time integer default null) returns bigint
 language sql volatile security invoker set search_path = ''
@@ -63,7 +63,7 @@ create policy "The owner remembers requests" on private.requests
 for all to authenticated using ((select private.is_owner())) with check ((select private.is_owner()));
 
 grant select, insert, delete on private.requests to authenticated;
--- No update: a key's content and answer never change. No grants for anon and service_role, as for the log.
+-- No update: a key's content and answer never change. Like the log, no grants for anon or service_role.
 
 create function private.earlier_request(key uuid) returns private.requests
 language plpgsql volatile security invoker set search_path = ''
@@ -188,7 +188,7 @@ grant insert (id, "bikeId", type, name, description, cost, "dateStarted", "dateE
 -- No update of id, "bikeId", part_id or request_key: an item keeps its id, bike and part, and the key identifies its insert.
 grant update (type, name, description, cost, "dateStarted", "dateEnded", ended_as) on public.maintenance to authenticated;
 grant delete on public.maintenance to authenticated;
--- No grants for anon. No grants for service_role: no function needs the log without the owner.
+-- No grants for anon. No grants for service_role either: functions read the log only as the owner.
 
 -- Stores a blank description as null. A check would refuse to restore older backups with ''.
 create function private.clear_blank_description() returns trigger

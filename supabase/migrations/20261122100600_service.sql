@@ -109,8 +109,8 @@ for delete to authenticated using ((select private.is_owner()));
 -- The id may be set on insert, so undoing a removal restores the event with its old id.
 grant select, insert, delete on public.service_events to authenticated;
 grant update (done_at, pressed_at, note, maintenance_id) on public.service_events to authenticated;
--- No update of id, task_id, part_id or request_key: an event stays with its task and part. No grants for anon and
--- service_role, as for the log.
+-- No update of id, task_id, part_id or request_key: an event stays with its task and part. Like the log, no grants for anon or
+-- service_role.
 
 -- Links a restored item to the service event whose cost it holds.
 create function private.link_service_event() returns trigger

@@ -14,7 +14,7 @@ declare
   content constant jsonb := change - 'request_key';
   day constant date := change ->> 'day';
   off_ids constant bigint[] := array(select (off ->> 'id')::bigint from jsonb_array_elements(change -> 'take_off') as off);
-  -- Items whose parts are put on again.
+  -- Items whose parts are put back on.
   from_ids constant bigint[] := array(
     select (put ->> 'part_of')::bigint from jsonb_array_elements(change -> 'put_on') as put where put ? 'part_of'
   );
@@ -91,7 +91,7 @@ begin
     select wanted.*, replaced_item.part_id as old_part,
       coalesce(replaced_item."bikeId", wanted."bikeId") as gear_id,
       coalesce(source.part_id, private.add_part(wanted.earlier_distance, wanted.earlier_moving_time)) as part_id,
-      -- A part that is put on again gets a copy of its item (part_of), except for the cost.
+      -- A part that is put back on gets a copy of its item (part_of), except for the cost.
       case when source.id is null then wanted.type else source.type end as item_type,
       case when source.id is null then coalesce(wanted.name, '') else source.name end as item_name,
       case when source.id is null then wanted.description else source.description end as item_description,

@@ -31,7 +31,7 @@ begin
     ), listed as (
       select id, part_id, gear_id, type, name, kinds ->> id::text as kind, cost, since,
         case when until <= clock or until = since then until end as until, case when until <= clock then ended_as end as ended_as,
-        -- The rule of private.install_periods, applied to what-if dates. A part counts as installed from the start of its
+        -- Applies the rule of private.install_periods to what-if dates: a part counts as installed from the start of its
         -- first day.
         since <> until and since::date <= clock::date as was_installed,
         rides, distance, moving_time, greatest(least(until, clock)::date - since::date, 0) as days

@@ -24,7 +24,7 @@ create policy "The owner brings dismissed checks back" on public.dismissed_check
 for delete to authenticated using ((select private.is_owner()));
 
 grant select, insert (key), delete on public.dismissed_checks to authenticated;
--- No update: dismissals are only added and removed. No grants for anon and service_role, as for the log.
+-- No update: dismissals are only added and removed. Like the log, no grants for anon or service_role.
 
 -- Rides and log entries that look wrong, as lines that the owner can fix or dismiss. docs/decisions/to-check.md explains the
 -- rules and their limits. In doubt, a rule reports nothing.

@@ -7,7 +7,6 @@ interface Log {
   bikeId: number
   url: string
   add(item: Partial<Item> & { name: string }): Promise<number>
-  /** The stored item, or null if there is none. */
   stored(id: number): Promise<Item | null>
 }
 

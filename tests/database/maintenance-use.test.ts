@@ -12,7 +12,7 @@ const seconds = (from: string, to: string) =>
     .integer({ min: Date.parse(from) / 1000, max: Date.parse(to) / 1000 })
     .map((second) => new Date(second * 1000).toISOString())
 
-// Only a few days and full hours, so some rides start exactly when an item does. Some rides are in the future.
+// Limited to a few days and to the hour, so some rides start exactly when an item does. Some rides are in the future.
 const instants = fc.oneof(
   seconds('2024-03-08T00:00:00Z', '2024-03-12T00:00:00Z'),
   fc

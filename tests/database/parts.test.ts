@@ -19,7 +19,7 @@ const GONE = 4
 
 // Only a few days, so different parts' periods often start, end and touch at the same times.
 const days = fc.integer({ min: 1, max: 9 }).map((day) => `2024-03-0${day}T01:00:00`)
-// Full hours around midnight and 01:00, so many rides start exactly when a period starts or ends.
+// On the hour, around midnight and 01:00, so many rides start exactly when a period starts or ends.
 const instants = fc
   .record({ day: fc.integer({ min: 1, max: 9 }), hour: fc.constantFrom('00', '01', '02', '23') })
   .map(({ day, hour }) => `2024-03-0${day}T${hour}:00:00Z`)
@@ -270,7 +270,7 @@ test('applies a change once, undoes it exactly, and changes nothing if it is ref
   const anyChange = logs
     .filter((log) => log.length > 0)
     .chain((log) => fc.tuple(fc.constant(log), changesOf(log)))
-    // Leave out changes that only end ended items: a repeat of an earlier end looks like a retry.
+    // Skip changes that only end items that have already ended: repeating an earlier end looks like a retry.
     .filter(
       ([log, { take_off, put_on }]) =>
         put_on.length > 0 ||

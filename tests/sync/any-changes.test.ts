@@ -79,7 +79,7 @@ const stored = () =>
 const versions = () =>
   tracker.project.query('select id, xmin::text, xmax::text, ctid::text from public.rides')
 
-/** Returns the expected rides after a sync. An unreadable row keeps the stored ride. */
+/** Returns the rides expected after a sync. If a row is unreadable, the stored ride stays unchanged. */
 function sync(before: ReadonlyMap<number, Listed>, list: Listed[]): Map<number, Listed> {
   const pairs = list.flatMap((ride): [number, Listed][] => {
     const next = ride.isBroken ? before.get(ride.id) : ride

@@ -36,7 +36,7 @@ export function cellOf(item: Item, field: Field, draft: Draft | null, saving: Sa
   return { text, state, isSaving: saving !== null, changedTo: isConflict ? stored : null }
 }
 
-/** A draft can also clear a value that can't be emptied by typing. */
+/** Validates a draft. `isCleared` covers fields that can't be emptied by typing. */
 function draftState(
   field: Field,
   { text, isCleared }: Pick<Draft, 'text' | 'isCleared'>,

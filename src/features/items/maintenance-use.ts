@@ -12,7 +12,7 @@ type Request = {
   answer: Promise<UsageCall['answer']>
 }
 
-/** Requests that more questions can still join. */
+/** Requests that haven't been sent yet, so more questions can be added. */
 const unsent = new Set<Request>()
 
 /**

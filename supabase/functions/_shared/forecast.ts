@@ -102,7 +102,7 @@ export function daysUntil(sums: Sums, start: number, amount: number, at: number)
 // Shared by all calls, because garbage collecting one array per call takes longer than the call.
 const weights = new Float64Array(MAX_WINDOW_DAYS + 1)
 
-/** Returns the windows' percentiles. Recent and earlier windows weigh half each. All Infinity if the amount was never ridden. */
+/** Returns percentiles of the window lengths, weighting recent and earlier windows equally. All are Infinity if the amount was never ridden. */
 export function rangeOf({ recent, earlier }: Windows): Range {
   if (recent.length + earlier.length === 0) return { early: Infinity, likely: Infinity, late: Infinity }
   // Integer weights keep the sums exact.

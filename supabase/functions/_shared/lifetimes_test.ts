@@ -142,7 +142,7 @@ Deno.test('"lasted longer" needs four lifetimes each, without overlap', () => {
   ])
   assert.deepEqual(compare(long, chains('Short', 1000, 2000, 3000)), [])
   assert.deepEqual(compare(long, chains('Short', 1000, 2000, 3000, 4000)), [])
-  // A running part of the shorter group has already lasted longer.
+  // A part of the shorter group is still in use and has already lasted longer.
   const running = chain({ name: 'Short', distance: 4_050_000, until: null })
   assert.deepEqual(compare(long, [...chains('Short', 1000, 2000, 3000, 3900), running]), [])
   const pads = [100, 200, 300, 400].map((km) => chain({ type: 'Brakes', name: 'Pads', distance: km * 1000 }))

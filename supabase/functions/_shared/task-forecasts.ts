@@ -89,7 +89,7 @@ export function likelyDay(rides: RideDays, gearId: number, left: number): Day | 
   return likely === null || likely > YEAR ? null : addDays(rides.today, likely)
 }
 
-/** Creates a cached lookup of a bike's sums over all or only outdoor rides. Returns undefined for a bike without such rides. */
+/** Creates a cached lookup of a bike's running totals, for all rides or only outdoor rides. The lookup returns undefined if the bike has none. */
 function createBikes({ bikes }: RideDays): (gearId: number, outdoorOnly?: boolean) => Bike | undefined {
   const added = new Map<string, Bike>()
   return (gearId, outdoorOnly = false) => {

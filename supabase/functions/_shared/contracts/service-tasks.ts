@@ -68,7 +68,7 @@ export const ForecastTask = v.strictObject({
       /** Null: no range is shown. */
       early: v.nullable(Day),
       likely: Day,
-      /** Null: no range is shown. If `early` is set: over two years away. */
+      /** Null if no range is shown, or if `early` is set and this day is over two years away. */
       late: v.nullable(Day),
     }),
   ),
