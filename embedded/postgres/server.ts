@@ -5,7 +5,7 @@ import { refuseOldFormat, requireWritable } from '../data-folder.ts'
 import { StartError, type Settings } from '../settings.ts'
 import { findRunning, startCluster } from './cluster.ts'
 import { connect, withDatabase } from './connect.ts'
-import { lock, lockState } from './lock.ts'
+import { DatabaseInUse, lock, lockState } from './lock.ts'
 
 /** The PostgreSQL server with the owner's data: started by the tracker, or provided through DATABASE_URL. */
 export interface Server {
@@ -71,7 +71,14 @@ export async function findOrStartServer(
 ): Promise<Server> {
   if (settings.databaseUrl) return { url: settings.databaseUrl, died: NEVER, stop: async () => undefined }
   const running = findRunning(clusterFolderOf(settings))
-  if (!running || (await lockState(running)) !== 'locked') return startServer(settings, { allowOldFormat })
+  if (!running || (await lockState(running)) !== 'locked') {
+    try {
+      return await startServer(settings, { allowOldFormat })
+    } catch (error) {
+      // A tracker loses its lock while PostgreSQL recovers from a crash.
+      if (!running || !(error instanceof DatabaseInUse)) throw error
+    }
+  }
   await ensureDatabase(running, settings, allowOldFormat)
   return { url: withDatabase(running, settings.account), died: NEVER, stop: async () => undefined }
 }
