@@ -23,9 +23,9 @@ function pages(log: Item[], limit: number, onPage: (page: number) => void = () =
     const rest = log.filter(
       (item) => item.dateStarted > start || (item.dateStarted === start && item.id > Number(id)),
     )
-    const maintenance = structuredClone(rest.slice(0, limit))
+    const body = structuredClone({ gear_id: 7, maintenance: rest.slice(0, limit), latest: log.slice(-1) })
     onPage((count += 1))
-    return Response.json({ gear_id: 7, maintenance })
+    return Response.json(body)
   })
 }
 
@@ -33,15 +33,16 @@ test.each([
   [2500, 1000],
   [2000, 1000],
   [450, 100],
+  [0, 1000],
 ])('reads a log of %d items when the data API returns up to %d', async (count, limit) => {
   const log = makeLog(count)
   const { backend } = pages(log, limit)
   expect(await readLog(backend.client, 7, signal)).toEqual(log)
 })
 
-test('reads a short log in one request, ordered by start and ID', async () => {
-  const { backend, sent } = pages(makeLog(99), 1000)
-  expect(await readLog(backend.client, 7, signal)).toHaveLength(99)
+test('reads a log that fits into one response in one request, ordered by start and ID', async () => {
+  const { backend, sent } = pages(makeLog(1000), 1000)
+  expect(await readLog(backend.client, 7, signal)).toHaveLength(1000)
   expect(sent.map(({ path }) => new URLSearchParams(path).get('maintenance.order'))).toEqual([
     'dateStarted.asc,id.asc',
   ])

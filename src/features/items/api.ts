@@ -10,39 +10,43 @@ const COLUMNS = ['id', 'bikeId', ...FIELD_NAMES, 'part_id', 'ended_as'].join(', 
 /** Sending an item again with the same `request_key` adds nothing. */
 export type NewItem = TablesInsert<'maintenance'> & { request_key: string }
 
-/** The smallest data API row limit that the tracker supports. A project may set a limit below the default. */
-const MIN_ROW_LIMIT = 100
-
-/** Reads a bike's log, ordered by start date. */
+/** Reads a bike's log, ordered by start date. The data API may return fewer items than there are, so pages follow until the latest. */
 export async function readLog(client: Client, gearId: number, signal: AbortSignal): Promise<Item[]> {
   const items = new Map<number, Item>()
-  let page: Item[]
+  let page: LogPage
   do {
     page = await readLogPage(client, gearId, [...items.values()].at(-1), signal)
-    for (const item of page) {
+    for (const item of page.maintenance) {
       // If an item's start changes between page reads, the item may appear twice. Its later position is current.
       items.delete(item.id)
       items.set(item.id, item)
     }
-  } while (page.length >= MIN_ROW_LIMIT)
+  } while (page.maintenance.length > 0 && page.maintenance.at(-1)?.id !== page.latest[0]?.id)
   return [...items.values()]
 }
+
+type LogPage = { maintenance: Item[]; latest: Pick<Item, 'id'>[] }
 
 async function readLogPage(
   client: Client,
   gearId: number,
   last: Item | undefined,
   signal: AbortSignal,
-): Promise<Item[]> {
+): Promise<LogPage> {
   const log = { referencedTable: 'maintenance' }
-  const columns = `gear_id, maintenance(${COLUMNS})`
-  let query = client.from('bikes').select<string, { maintenance: Item[] }>(columns).eq('gear_id', gearId)
+  const latest = { referencedTable: 'latest', ascending: false }
+  const columns = `gear_id, maintenance(${COLUMNS}), latest:maintenance(id)`
+  let query = client.from('bikes').select<string, LogPage>(columns).eq('gear_id', gearId)
   if (last) {
     const { id, dateStarted } = last
     query = query.or(`dateStarted.gt."${dateStarted}",and(dateStarted.eq."${dateStarted}",id.gt.${id})`, log)
   }
-  const bike = unwrap(await query.order('dateStarted', log).order('id', log).abortSignal(signal).single())
-  return bike.maintenance
+  const ordered = query
+    .order('dateStarted', log)
+    .order('id', log)
+    .order('dateStarted', latest)
+    .order('id', latest)
+  return unwrap(await ordered.limit(1, latest).abortSignal(signal).single())
 }
 
 /** The data API's default row limit. */

@@ -62,7 +62,7 @@ function answer(log: Stored[], deleted: Stored[], { method, path, body }: Sent):
   }
   if (!isLog(path)) {
     return path.startsWith('/rest/v1/bikes')
-      ? Response.json({ gear_id: 7, maintenance: structuredClone(log) })
+      ? Response.json(structuredClone({ gear_id: 7, maintenance: log, latest: log.slice(-1) }))
       : Response.json({ gear_id: 7, total: { rides: 0, distance: 0, moving_time: 0 }, items: [], parts: [] })
   }
   const { searchParams } = new URL(path, 'http://backend.test')

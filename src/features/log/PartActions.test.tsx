@@ -73,7 +73,8 @@ function setUp(
     if (path.endsWith('/rpc/change_parts')) return Response.json({ ended: [], added: [], replaced: [] })
     if (path.includes('maintenance%28')) {
       const bike = Number(/gear_id=eq\.(\d+)/.exec(path)![1])
-      return Response.json({ gear_id: bike, maintenance: state.logs[bike] ?? [] })
+      const log = state.logs[bike] ?? []
+      return Response.json({ gear_id: bike, maintenance: log, latest: log.slice(-1) })
     }
     if (path.startsWith('/rest/v1/bikes')) return Response.json(BIKES)
     return Response.json({

@@ -52,7 +52,8 @@ function setUp(...answers: (() => Response)[]) {
       calls.push(sent)
       return Response.json(true)
     }
-    if (sent.path.startsWith('/rest/v1/bikes')) return Response.json({ gear_id: 7, maintenance: [] })
+    if (sent.path.startsWith('/rest/v1/bikes'))
+      return Response.json({ gear_id: 7, maintenance: [], latest: [] })
     return Response.json({ parts: [] })
   })
   const store = createStore()
