@@ -98,7 +98,7 @@ test('shows the first sync, sets up a bike within ten presses, and undoes it', a
 
     await page.setViewportSize({ width: 390, height: 844 })
     await openAccount(page)
-    await button(page, 'Set up this bike').first().click()
+    await button(page.getByRole('banner'), 'Set up this bike').click()
     for (const part of ['Cassette', 'Front tire', 'Rear tire', 'Front brake pads', 'Rear brake pads'])
       await box(page, part, part).uncheck()
     await box(page, 'Saddle', 'Saddle').check()
@@ -135,7 +135,7 @@ test('shows the first sync, sets up a bike within ten presses, and undoes it', a
     ])
 
     await openAccount(page)
-    await button(page, 'Set up this bike').click()
+    await button(page.getByRole('banner'), 'Set up this bike').click()
     await expect(box(page, 'Chain', 'Chain')).not.toBeChecked()
     await expect(box(page, 'Front tire', 'Front tire')).toBeChecked()
     await page.keyboard.press('Escape')
