@@ -105,8 +105,11 @@ export async function signInOwner(url: string, account: Account = {}): Promise<O
 
 export const bikes = (page: Page) => page.getByRole('group', { name: 'Bikes' })
 
-export const openAccount = (page: Page) =>
-  page.getByRole('button', { name: 'Account', exact: true }).press('Enter')
+export async function openAccount(page: Page) {
+  await page.getByRole('button', { name: 'Account', exact: true }).press('Enter')
+  // The browser opens the menu before React renders its content.
+  await expect(page.getByRole('radio', { name: 'Miles' })).toBeVisible()
+}
 
 /** Lists column headers, including visually hidden headers. */
 export const headers = (page: Page) => page.getByRole('columnheader').allInnerTexts()
