@@ -105,6 +105,16 @@ export async function signInOwner(url: string, account: Account = {}): Promise<O
 
 export const bikes = (page: Page) => page.getByRole('group', { name: 'Bikes' })
 
+/** The widths and heights of phones and tablets in portrait and landscape. */
+export const SMALL_WINDOWS = [
+  [320, 700],
+  [390, 844],
+  [820, 1180],
+  [844, 390],
+  [1024, 768],
+  [1180, 820],
+] as const
+
 export async function openAccount(page: Page) {
   await page.getByRole('button', { name: 'Account', exact: true }).press('Enter')
   // The browser opens the menu before React renders its content.

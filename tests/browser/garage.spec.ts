@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
-import { bikes, expect, openMainScreen, test, signInOwner } from './fixtures.ts'
+import { bikes, expect, openMainScreen, signInOwner, SMALL_WINDOWS, test } from './fixtures.ts'
 import { listen } from './listen.ts'
 
 const garage = (page: Page) => page.getByRole('region', { name: 'Garage' })
@@ -102,15 +102,6 @@ test('lists retired bikes last, hides them in the Bikes row, and links to rides 
   await expect(page.getByRole('table')).toHaveAttribute('aria-rowcount', `${count + 2}`)
 })
 
-const SIZES = [
-  [320, 700],
-  [390, 844],
-  [820, 1180],
-  [844, 390],
-  [1024, 768],
-  [1180, 820],
-  [1440, 900],
-] as const
 /** The Overview's maximum height with sample data, by window width. */
 const MAX_PAGE_HEIGHT: Partial<Record<number, number>> = { 390: 2.5 * 844, 1440: 1500 }
 const MAX_ROW_HEIGHT = 120
@@ -123,7 +114,7 @@ test('cuts nothing off and keeps rows and pages short in any window', async ({ p
   ] as const) {
     await page.goto(`${sample.url}/${address}`)
     await expect(page.getByRole('region', { name: shown, exact: true })).toBeVisible()
-    for (const [width, height] of SIZES) {
+    for (const [width, height] of [...SMALL_WINDOWS, [1440, 900] as const]) {
       await page.setViewportSize({ width, height })
       const where = `${address} at ${width} px`
       const found = await page.evaluate(measure, MAX_ROW_HEIGHT)

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Locator, Page } from '@playwright/test'
 import { ROAD } from '../../sample/gear.ts'
-import { expect, openMainScreen, signInOwner, test } from './fixtures.ts'
+import { expect, openMainScreen, signInOwner, SMALL_WINDOWS, test } from './fixtures.ts'
 
 /** Requests whose responses are delayed, each LATE_MS longer than the previous one. */
 const LATE = [
@@ -74,14 +74,7 @@ async function totalLayoutShift(
 test('cuts off no log entry or service task on small screens', async ({ page, sample }) => {
   await openMainScreen(page, `${sample.url}/#bike=${ROAD}&show=all`)
   await page.getByRole('button', { name: /^\d+ tasks?$/ }).click()
-  for (const [width, height] of [
-    [320, 700],
-    [390, 844],
-    [820, 1180],
-    [844, 390],
-    [1024, 768],
-    [1180, 820],
-  ] as const) {
+  for (const [width, height] of SMALL_WINDOWS) {
     await page.setViewportSize({ width, height })
     await expect(page.getByRole('button', { name: /^Details of /, expanded: false })).not.toHaveCount(0)
     await expect(page.getByRole('link', { name: /mi$/ }).first()).toBeVisible()

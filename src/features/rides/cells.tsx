@@ -1,5 +1,6 @@
-import { use, useEffect, useState } from 'react'
+import { use, useState } from 'react'
 
+import { useWaited } from '../../components/use-waited.ts'
 import { dayOf, formatDay } from '../../lib/days.ts'
 import { formatCount, MISSING } from '../../lib/formats.ts'
 import type { Ride } from './api.ts'
@@ -72,16 +73,12 @@ const IMAGE_DELAY_MS = 200
 
 function Image({ src }: { src: string | null }) {
   const [failed, setFailed] = useState<string | null>(null)
-  const [isDue, setDue] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setDue(true), IMAGE_DELAY_MS)
-    return () => clearTimeout(timer)
-  }, [])
+  const hasWaited = useWaited(IMAGE_DELAY_MS)
   if (src === null || failed === src) return <Placeholder />
   return (
     <img
       className={styles.image}
-      src={isDue ? src : undefined}
+      src={hasWaited ? src : undefined}
       alt=""
       width="64"
       height="44"

@@ -5,7 +5,7 @@ import { Skeleton } from '../../components/Skeleton.tsx'
 import { useWaited } from '../../components/use-waited.ts'
 import { tasksAtom } from './atoms.ts'
 
-const LONGEST_WAIT_MS = 1000
+const MAX_WAIT_MS = 1000
 
 export const isDueKnownAtom = atom((get) => get(tasksAtom).state !== 'loading')
 
@@ -14,6 +14,6 @@ type Props = { children: ReactNode; isKnownAtom?: Atom<boolean> }
 /** Renders its children after the content above them has loaded, so they don't move. Waits at most a second. */
 export function AfterService({ children, isKnownAtom = isDueKnownAtom }: Props) {
   const isKnown = useAtomValue(isKnownAtom)
-  const hasWaited = useWaited(LONGEST_WAIT_MS)
+  const hasWaited = useWaited(MAX_WAIT_MS)
   return isKnown || hasWaited ? children : <Skeleton width="100%" height="100dvh" />
 }

@@ -18,7 +18,7 @@ export async function readWear(part_id: number, query: Query): Promise<Wear | nu
   return {
     distance,
     earlier_distance,
-    least_distance: LEAST_METERS,
+    least_distance: MIN_METERS,
     series: series.map((one) => {
       const { estimate } = one
       const likely = rides && estimate && likelyDay(rides, gear_id, estimate.from - distance)
@@ -39,8 +39,8 @@ const USUAL_LIMITS = new Map([[nameKey('chain %'), 0.5]])
 const SHRINKING_UNITS = new Set(['pad mm', 'rotor mm', 'tread mm'].map(nameKey))
 
 // Smaller differences are within the error of hand tools.
-const LEAST_METERS = 300 * METERS_PER_MILE
-const LEAST_WEAR = 0.1
+const MIN_METERS = 300 * METERS_PER_MILE
+const MIN_WEAR = 0.1
 /** The standard deviation of a reading, in % or mm. */
 const READING_ERROR = 0.02
 /** Standard deviations to each side in a 90 % interval. */
@@ -112,7 +112,7 @@ function crossingOf(
     Math.max(...points.map((point) => point.distance)) - Math.min(...points.map((point) => point.distance))
   const wear = slope * span * (grows ? 1 : -1)
   // Also rejects NaN, the slope if all distances are equal. Because of rounding errors, a wear of 0.1 may be 0.0999….
-  if (!(span >= LEAST_METERS && wear >= LEAST_WEAR - 1e-9)) return null
+  if (!(span >= MIN_METERS && wear >= MIN_WEAR - 1e-9)) return null
 
   // Two values are always on the line. The scatter of more values may show a larger error.
   const scatter = mean((point) => (point.value - value - slope * (point.distance - distance)) ** 2)
