@@ -50,3 +50,12 @@ test('aborts a request only if nobody waits for it any more', async () => {
   response.resolve(Response.json({}))
   for (const answer of answers) await expect(answer).rejects.toMatchObject({ name: 'AbortError' })
 })
+
+test('sends no request if everyone stops waiting before it is sent', async () => {
+  const { backend, sent } = fakeBackend(() => Response.json({}))
+  const controller = new AbortController()
+  const answer = askMaintenanceUse(backend.client, { gear_id: 7 }, controller.signal)
+  controller.abort()
+  await expect(answer).rejects.toMatchObject({ name: 'AbortError' })
+  expect(sent).toEqual([])
+})

@@ -45,6 +45,7 @@ function newRequest(client: Client, question: Question): Request {
     await Promise.resolve()
     unsent.delete(request)
     const signal = whenAllAbort(request.signals)
+    signal.throwIfAborted()
     return callFunction<UsageCall>(client, 'maintenance-use', { body: request.question, signal })
   }
   const request: Request = { client, question: { ...question }, signals: [], answer: send() }
@@ -58,6 +59,7 @@ function whenAllAbort(signals: readonly AbortSignal[]): AbortSignal {
   const abort = () => {
     if (signals.every(({ aborted }) => aborted)) controller.abort()
   }
+  abort()
   for (const signal of signals) signal.addEventListener('abort', abort)
   return controller.signal
 }
