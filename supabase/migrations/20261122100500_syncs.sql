@@ -215,8 +215,8 @@ as $$
   -- In the table's column order.
   select
     listed.id, listed.gear_id, null::timestamp, listed.departed_at, listed.created_at, listed.duration, listed.moving_time,
-    given.is_stationary, listed.distance, listed.name, given.time_zone, listed.updated_at, listed.max_speed, listed.avg_speed, listed.avg_hr,
-    listed.max_hr, listed.avg_watts, listed.max_watts, listed.avg_cad, listed.elevation_gain,
+    given.is_stationary, listed.distance, listed.name, given.time_zone, listed.updated_at, listed.max_speed,
+    listed.avg_speed, listed.avg_hr, listed.max_hr, listed.avg_watts, listed.max_watts, listed.avg_cad, listed.elevation_gain,
     listed.highlighted_photo_id, given.has_map, null::bigint
   from listed
   left join zones on zones.zone = listed.time_zone
