@@ -100,9 +100,11 @@ test('keeps its data across a restart, adds no other files and deletes none', as
 
 test('cleans up after a first start that was killed while it created the cluster', async () => {
   await useEmptyFolder()
-  const holder = spawn(process.execPath, [HOLDER, path.join(folder, 'postgres')], { stdio: 'ignore' })
+  const options = { stdio: 'ignore', detached: true } as const
+  const holder = spawn(process.execPath, [HOLDER, path.join(folder, 'postgres')], options)
   await until(async () => (await readdir(folder)).length > 0)
-  holder.kill('SIGKILL')
+  // Kill initdb, too. It could still add files while the next start removes the folder.
+  process.kill(-holder.pid!, 'SIGKILL')
   await once(holder, 'exit')
   expect(await readdir(folder)).toEqual([expect.stringMatching(/^postgres-initdb-/)])
   expect(await select(await start(), 'select 1')).toBe(1)
