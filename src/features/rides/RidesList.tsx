@@ -6,6 +6,7 @@ import { useLostFocus } from '../../components/lost-focus.ts'
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { messageFor } from '../../lib/errors.ts'
+import { formatCount } from '../../lib/formats.ts'
 import { isPhoneAtom, isTabletAtom } from '../../lib/screen.ts'
 import { reloadRidesAtom, type ShownRides, shownRidesAtom } from './atoms.ts'
 import { drillDownAtom } from './drill-down.ts'
@@ -99,7 +100,7 @@ type ShownProps = { shown: ShownRides; isUpdating: boolean; hasTools: boolean }
 function Shown({ shown, isUpdating, hasTools }: ShownProps) {
   const note = useId()
   const isDrillDown = useAtomValue(drillDownAtom).state === 'on'
-  const { rows, totals, total, read } = shown
+  const { rows, totals, total, read, future } = shown
   const isPhone = useAtomValue(isPhoneAtom)
   const isTwoLine = useAtomValue(isTabletAtom)
 
@@ -113,6 +114,11 @@ function Shown({ shown, isUpdating, hasTools }: ShownProps) {
         {!isTwoLine && <ColumnsMenu />}
         {hasTools && <DownloadCsv rows={rows} isComplete={read === total} />}
       </div>
+      {future > 0 && (
+        <p className="note">
+          {`${formatCount(future)} of these rides ${future === 1 ? 'is in the future and counts' : 'are in the future and count'} nowhere yet.`}
+        </p>
+      )}
       {rows.length === 0 ? (
         !isDrillDown && <NoRides />
       ) : (

@@ -6,9 +6,16 @@ import { backendAtom } from '../../lib/backend.ts'
 import { isOfflineAtom, tryAgain } from '../../lib/connection.ts'
 import { repeatWhenStale, type Resource, resourceAtom } from '../../lib/resource.ts'
 import { KEYS } from '../../lib/resource-keys.ts'
+import { counts } from '../items/counts-for.ts'
 import { type Gear, readRides, type Rides } from './api.ts'
 import { drillDownAtom, drillDownFilter, usageTotals } from './drill-down.ts'
-import { chosenSortAtom, effectiveFiltersAtom, gearNamesAtom, isWithin } from './filters.ts'
+import {
+  chosenSortAtom,
+  effectiveFiltersAtom,
+  gearNamesAtom,
+  includesFutureAtom,
+  isWithin,
+} from './filters.ts'
 import { matcher, type RideRow, toRows } from './rows.ts'
 import { sortRows } from './sort.ts'
 import { type RideTotals, totalsOf } from './totals.ts'
@@ -63,7 +70,14 @@ const gearAtom = atom((get) => {
   return drillDown.state === 'on' ? String(drillDown.bike.gear_id) : get(filteredGearAtom)
 })
 
-const gearRowsAtom = atom((get) => get(rowsAtom(get(gearAtom))))
+const gearRowsAtom = atom((get): Resource<Rows> => {
+  const rides = get(rowsAtom(get(gearAtom)))
+  if (rides.state !== 'ready' || get(includesFutureAtom)) return rides
+  const now = Date.now()
+  const rows = rides.data.rows.filter((ride) => counts(ride, now))
+  const future = rides.data.rows.length - rows.length
+  return { ...rides, data: { rows, total: rides.data.total - future } }
+})
 
 const filterAtom = atom((get) => {
   const drillDown = get(drillDownAtom)
@@ -84,7 +98,9 @@ const matchingAtom = atom((get) => {
   const rides = get(gearRowsAtom)
   const matching = rides.state === 'ready' ? rides.data.rows.filter(get(filterAtom)) : []
   const isDrillDown = get(drillDownAtom).state === 'on'
-  return { matching, totals: isDrillDown ? usageTotals(matching) : totalsOf(matching) }
+  const now = Date.now()
+  const future = get(includesFutureAtom) ? matching.filter((ride) => !counts(ride, now)).length : 0
+  return { matching, future, totals: isDrillDown ? usageTotals(matching) : totalsOf(matching) }
 })
 
 export type ShownRides = {
@@ -92,6 +108,8 @@ export type ShownRides = {
   rows: RideRow[]
   /** The matching rides, newest first. */
   matching: RideRow[]
+  /** The number of matching rides in the future. */
+  future: number
   totals: RideTotals
   /** The gear's number of rides, and how many have been read so far. */
   total: number

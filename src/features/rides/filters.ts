@@ -3,6 +3,7 @@ import { selectAtom } from 'jotai/utils'
 import * as v from 'valibot'
 
 import { type Address, addressAtom } from '../../lib/address.ts'
+import { todayAtom } from '../../lib/clock.ts'
 import { addDays, type Day, dayOf, formatDay, parseDay } from '../../lib/days.ts'
 import { preferenceAtom } from '../../lib/preference.ts'
 import { bikesAtom, selectedBikeAtom } from '../bikes/atoms.ts'
@@ -144,6 +145,18 @@ export const filterRidesAtom = atom(
     set(lastTypedAtom, how === 'typing' ? { fields, hash: window.location.hash } : { fields: '', hash: '' })
   },
 )
+
+/** Whether the list includes rides in the future. It ends now unless the owner chose a later `to`. */
+export const includesFutureAtom = atom((get) => {
+  const { to } = get(rideFiltersAtom)
+  return to !== null && to > get(todayAtom)
+})
+
+/** Filters by a period of the chart. Like the presets, the current period has no end date. */
+export const filterPeriodAtom = atom(null, (get, set, { start, end }: { start: Day; end: Day }) => {
+  const isCurrent = end > get(todayAtom) && !get(includesFutureAtom)
+  set(filterRidesAtom, { from: start, to: isCurrent ? null : end }, 'choice')
+})
 
 export const clearFiltersAtom = atom(null, (get, set) => {
   set(searchDraftBase, null)

@@ -6,7 +6,7 @@ import { SegmentedControl } from '../../../components/SegmentedControl.tsx'
 import { unitsAtom } from '../../../lib/chosen-units.ts'
 import { roundUp } from '../../../lib/scale.ts'
 import { isPhoneAtom } from '../../../lib/screen.ts'
-import { filterRidesAtom } from '../filters.ts'
+import { filterPeriodAtom } from '../filters.ts'
 import type { RideRow } from '../rows.ts'
 import {
   type Bar,
@@ -26,7 +26,7 @@ const PERIOD_LABELS = { week: 'Week', month: 'Month', year: 'Year' } as const
 
 /** Charts rides per period. Selecting a bar filters the list to its dates. `isPlain` hides the controls and text. */
 export default function RidesChart({ rides, isPlain }: { rides: RideRow[]; isPlain: boolean }) {
-  const filter = useSetAtom(filterRidesAtom)
+  const filter = useSetAtom(filterPeriodAtom)
   const caption = useId()
   const figure = useRef<HTMLElement>(null)
   const units = useAtomValue(unitsAtom)
@@ -43,7 +43,7 @@ export default function RidesChart({ rides, isPlain }: { rides: RideRow[]; isPla
   const measure = measuresIn(units)[measureId]
 
   const narrow = (bar: Bar) => {
-    filter({ from: bar.start, to: bar.end }, 'choice')
+    filter(bar)
     setPointed(null)
     // The focused bar disappears.
     figure.current?.focus()
