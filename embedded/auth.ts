@@ -3,7 +3,7 @@ import { parseJson } from '../supabase/functions/_shared/body.ts'
 import type { Database } from './database.ts'
 import type { Secrets } from './secrets.ts'
 import { keyOf } from './callers.ts'
-import { type Clock, createCallerThrottle } from './throttle.ts'
+import { type Clock, createCallerThrottle, createTrustedNetworks, networkOf } from './throttle.ts'
 
 type Send = (request: Request) => Promise<Response>
 
@@ -21,8 +21,6 @@ interface AuthRequest {
 // bcrypt ignores bytes beyond this limit.
 const MAX_PASSWORD_BYTES = 72
 const MAX_EMAIL_LENGTH = 320
-// Limits the memory used by waiting requests.
-const MAX_WAITING = 50
 const EMAIL_ROUTES = new Set(['POST otp', 'POST magiclink', 'POST recover', 'POST resend'])
 const PASSWORD_ROUTES = new Set(['POST signup', 'PUT user'])
 
@@ -44,9 +42,9 @@ export function guardAuth(
   options: AuthOptions = {},
 ) {
   const { minPasswordLength = 0, onNewPassword, now } = options
-  const passwords = createCallerThrottle({ byAddress: 5, byAccount: 20 }, now)
-  const emails = createCallerThrottle({ byAddress: 5, byAccount: 20 }, now)
-  const enqueue = createQueue()
+  const trusted = createTrustedNetworks()
+  const passwords = createCallerThrottle(trusted, now)
+  const emails = createCallerThrottle(trusted, now)
   const inOrder = createMutexes()
 
   return async function answer({ request: unread, address }: AuthRequest): Promise<Response> {
@@ -77,11 +75,11 @@ export function guardAuth(
       if (grant !== 'password') return forward(body)
       if (!isEmail(email) || typeof password !== 'string' || password === '') return wrongPassword()
       const credentials = { email: email.toLowerCase(), password }
-      return signIn(credentials, address, (attempted) => forward(JSON.stringify(attempted)))
+      return signIn(credentials, networkOf(address), (attempted) => forward(JSON.stringify(attempted)))
     }
     if (EMAIL_ROUTES.has(route)) {
       if (!isEmail(email)) return invalidEmail()
-      return sendEmail(email.toLowerCase(), address, () => send(request))
+      return sendEmail(email.toLowerCase(), networkOf(address), () => send(request))
     }
     if (PASSWORD_ROUTES.has(route) && typeof password === 'string') {
       if (isTooLong(password)) return passwordTooLong()
@@ -95,32 +93,34 @@ export function guardAuth(
 
   async function signIn(
     { email, password }: Credentials,
-    address: string,
+    network: string,
     attempt: (credentials: Credentials) => Promise<Response>,
   ): Promise<Response> {
-    const caller = { address, account: email }
-    if (passwords.wait(caller) > 0) return tooManyAttempts(passwords.wait(caller))
-    // Run attempts one at a time, so each failure is counted before the next attempt. bcrypt runs on one thread anyway.
-    const response = enqueue(async () => {
-      if (passwords.wait(caller) > 0) return tooManyAttempts(passwords.wait(caller))
+    const wait = passwords.wait(network)
+    if (wait > 0) return tooManyAttempts(wait)
+    passwords.attempt(network)
+    const check = async () => {
       const accounts = await accountEmails()
       // For an unknown email, try a random password on a known account, so both cases take the same time.
-      const response = await attempt(
+      return attempt(
         accounts.includes(email)
           ? { email, password }
           : { email: accounts[0]!, password: randomBytes(32).toString('base64url') },
       )
-      if (response.ok) passwords.succeed(caller)
-      else if (response.status === 400) passwords.fail(caller)
-      return response
-    })
-    return response ?? tooManyAttempts(1)
+    }
+    // bcrypt runs on one thread. Check strangers' passwords one at a time, so a trusted network shares it with only one of them.
+    const response = trusted.has(network) ? await check() : await inOrder('strangers', check)
+    if (response.ok) {
+      trusted.add(network)
+      passwords.succeed(network)
+    }
+    return response
   }
 
-  function sendEmail(email: string, address: string, deliver: () => Promise<Response>): Response {
-    const caller = { address, account: email }
-    if (emails.wait(caller) > 0) return tooManyEmails(emails.wait(caller))
-    emails.fail(caller)
+  function sendEmail(email: string, network: string, deliver: () => Promise<Response>): Response {
+    const wait = emails.wait(network)
+    if (wait > 0) return tooManyEmails(wait)
+    emails.attempt(network)
     void (async () => {
       if (!(await accountEmails()).includes(email)) return
       const { ok, status } = await deliver()
@@ -143,19 +143,6 @@ async function readBody(request: Request): Promise<{ request: Request; body: str
   return {
     request: request.body === null ? request : new Request(request, { body: new TextEncoder().encode(body) }),
     body,
-  }
-}
-
-/** Creates a queue that runs attempts one at a time. `enqueue` returns undefined if too many are waiting. */
-function createQueue() {
-  let last: Promise<unknown> = Promise.resolve()
-  let waiting = 0
-  return function enqueue<T>(attempt: () => Promise<T>): Promise<T> | undefined {
-    if (waiting >= MAX_WAITING) return undefined
-    waiting++
-    const result = last.then(attempt).finally(() => waiting--)
-    last = result.catch(() => undefined)
-    return result
   }
 }
 

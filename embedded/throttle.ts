@@ -4,7 +4,6 @@ export type Clock = () => number
 export interface Throttle {
   /** Returns how many seconds `key` has to wait before its next attempt. */
   wait(key: string): number
-  hasFailed(key: string): boolean
   fail(key: string): void
   succeed(key: string): void
 }
@@ -37,7 +36,6 @@ export function createThrottle(
       const wait = Math.min(2 ** (failed.count - free), longestWait)
       return Math.max(0, Math.ceil(failed.last + wait - now()))
     },
-    hasFailed: (key) => recent(key) !== undefined,
     fail(key) {
       const count = (recent(key)?.count ?? 0) + 1
       // Delete first, so the map stays ordered by last failure.
@@ -49,34 +47,45 @@ export function createThrottle(
   }
 }
 
-interface Caller {
-  address: string
-  account: string
-}
+const STRANGERS_PER_MINUTE = 30
+const MACHINE = 'machine'
 
-/** Throttles by network and account. An account's wait only applies to networks with failures, so nobody can lock others out. */
-export function createCallerThrottle(free: { byAddress: number; byAccount: number }, now?: Clock) {
-  const byAddress = createThrottle({ free: free.byAddress, longestWait: 300 }, now)
-  const byAccount = createThrottle({ free: free.byAccount, longestWait: 1 }, now)
+/** The networks from which the owner signed in, and this machine. */
+export const createTrustedNetworks = () => new Set([MACHINE])
+
+/**
+ * Throttles attempts by network. All networks that aren't trusted share a limit, whatever their addresses, so a trusted network
+ * never waits for strangers.
+ */
+export function createCallerThrottle(
+  trusted: ReadonlySet<string>,
+  now: Clock = () => performance.now() / 1000,
+) {
+  const byNetwork = createThrottle({ free: 5, longestWait: 300 }, now)
+  let ofStrangers: number[] = []
+
+  function waitOfStrangers(): number {
+    ofStrangers = ofStrangers.filter((time) => now() - time < 60)
+    return ofStrangers.length < STRANGERS_PER_MINUTE ? 0 : Math.ceil(ofStrangers[0]! + 60 - now())
+  }
+
   return {
-    wait({ address, account }: Caller) {
-      const network = networkOf(address)
-      return byAddress.hasFailed(network) ? Math.max(byAddress.wait(network), byAccount.wait(account)) : 0
+    wait: (network: string) =>
+      Math.max(byNetwork.wait(network), trusted.has(network) ? 0 : waitOfStrangers()),
+    /** Counts an attempt as failed, until it succeeds. So simultaneous attempts count, too. */
+    attempt(network: string) {
+      byNetwork.fail(network)
+      if (!trusted.has(network)) ofStrangers.push(now())
     },
-    fail({ address, account }: Caller) {
-      byAddress.fail(networkOf(address))
-      byAccount.fail(account)
-    },
-    succeed({ address, account }: Caller) {
-      byAddress.succeed(networkOf(address))
-      byAccount.succeed(account)
-    },
+    succeed: byNetwork.succeed,
   }
 }
 
-/** Returns an IPv4 address, or an IPv6 address's /64 network, since one caller may own all of it. */
-function networkOf(address: string): string {
+/** Returns the network that a caller can own: an IPv4 address, an IPv6 address's /64, or all of 127.0.0.0/8 but this machine. */
+export function networkOf(address: string): string {
   const ipv4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (ipv4 === '127.0.0.1' || address === '::1') return MACHINE
+  if (ipv4?.startsWith('127.')) return '127.0.0.0/8'
   if (ipv4 || !address.includes(':')) return ipv4 ?? address
   const [head = '', tail] = address.split('::')
   const first = head.split(':').filter(Boolean)
