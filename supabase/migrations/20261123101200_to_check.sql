@@ -29,8 +29,8 @@ grant select, insert (key), delete on public.dismissed_checks to authenticated;
 -- Rides and log entries that look wrong, as lines that the owner can fix or dismiss. docs/decisions/to-check.md explains the
 -- rules and their limits. In doubt, a rule reports nothing.
 --
--- Each function below returns lines: `key` identifies the line and its facts, `at` sorts the lines of a kind, newest first,
--- and `rides` and `items` list the line's subjects.
+-- Each function below returns lines: `key` identifies the line and its facts, `at` sorts the lines of a kind, newest first
+-- (overlaps longest first), and `rides` and `items` list the line's subjects.
 
 -- Finds rides whose own numbers can't be right. Returns one line per ride, for the first rule that applies.
 create function private.check_numbers()
@@ -200,16 +200,29 @@ as $$
       max(until) over (by_start rows between unbounded preceding and 1 preceding) as earlier_until
     from placed where "position" is not null
     window by_start as (partition by gear_id, family, "position" order by since, id)
+  ), gaps as (
+    -- Look only between two known parts, because the last part's successor may not be in the log.
+    select 'no_part' as kind, gear_id, family, "position", next.earlier_until as since, next.since as until, ended.id as other, next.id
+    from in_order as next join placed as ended using (gear_id, family, "position")
+    where next.earlier_until < next.since and ended.until = next.earlier_until
+      -- A part was stored to make room for another part, which may not be in the log.
+      and ended.ended_as is distinct from 'stored'
+      and not exists (
+        -- A part that may be at this end, or an unknown item of the type that started in the gap or up to a week before.
+        select from fillers as filler
+        where filler.gear_id = next.gear_id and filler.since < next.since and filler.until > next.earlier_until and case
+          when filler.family is not null then filler.family = next.family
+          else filler.since >= next.earlier_until - interval '7 days' and (filler.type is null or filler.type = next.type)
+        end
+      )
+  ), overlapping as (
+    -- The same kind, because new rear pads don't end an item for front and rear pads.
+    select 'two_parts', gear_id, family, "position", one.since, least(other.until, one.until), other.id, one.id
+    from placed as one join placed as other using (gear_id, family, part_kind, "position")
+    where (other.since, other.id) < (one.since, one.id) and other.until > one.since
   ), ranges as materialized (
     select *, row_number() over () as number
-    from (
-      -- Look only between two known parts, because the last part's successor may not be in the log.
-      select 'no_part' as kind, gear_id, type, part_kind, family, "position", earlier_until as since, since as until, earlier_until as other_until, id
-      from in_order where earlier_until < since
-      union all
-      select 'two_parts', gear_id, type, part_kind, family, "position", since, least(until, earlier_until), earlier_until, id
-      from in_order where earlier_until > since
-    ) as found
+    from (select * from gaps union all select * from overlapping) as found
   ), weighed as materialized (
     select ranges.*, used.rides as ride_count, used.distance
     from ranges
@@ -219,33 +232,17 @@ as $$
     )) as used on used.key = number
     where used.rides > 0 and used.distance > 0
   )
-  select kind, format('%s:%s:%s:%s:%s:%s', kind, gear_id, family, id, since::date, until::date), since, '{}'::bigint[],
+  select kind, concat_ws(':', kind, gear_id, family, pair, id, since::date, until::date), since, '{}'::bigint[],
     array[min(other), id], jsonb_build_object(
       'gear_id', gear_id, 'family', family,
       'positions', array_agg(distinct "position") filter (where "position" <> ''),
       'since', since::date, 'until', case when until < now then until::date end,
       'days', least(until, now)::date - since::date, 'ride_count', ride_count, 'distance', distance
     )
-  from (
-    select weighed.*, placed.id as other
-    from weighed
-    join placed on placed.gear_id = weighed.gear_id and placed.family = weighed.family and placed."position" = weighed."position"
-      and placed.until = other_until and placed.id <> weighed.id and case kind
-        -- A part was stored to make room for another part, which may not be in the log.
-        when 'no_part' then placed.ended_as is distinct from 'stored'
-        -- New rear pads don't end an item for front and rear pads.
-        else placed.part_kind = weighed.part_kind
-      end
-    where kind = 'two_parts' or not exists (
-      -- A part that may be at this end, or an unknown item of the type that started in the gap or up to a week before.
-      select from fillers as filler
-      where filler.gear_id = weighed.gear_id and filler.since < weighed.until and filler.until > weighed.since and case
-        when filler.family is not null then filler.family = weighed.family
-        else filler.since >= weighed.since - interval '7 days' and (filler.type is null or filler.type = weighed.type)
-      end
-    )
-  ) as found, clock
-  group by kind, gear_id, family, id, since, until, ride_count, distance, now
+  from weighed cross join clock
+  -- Several parts may have ended when a gap began, but an overlap has its own pair.
+  cross join lateral (select case kind when 'two_parts' then other end as pair) as pairs
+  group by kind, gear_id, family, pair, id, since, until, ride_count, distance, now
 $$;
 
 -- Finds parts in use on an unlisted bike, and parts that wore out long after the bike's last ride.
@@ -291,7 +288,11 @@ as $$
     union all select * from private.check_parts()
     union all select * from private.check_ends()
   ), shown as (
-    select *, row_number() over (partition by kind order by at desc nulls last, key) as place
+    select *, row_number() over (
+      partition by kind
+      -- The longest overlap is the most likely mistake.
+      order by case kind when 'two_parts' then (facts -> 'days')::integer end desc, at desc nulls last, key
+    ) as place
     from found where key not in (select dismissed.key from public.dismissed_checks as dismissed)
   ), lines as (
     select kind, place, jsonb_build_object(

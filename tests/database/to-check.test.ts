@@ -301,41 +301,39 @@ describe('bikes of rides', () => {
 
 const sorted = (list: object[]) => list.map((one) => JSON.stringify(one)).toSorted()
 
-function plainRanges(
-  items: (Pick<Item, 'id' | 'bikeId' | 'dateStarted' | 'dateEnded'> & { family: string })[],
-  rides: Parameters<typeof plainUsage>[1],
-) {
-  const found = []
-  for (const bikeId of [ROAD, GRAVEL])
-    for (const family of ['chain', 'cassette']) {
-      const list = items
-        .filter(
-          (item) => item.bikeId === bikeId && item.family === family && item.dateStarted !== item.dateEnded,
-        )
-        .toSorted((a, b) =>
-          a.dateStarted < b.dateStarted ? -1 : a.dateStarted > b.dateStarted ? 1 : a.id - b.id,
-        )
-      let until: string | null = null
-      for (const { dateStarted: start, dateEnded } of list) {
-        const since: string | null = until
-        if (since !== null && since !== start) {
-          const isGap = since < start
-          const [from, to] = isGap ? [since, start] : [start, since < dateEnded! ? since : dateEnded!]
-          const usage = plainUsage({ id: 0, bikeId, dateStarted: from, dateEnded: to }, rides, Date.now())
-          if (usage.rides > 0)
-            found.push({
-              kind: isGap ? 'no_part' : 'two_parts',
-              gear_id: bikeId,
-              family,
-              since: from.slice(0, 10),
-              until: to.slice(0, 10),
-              ride_count: usage.rides,
-              distance: usage.distance / 1000,
-            })
-        }
-        if (until === null || dateEnded! > until) until = dateEnded
-      }
+type Placed = Pick<Item, 'id' | 'bikeId' | 'dateStarted'> & { dateEnded: string; family: string }
+
+function plainRanges(items: Placed[], rides: Parameters<typeof plainUsage>[1]) {
+  const found: object[] = []
+  const add = (kind: string, items: Placed[], since: string, until: string) => {
+    const [{ bikeId, family }] = items as [Placed]
+    const range = { id: 0, bikeId, dateStarted: since, dateEnded: until }
+    const { rides: ride_count, distance } = plainUsage(range, rides, Date.now())
+    if (ride_count === 0) return
+    const days = { since: since.slice(0, 10), until: until.slice(0, 10) }
+    found.push({ kind, gear_id: bikeId, family, ...days, ride_count, distance: distance / 1000 })
+  }
+  const parts = items.filter((item) => item.dateStarted !== item.dateEnded)
+  for (const one of parts) {
+    const others = parts.filter(
+      (other) => other !== one && other.bikeId === one.bikeId && other.family === one.family,
+    )
+    for (const other of others) {
+      const [since, until] = [
+        [one.dateStarted, other.dateStarted].toSorted()[1]!,
+        [one.dateEnded, other.dateEnded].toSorted()[0]!,
+      ]
+      if (one.id < other.id && since < until) add('two_parts', [one, other], since, until)
     }
+    const isFirst = !others.some(({ id, dateStarted }) => dateStarted === one.dateStarted && id < one.id)
+    const before = others.filter(({ dateStarted }) => dateStarted < one.dateStarted)
+    const since = before
+      .map(({ dateEnded }) => dateEnded)
+      .toSorted()
+      .at(-1)
+    if (isFirst && since !== undefined && since < one.dateStarted)
+      add('no_part', [one], since, one.dateStarted)
+  }
   return found
 }
 
@@ -397,6 +395,47 @@ describe('parts', () => {
         ride_count: 3,
         distance: 90_000,
       },
+    ])
+  })
+
+  const pairsOf = (lines: Line[]) =>
+    lines.flatMap((line) =>
+      line.kind === 'two_parts' ? `${line.items.map(({ id }) => id).join(' and ')}: ${line.days} days` : [],
+    )
+
+  test('names each pair of an old chain without an end once, with its own days', async () => {
+    const items = [
+      named('Old chain', '2021-06-01', null),
+      chain('2023-01-01', '2024-01-11'),
+      chain('2024-01-11', '2024-02-10'),
+      chain('2024-02-10', '2024-03-01'),
+      // Planned parts overlap only in the future.
+      chain('2099-01-01', null),
+    ]
+    const lines = await check({ rides: ridesOn(5, 20, 45, 100), items })
+    expect(pairsOf(lines)).toEqual(['1 and 2: 375 days', '1 and 3: 30 days', '1 and 4: 20 days'])
+    expect(lines.map(({ key }) => key)).toEqual([
+      'two_parts:1:chain:1:2:2023-01-01:2024-01-11',
+      'two_parts:1:chain:1:3:2024-01-11:2024-02-10',
+      'two_parts:1:chain:1:4:2024-02-10:2024-03-01',
+    ])
+  })
+
+  test('lists the overlaps of three parts, longest first', async () => {
+    const items = [
+      chain('2024-01-01', '2024-03-01'),
+      chain('2024-02-20', '2024-04-01'),
+      chain('2024-01-11', '2024-02-25'),
+      chain('2024-01-11', '2024-02-25'),
+    ]
+    const lines = await check({ rides: ridesOn(20, 51, 55), items })
+    expect(pairsOf(lines)).toEqual([
+      '1 and 3: 45 days',
+      '1 and 4: 45 days',
+      '3 and 4: 45 days',
+      '1 and 2: 10 days',
+      '3 and 2: 5 days',
+      '4 and 2: 5 days',
     ])
   })
 
