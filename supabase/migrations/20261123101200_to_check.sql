@@ -250,10 +250,13 @@ create function private.check_ends()
 returns table (kind text, key text, at timestamp, rides bigint[], items bigint[], facts jsonb)
 language sql stable security invoker set search_path = ''
 as $$
+  with clock as materialized (
+    select private.wall_clock() as now
+  )
   select 'parts_in_use', format('parts_in_use:%s:%s:%s', gear_id, count(*), max(id)), max(since), '{}'::bigint[],
     array[min(id)], jsonb_build_object('gear_id', gear_id, 'item_count', count(*))
-  from public.bikes join private.install_periods as period using (gear_id)
-  where not is_listed and until > private.wall_clock()
+  from clock, public.bikes join private.install_periods as period using (gear_id)
+  where not is_listed and since::date <= now::date and until > now
   group by gear_id
   union all
   select 'late_end', format('late_end:%s:%s:%s', gear_id, until::date, count(*)), until, '{}', array[min(id)],
@@ -265,7 +268,8 @@ as $$
     select gear_id, max(started_at) as last_ride from private.counted_rides group by gear_id
   ) as ridden
   join private.install_periods as period using (gear_id)
-  where until > last_ride + interval '180 days' and until < 'infinity'
+  cross join clock
+  where until > last_ride + interval '180 days' and until <= now
     -- A part can be taken off a resting bike, but it can't wear out on it.
     and coalesce(ended_as, 'worn') in ('worn', 'damaged')
   group by gear_id, until, last_ride

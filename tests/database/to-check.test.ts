@@ -254,6 +254,7 @@ describe('bikes of rides', () => {
       { bikeId: GONE, name: 'Chain', dateStarted: at('2024-01-01') },
       { bikeId: GONE, name: 'Fit', dateStarted: at('2024-01-01'), dateEnded: at('2024-01-01') },
       { bikeId: GONE, name: 'Tire', dateStarted: at('2024-01-01'), dateEnded: at('2024-06-01') },
+      { bikeId: GONE, name: 'Planned', dateStarted: at('2099-01-01') },
       { bikeId: ROAD, name: 'Saddle', dateStarted: at('2024-01-01') },
     ]
     const lines = await check({ rides: [{ gear_id: GONE }], items })
@@ -640,6 +641,8 @@ describe('parts', () => {
       ended('moved'),
       ended('worn', '2024-07-29'),
       [chain('2024-12-01', '2024-12-01')],
+      // It may still be ridden until then.
+      ended('worn', '2099-01-01'),
     ])
       expect(await check({ rides: ridesOn(30), items })).toEqual([])
     // Without rides, the bike's state is unknown.
