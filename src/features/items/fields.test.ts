@@ -4,9 +4,9 @@ import {
   type Field,
   FIELD_NAMES,
   FIELDS,
-  isInUse,
   isWork,
   parse,
+  phaseOf,
   stateOf,
   TYPES,
   validate,
@@ -202,21 +202,16 @@ test.each([
   expect(isWork({ dateStarted: '2024-01-10T01:00:00', dateEnded })).toBe(expected)
 })
 
-const at = (day: string) => `${day}T01:00:00`
-
 test.each([
-  ['an open item', '2024-01-10', null, true],
-  ['an item that ended yesterday', '2024-01-10', '2024-06-14', false],
-  ['an item that ends today', '2024-01-10', '2024-06-15', false],
-  ['an item that ends tomorrow', '2024-01-10', '2024-06-16', true],
-  ['work', '2024-01-10', '2024-01-10', false],
-  ['work planned for tomorrow', '2024-06-16', '2024-06-16', false],
-])('knows whether %s is in use', (_name, start, end, expected) => {
-  const dates = { dateStarted: at(start), dateEnded: end && at(end) }
-  expect(isInUse(dates, '2024-06-15')).toBe(expected)
-})
-
-test('a part planned for some hours of a day is in use, unlike work', () => {
-  const dates = { dateStarted: '2024-06-16T01:00:00', dateEnded: '2024-06-16T08:00:00' }
-  expect(isInUse(dates, '2024-06-15')).toBe(true)
+  ['an open item', '2024-01-10T01:00:00', null, 'in-use'],
+  ['an item that starts today', '2024-06-15T23:00:00', null, 'in-use'],
+  ['an item that starts tomorrow', '2024-06-16T01:00:00', null, 'planned'],
+  ['an item that ended yesterday', '2024-01-10T01:00:00', '2024-06-14T01:00:00', 'ended'],
+  ['an item that ends today', '2024-01-10T01:00:00', '2024-06-15T01:00:00', 'ended'],
+  ['an item that ends tomorrow', '2024-01-10T01:00:00', '2024-06-16T01:00:00', 'in-use'],
+  ['a part planned for some hours', '2024-06-16T01:00:00', '2024-06-16T08:00:00', 'planned'],
+  ['work', '2024-01-10T01:00:00', '2024-01-10T01:00:00', 'ended'],
+  ['work planned for tomorrow', '2024-06-16T01:00:00', '2024-06-16T01:00:00', 'ended'],
+] as const)('knows the phase of %s', (_name, dateStarted, dateEnded, expected) => {
+  expect(phaseOf({ dateStarted, dateEnded }, '2024-06-15')).toBe(expected)
 })

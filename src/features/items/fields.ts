@@ -117,10 +117,14 @@ export function isWork({ dateStarted, dateEnded }: Dates): boolean {
   return dateEnded !== null && compareTimes(dateEnded, dateStarted) === 0
 }
 
-/** Returns whether an item is in use today. Work never is. */
-export function isInUse(item: Dates, today: Day): boolean {
-  return item.dateEnded === null || (dayOf(item.dateEnded) > today && !isWork(item))
+/** Returns an item's phase on a day. Work has always ended. */
+export function phaseOf(item: Dates, today: Day): 'planned' | 'in-use' | 'ended' {
+  if (isWork(item) || (item.dateEnded !== null && dayOf(item.dateEnded) <= today)) return 'ended'
+  return dayOf(item.dateStarted) > today ? 'planned' : 'in-use'
 }
+
+/** Returns whether an item is in use today or planned. */
+export const isInUse = (item: Dates, today: Day): boolean => phaseOf(item, today) !== 'ended'
 
 export const totalCost = (items: readonly Pick<Item, 'cost'>[]) =>
   formatCurrency(addAmounts(items.map(({ cost }) => cost)))

@@ -7,7 +7,7 @@ import { useReadOnly } from '../../components/read-only.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { isPhoneAtom, isTwoLineAtom } from '../../lib/screen.ts'
-import { FIELDS, isInUse, totalCost } from '../items/fields.ts'
+import { FIELDS, phaseOf, totalCost } from '../items/fields.ts'
 import { jumpToAtom } from '../items/jump.ts'
 import { logAtom } from '../items/log.ts'
 import { logViewAtom, VIEW_OPTIONS } from '../items/open-item.ts'
@@ -108,14 +108,18 @@ export function LogTiles({ gearId }: { gearId: number }) {
   if (log.state === 'failed') return null
   const items = log.state === 'ready' ? log.data : null
   const cost = items && totalCost(items)
-  const inUse = items?.filter((item) => isInUse(item, today)).length
+  const phases = items && Map.groupBy(items, (item) => phaseOf(item, today))
+  const planned = phases?.get('planned')?.length
   return (
     <>
       <p className={styles.tile}>
         <strong>{cost ?? <Skeleton width="5rem" height="1rem" />}</strong> all entries
       </p>
       <p className={styles.tile}>
-        <strong>{inUse ?? <Skeleton width="1rem" height="1rem" />}</strong> in use
+        <strong>
+          {phases ? (phases.get('in-use')?.length ?? 0) : <Skeleton width="1rem" height="1rem" />}
+        </strong>
+        {planned ? ` in use, ${planned} planned` : ' in use'}
       </p>
     </>
   )

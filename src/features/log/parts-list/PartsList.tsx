@@ -8,7 +8,7 @@ import { formatDay } from '../../../lib/days.ts'
 import { messageFor } from '../../../lib/errors.ts'
 import { formatCount, formatCurrency, formatDuration, MISSING } from '../../../lib/formats.ts'
 import { type Bike, brandAndModel } from '../../bikes/api.ts'
-import { FIELDS, isInUse, type Item, totalCost } from '../../items/fields.ts'
+import { FIELDS, type Item, phaseOf, totalCost } from '../../items/fields.ts'
 import { logAtom } from '../../items/log.ts'
 import { logHref } from '../../items/links.ts'
 import type { Usage } from '../../items/usage-api.ts'
@@ -73,9 +73,11 @@ function Sheet({ bike, items, usage }: SheetProps) {
   const { name, distance } = useAtomValue(unitsAtom)
   const today = useAtomValue(todayAtom)
   const { total } = usage
+  const phases = Map.groupBy(items, (item) => phaseOf(item, today))
   const groups = [
-    { heading: 'In use', items: items.filter((item) => isInUse(item, today)) },
-    { heading: 'Ended', items: items.filter((item) => !isInUse(item, today)) },
+    { heading: 'In use', items: phases.get('in-use') ?? [] },
+    { heading: 'Planned', items: phases.get('planned') ?? [] },
+    { heading: 'Ended', items: phases.get('ended') ?? [] },
   ].filter(({ items }) => items.length > 0)
 
   return (

@@ -3,7 +3,7 @@ import { memo, startTransition, useEffect, useState } from 'react'
 
 import { unitsAtom } from '../../../lib/chosen-units.ts'
 import type { Day } from '../../../lib/days.ts'
-import { type Item, isInUse } from '../../items/fields.ts'
+import { type Item, phaseOf } from '../../items/fields.ts'
 import { detailsHref, logHref } from '../../items/links.ts'
 import { usageAtom } from '../../items/usage.ts'
 import { type Axis, dayNumber, type Lane, percent, placeOf, type Service, styleAt } from './layout.ts'
@@ -92,7 +92,6 @@ function Bar({ gearId, item, place, today }: BarProps) {
   const usage = useAtomValue(usageAtom(gearId))
   const { distance } = useAtomValue(unitsAtom)
   const totals = usage.state === 'ready' ? usage.data.byItem.get(item.id) : undefined
-  const isPlanned = item.dateStarted.slice(0, 10) > today
   return (
     <a
       href={detailsHref(gearId, item.id)}
@@ -102,7 +101,7 @@ function Bar({ gearId, item, place, today }: BarProps) {
       data-stop=""
       data-key={`item-${item.id}`}
       data-day={dayNumber(item.dateStarted.slice(0, 10) as Day)}
-      data-state={isPlanned ? 'planned' : isInUse(item, today) ? 'in-use' : 'ended'}
+      data-state={phaseOf(item, today)}
       data-starts-before={place.startsBefore ? '' : undefined}
       data-ends-after={place.endsAfter ? '' : undefined}
       style={{ insetInlineStart: percent(place.start), inlineSize: percent(place.width) }}
