@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createRequire, findPackageJSON } from 'node:module'
 import { homedir } from 'node:os'
 import path from 'node:path'
@@ -11,8 +11,50 @@ export const isPackage = !import.meta.filename.endsWith('.ts')
 
 /** Returns the command line that runs a tracker command, for messages. */
 export function commandLine(command: string): string {
-  if (isPackage) return `npx rwgps-maintenance-tracker ${command}`
+  if (isPackage) return `${program(ROOT)} ${command}`
   return command === 'start' ? 'npm start' : `npm run ${command}`
+}
+
+const PROGRAM = 'rwgps-maintenance-tracker'
+
+/**
+ * Returns how the owner runs the package in this folder: with npx and the package's file, or by the global command's name.
+ * Never `npx` with a bare name, because that could run someone else's package.
+ */
+export function program(
+  root: string,
+  { cwd = process.cwd(), searchPath = process.env.PATH ?? '' } = {},
+): string {
+  const file = npxFile(root)
+  if (file !== undefined) {
+    const relative = path.relative(cwd, file)
+    const isInside = !relative.startsWith('..') && !path.isAbsolute(relative)
+    return `npx ${isInside ? `.${path.sep}${relative}` : file}`
+  }
+  return globalCommand(searchPath) ? PROGRAM : path.join(root, 'bin', `${PROGRAM}.js`)
+}
+
+/** Returns the path of the command on the search path, except in folders that npm only adds for its own processes. */
+export function globalCommand(searchPath = process.env.PATH ?? ''): string | undefined {
+  return searchPath
+    .split(path.delimiter)
+    .filter((folder) => !folder.endsWith(path.join('node_modules', '.bin')))
+    .map((folder) => path.join(folder, PROGRAM))
+    .find((file) => existsSync(file))
+}
+
+/** Returns the file that npx installed the package from; undefined if npx did not install it. */
+function npxFile(root: string): string | undefined {
+  const folder = path.join(root, '../..')
+  try {
+    const manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
+      dependencies?: Record<string, string>
+    }
+    const [, file] = /^file:(.*)$/.exec(manifest.dependencies?.[PROGRAM] ?? '') ?? []
+    return '_npx' in manifest && file !== undefined ? path.resolve(folder, file) : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** Returns the installed package's default data folder, following the operating system's convention. */

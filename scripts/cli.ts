@@ -1,4 +1,4 @@
-// `npx rwgps-maintenance-tracker`: the installed package's commands. In a clone, npm scripts run the same files.
+// The installed package's commands. In a clone, npm scripts run the same files.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { ROOT } from '../embedded/installation.ts'
@@ -10,6 +10,7 @@ const COMMANDS: Record<string, () => Promise<unknown>> = {
   backup: () => import('./backup.ts'),
   restore: () => import('./restore.ts'),
   'switch-account': () => import('./switch-account.ts'),
+  unit: () => import('./unit.ts'),
 }
 
 const HELP = `Usage: rwgps-maintenance-tracker [command]
@@ -20,11 +21,12 @@ const HELP = `Usage: rwgps-maintenance-tracker [command]
   backup [file]              back up all data
   restore file [--replace]   restore a backup
   switch-account             accept another Ride with GPS account
+  unit                       print a systemd unit that runs the tracker
   --help                     show this help
   --version                  show the version
 
 PORT, HOST, PUBLIC_URL, TRACKER_DATA_DIR and other environment variables are
-described at https://www.npmjs.com/package/rwgps-maintenance-tracker`
+described in ${path.join(ROOT, 'README.md')}`
 
 const [name = 'start'] = process.argv.splice(2, 1)
 if (name === '--help' || name === '-h' || name === 'help') {

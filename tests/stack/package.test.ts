@@ -7,24 +7,27 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
 import { countRows, signIn } from '../owner.ts'
 import { userDataFolder } from '../../embedded/installation.ts'
+import { buildRelease } from '../../scripts/release.ts'
 import { BLANK_ENVIRONMENT, start, temporaryFolder, type Running } from '../running.ts'
 import { SIGN_IN, SIGN_IN_BY_TOKEN, startRideWithGps } from '../sync/ride-with-gps.ts'
 
 const execute = promisify(execFile)
+const PACKAGE = `${packageJson.name}-${packageJson.version}.tgz`
 const COMMAND = 'bin/rwgps-maintenance-tracker.js'
 
 let folder: string
+let release: string
 let root: string
 let remove: () => Promise<void>
 let stack: Running | undefined
 
 beforeAll(async () => {
   ;({ folder, remove } = await temporaryFolder())
-  await execute('npm', ['pack', '--silent', '--pack-destination', folder])
-  const [file] = await readdir(folder)
+  release = path.join(folder, 'release')
+  await buildRelease(`v${packageJson.version}`, release)
   await linkPlatformPackages()
   const flags = ['--omit=dev', '--ignore-scripts', '--prefer-offline', '--no-save']
-  await execute('npm', ['install', ...flags, `--prefix=${folder}`, path.join(folder, file!)])
+  await execute('npm', ['install', ...flags, `--prefix=${folder}`, path.join(release, PACKAGE)])
   root = path.join(folder, 'node_modules/rwgps-maintenance-tracker')
 })
 afterAll(async () => {
@@ -52,6 +55,19 @@ async function run(args: string[], environment: Record<string, string> = {}): Pr
   const { stdout, stderr } = await done.catch((error: { stdout: string; stderr: string }) => error)
   return stdout + stderr
 }
+
+test('a release has notes, the package with its checksum, and a list of its libraries', async () => {
+  const list = `${packageJson.name}-${packageJson.version}.cdx.json`
+  expect((await readdir(release)).toSorted()).toEqual(
+    [list, PACKAGE, `${PACKAGE}.sha256`, 'notes.md'].toSorted(),
+  )
+  await execute('sha256sum', ['--check', `${PACKAGE}.sha256`], { cwd: release })
+  const { components } = JSON.parse(await readFile(path.join(release, list), 'utf8')) as {
+    components: { name: string }[]
+  }
+  const names = components.map(({ name }) => name)
+  expect(names).toEqual(expect.arrayContaining(['react', 'hono', '@supabase/lite']))
+})
 
 test('the installed package runs without development dependencies, from sign-in to a restored backup', async () => {
   const packages = (await readdir(path.join(folder, 'node_modules'))).filter((name) => !name.startsWith('.'))
@@ -85,6 +101,7 @@ test('the installed package runs without development dependencies, from sign-in 
 test('the installed package has its own commands, default data folder, SQL and licenses', async () => {
   expect(await run(['--version'])).toBe(`${packageJson.version}\n`)
   expect(await run(['--help'])).toMatch(/start[^]*connect[^]*doctor[^]*backup[^]*restore/)
+  expect(await run(['unit'])).toMatch(/^A service needs the tracker to be installed for all users/)
   expect(await run(['stop'])).toBe('There is no command "stop". Run rwgps-maintenance-tracker --help.\n')
   const XDG_DATA_HOME = path.join(folder, 'xdg')
   const own = path.join(XDG_DATA_HOME, 'rwgps-maintenance-tracker')
@@ -108,7 +125,9 @@ test('the installed package connects an account before its first start', async (
   const output = await run(['connect'], { ...SIGN_IN, RWGPS_BASE_URL: rwgps.url, TRACKER_DATA_DIR })
   await rwgps.close()
   const file = path.join(TRACKER_DATA_DIR, '.env')
-  expect(output).toMatch(/^Connected\. [^]*\nNext: run npx rwgps-maintenance-tracker start\n$/)
+  const program = path.join(root, COMMAND)
+  expect(output).toMatch(/^Connected\. /)
+  expect(output.endsWith(`\nNext: run ${program} start\n`)).toBe(true)
   expect(output).toContain(`to ${file}.`)
   expect(parseEnv(await readFile(file, 'utf8'))).toEqual(SIGN_IN_BY_TOKEN)
   expect((await stat(file)).mode & 0o777).toBe(0o600)

@@ -44,7 +44,14 @@ export function SampleGuide() {
   const { isPackage } = useAtomValue(backendAtom).config
   if (!isShown) return null
 
-  const { connect, start, doctor } = isPackage ? INSTALLED : CLONE
+  const run = (command: string) =>
+    isPackage ? (
+      <>
+        the tracker’s <code>{command}</code> command
+      </>
+    ) : (
+      <code>npm run {command}</code>
+    )
 
   const dismiss = () => {
     setShown(false)
@@ -67,12 +74,12 @@ export function SampleGuide() {
         <ol>
           <li>Get an API key at ridewithgps.com, in your account settings under “Developers”.</li>
           <li>
-            Stop the tracker with Ctrl-C and run <code>{connect}</code>. It signs in to Ride with GPS once and
+            Stop the tracker with Ctrl-C and run {run('connect')}. It signs in to Ride with GPS once and
             stores a token, not your password.
           </li>
           <li>
-            Run <code>{start}</code> again. It prints a new sign-in password once. If something’s wrong, run{' '}
-            <code>{doctor}</code>.
+            Start the tracker again. It prints a new sign-in password once. If something’s wrong, run{' '}
+            {run('doctor')}.
           </li>
         </ol>
         <p>Your own data is stored in a separate database. The sample stays as it is.</p>
@@ -82,11 +89,4 @@ export function SampleGuide() {
       </button>
     </section>
   )
-}
-
-const CLONE = { connect: 'npm run connect', start: 'npm start', doctor: 'npm run doctor' }
-const INSTALLED = {
-  connect: 'npx rwgps-maintenance-tracker connect',
-  start: 'npx rwgps-maintenance-tracker',
-  doctor: 'npx rwgps-maintenance-tracker doctor',
 }

@@ -108,7 +108,7 @@ test('says how the owner can fix a lasting failure', () => {
   expect(problem(null)).toBeNull()
   expect(problem('rwgps_other_account')).toMatch(/^Not updated: .*TRACKER_DATA_DIR.*“npm run switch-account”/)
   expect(problem('rwgps_unauthorized')).toBe('Ride with GPS refused the sign-in. Run “npm run connect”.')
-  expect(problem('rwgps_unauthorized', { isPackage: true })).toMatch(/Run “npx .* connect”\.$/)
+  expect(problem('rwgps_unauthorized', { isPackage: true })).toMatch(/Run the tracker’s “connect” command\.$/)
 })
 
 test('on a hosted project, suggests fixes that work there', () => {

@@ -36,11 +36,18 @@ export function problemOf({ problem, didNotStart, config }: Failure): string | n
   const { isHosted = false, isPackage = false } = config
   // Embedded functions always start when the tracker does.
   if (didNotStart && isHosted) return DID_NOT_START
-  if (problem?.code === 'rwgps_other_account') return otherAccountOf(isHosted)
+  const toRun = (command: string) =>
+    isPackage ? `the tracker’s “${command}” command` : `“npm run ${command}”`
+  if (problem?.code === 'rwgps_other_account') {
+    const todo = isHosted
+      ? 'Set the credentials of that account again. To replace these rides, run “select public.switch_rwgps_account()” in the SQL editor of the Supabase dashboard.'
+      : `Set a different TRACKER_DATA_DIR to keep both, or run ${toRun('switch-account')} to replace these rides.`
+    return `Not updated: the RWGPS credentials belong to a different account than these rides. ${todo}`
+  }
   if (problem?.code !== 'rwgps_unauthorized') return null
   const todo = isHosted
     ? 'Set its credentials again in the Supabase dashboard, under Edge Functions, Secrets.'
-    : `Run “${isPackage ? 'npx rwgps-maintenance-tracker connect' : 'npm run connect'}”.`
+    : `Run ${toRun('connect')}.`
   return `Ride with GPS refused the sign-in. ${todo}`
 }
 
@@ -70,13 +77,6 @@ function countsOf({ fetched, added, changed, removed, set_aside: skipped }: Sync
     skipped > 0 && `${formatCount(skipped)} skipped`,
   ].filter((count) => count !== false)
   return `${rides(fetched)}, ${counts.length > 0 ? counts.join(', ') : 'nothing new'}`
-}
-
-function otherAccountOf(isHosted: boolean): string {
-  const todo = isHosted
-    ? 'Set the credentials of that account again. To replace these rides, run “select public.switch_rwgps_account()” in the SQL editor of the Supabase dashboard.'
-    : 'Set a different TRACKER_DATA_DIR to keep both, or run “npm run switch-account” to replace these rides.'
-  return `Not updated: the RWGPS credentials belong to a different account than these rides. ${todo}`
 }
 
 const DOUBTS: Record<string, string> = {
