@@ -25,7 +25,7 @@ interface Runner {
 
 const RUNNERS: Runner[] = [
   {
-    pattern: /^npm ci && npm start$/,
+    pattern: /^(?:npm ci && )?npm start$/,
     run: (command) => sandbox.serve(command, (url) => get(`${url}/config.json`)),
     expected: /"sample":true/,
   },
@@ -104,14 +104,14 @@ const EXCUSED: [RegExp, string][] = [
   [/^npm ci$/, '"npm ci && npm start" runs it, too'],
   [/^npm ci && npm pack$/, 'package.test.ts packs and installs the package'],
   [
-    /^(?:\w+=\S+ )*(?:\w+='[^']+' )?npx \.\/rwgps-maintenance-tracker-\S+\.tgz$/,
+    /^(?:\w+=\S+ )*(?:\w+='[^']+' )?(?:npx \.\/rwgps-maintenance-tracker-\S+\.tgz|rwgps-maintenance-tracker)$/,
     'package.test.ts runs the package',
   ],
   [/^(?:sudo )?npm install .*\.\/rwgps-maintenance-tracker-/, 'package.test.ts installs the package'],
   [/^tailscale serve /, 'needs an account at Tailscale'],
-  [/^caddy run /, 'needs a domain; home.test.ts checks the configuration'],
+  [/^caddy reverse-proxy /, 'needs a domain'],
   [
-    /^(?:sudo (?:useradd|cp|systemctl|--user=\S+)|journalctl) /,
+    /^(?:sudo (?:useradd|systemctl|--user=\S+)|journalctl|rwgps-maintenance-tracker unit) /,
     'needs systemd; home.test.ts checks the unit',
   ],
   [/(?:^|\s)(?:podman|docker compose) /, 'needs Podman or Docker'],

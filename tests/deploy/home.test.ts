@@ -27,14 +27,9 @@ test.runIf(has('systemd-analyze'))('systemd accepts the unit and finds it well p
   }
 })
 
-test.runIf(has('caddy'))('Caddy accepts its configuration', async () => {
-  const { stdout } = await execute('caddy', ['validate', '--config', 'hosting/home/Caddyfile'])
-  expect(stdout).toContain('Valid configuration')
-})
-
 test('the container and the unit install the same command', async () => {
   const { bin } = JSON.parse(await readFile('package.json', 'utf8')) as { bin: Record<string, string> }
-  for (const file of [UNIT, 'hosting/home/Containerfile']) {
+  for (const file of [UNIT, 'Dockerfile']) {
     expect(await readFile(file, 'utf8')).toContain(Object.keys(bin)[0])
   }
 })
