@@ -18,6 +18,30 @@ test('features do not import each other in circles', () => {
   expect(left).toEqual([])
 })
 
+test('the graph of the documentation shows the imports between features', () => {
+  const text = readFileSync(fileURLToPath(new URL('../docs/architecture.md', import.meta.url)), 'utf8')
+  const [, graph] = /subgraph features\n([^]*?)\n +end\n/.exec(text)!
+  const drawn = new Map(FEATURES.map((feature) => [feature, new Set<string>()]))
+  for (const line of graph!.split('\n')) {
+    const nodes = line
+      .split('-->')
+      .map((node) => (/"(.*)"/.exec(node)?.[1] ?? node).split(',').map((name) => name.trim()))
+    for (const [index, names] of nodes.entries()) {
+      for (const name of names) for (const below of nodes[index + 1] ?? []) drawn.get(name)!.add(below)
+    }
+  }
+  const isBelow = (feature: string, other: string): boolean =>
+    [...drawn.get(feature)!].some((below) => below === other || isBelow(below, other))
+  for (const [feature, below] of drawn) {
+    const imported = importsOf(feature)
+    expect({ feature, drawn: [...below], above: [] }).toEqual({
+      feature,
+      drawn: [...below].filter((other) => imported.includes(other)),
+      above: imported.filter((other) => !isBelow(feature, other)),
+    })
+  }
+})
+
 function importsOf(feature: string): string[] {
   const files = globSync('**/*.{ts,tsx}', { cwd: path.join(FOLDER, feature) })
   const text = files.map((file) => readFileSync(path.join(FOLDER, feature, file), 'utf8')).join('\n')
