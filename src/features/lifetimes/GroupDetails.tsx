@@ -65,7 +65,7 @@ export function GroupDetails({ group, groups, comparisons, axis }: Props) {
 const named = (names: string[]) => names.map(quote).join(', ')
 
 function comparisonOf(
-  { key, type, is_comparable }: Group,
+  { key, kind, is_comparable }: Group,
   groups: readonly Group[],
   comparisons: Lifetimes['comparisons'],
 ): string {
@@ -73,10 +73,10 @@ function comparisonOf(
   const shorter = comparisons.filter((one) => one.shorter_key === key).map(({ longer }) => longer)
   if (longer.length > 0) return `It lasted longer than ${named(longer)}.`
   if (shorter.length > 0) return `${named(shorter)} lasted longer.`
-  if (!groups.some((other) => other.type === type && other.key !== key)) return ''
+  if (kind === null || !groups.some((other) => other.kind === kind && other.key !== key)) return ''
   return is_comparable
-    ? 'No clear difference from others of its type.'
-    : 'Too few are worn out to compare with others of its type.'
+    ? 'No clear difference from others of its kind.'
+    : 'Too few are worn out to compare with others of its kind.'
 }
 
 /** Merges two spellings of the same name. */

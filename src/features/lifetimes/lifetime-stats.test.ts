@@ -21,6 +21,7 @@ function lifetime(facts: Partial<Lifetime> = {}): Lifetime {
     earlier_distance: null,
     earlier_moving_time: null,
     days: 90,
+    price: 40,
     cost: 40,
     ended_as: 'worn',
     running: false,

@@ -69,6 +69,8 @@ function lifetimeOf(
   if (!first || !last) return []
   const { part_id, gear_id, type, name, kind, ended_as, until: ended } = last
   const running = ended === null
+  // Any item may have the price, such as one that was stored on the day it was installed.
+  const price = sumOf(items, 'cost')
   const totals = {
     rides: sumOf(periods, 'rides'),
     distance: sumOf(periods, 'distance') + (earlier?.distance ?? 0),
@@ -76,10 +78,11 @@ function lifetimeOf(
     earlier_distance: earlier?.distance ?? null,
     earlier_moving_time: earlier?.moving_time ?? null,
     days: sumOf(periods, 'days'),
-    cost: sumOf(items, 'cost') + sumOf(services, 'cost'),
+    price,
+    cost: price + sumOf(services, 'cost'),
   }
   // Without a price, a rate based only on services would look too cheap.
-  const { cost_per_km, cost_per_hour } = ratesOf(sumOf(periods, 'cost') === 0 ? [] : [totals])
+  const { cost_per_km, cost_per_hour } = ratesOf(price === 0 ? [] : [totals])
   const lifetime = {
     part_id,
     item_id: last.id,
@@ -123,13 +126,17 @@ const MIN_TO_COMPARE = 4
 export function groupLifetimes(lifetimes: readonly Lifetime[]): Group[] {
   const groups = [...Map.groupBy(lifetimes, partKey)].map(([key, ofGroup]) => groupOf(key, ofGroup))
   const comparable = groups.filter(({ finished }) => finished >= MIN_TO_COMPARE)
-  const comparableByType = Map.groupBy(comparable, ({ type }) => type)
   return groups.map((group) =>
     Object.assign(group, {
-      is_comparable: comparable.includes(group) && comparableByType.get(group.type)!.length > 1,
+      is_comparable:
+        comparable.includes(group) && comparable.some((other) => other !== group && isSameKind(group, other)),
     }),
   )
 }
+
+/** Parts of unknown kind may do different jobs, so they aren't compared. */
+const isSameKind = (one: Pick<Group, 'kind'>, other: Pick<Group, 'kind'>) =>
+  one.kind !== null && one.kind === other.kind
 
 function groupOf(key: string, lifetimes: Lifetime[]): Omit<Group, 'is_comparable'> {
   const { type, name, kind } = lifetimes.reduce((last, other) =>
@@ -193,14 +200,14 @@ export function ratesOf(parts: readonly Pick<Lifetime, 'cost' | 'distance' | 'mo
   }
 }
 
-/** Finds pairs of groups of one type where every finished lifetime of one group is longer than all lifetimes of the other. */
+/** Finds pairs of groups of one kind where every finished lifetime of one group is longer than all lifetimes of the other. */
 export function compareGroups(groups: readonly Group[]): Comparison[] {
   const comparable = groups.filter(({ is_comparable }) => is_comparable)
   return comparable.flatMap((longer) =>
     comparable
       .filter(
         (shorter) =>
-          shorter.type === longer.type &&
+          isSameKind(shorter, longer) &&
           // Include unfinished parts, which may already have lasted longer.
           Math.max(...shorter.lifetimes.map(({ distance }) => distance)) < longer.range!.distance[0],
       )

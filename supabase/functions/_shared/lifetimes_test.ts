@@ -85,6 +85,18 @@ Deno.test("a part without a price has no rate and does not lower its group's rat
   })
 })
 
+Deno.test('a part has the price of whichever item holds it', () => {
+  const [part] = lifetimesOf({
+    items: [
+      chainItem({ id: 1, cost: 80, since: '2025-01-01T01:00:00', until: '2025-01-01T01:00:00', distance: 0 }),
+      chainItem({ id: 2, part_id: 1, cost: 0, since: '2025-02-01T01:00:00', until: null }),
+    ],
+    services: [],
+    earlier: [],
+  })
+  assert.deepEqual([part?.price, part?.cost_per_km], [80, 80 / 2000])
+})
+
 Deno.test('usage from before the log counts in lifetimes and rates', () => {
   const part = chain({ distance: 2_000_000, moving_time: 360_000, cost: 60 })
   const used = { earlier_distance: 1_000_000, earlier_moving_time: 180_000 }
@@ -145,17 +157,21 @@ Deno.test('"lasted longer" needs four lifetimes each, without overlap', () => {
   // A part of the shorter group is still in use and has already lasted longer.
   const running = chain({ name: 'Short', distance: 4_050_000, until: null })
   assert.deepEqual(compare(long, [...chains('Short', 1000, 2000, 3000, 3900), running]), [])
-  const pads = [100, 200, 300, 400].map((km) => chain({ type: 'Brakes', name: 'Pads', distance: km * 1000 }))
-  assert.deepEqual(compare(long, pads), [])
+  const shortKind = (kind: string | null) =>
+    [100, 200, 300, 400].map((km) => chain({ name: 'Short', kind, distance: km * 1000 }))
+  assert.equal(compare(long, shortKind('chain')).length, 1)
+  assert.deepEqual(compare(long, shortKind('cassette')), [])
+  const unknown = long.map((part) => ({ ...part, kind: null }))
+  assert.deepEqual(compare(unknown, shortKind(null)), [])
 })
 
 const comparable = (...lists: Lifetime[][]) =>
   groupLifetimes(lists.flat()).map(({ is_comparable }) => is_comparable)
 
-Deno.test('a group is comparable if another one of its type also has four finished lifetimes', () => {
+Deno.test('a group is comparable if another one of its kind also has four finished lifetimes', () => {
   const four = chains('One', 1000, 2000, 3000, 4000)
-  const pads = [1, 2, 3, 4].map((km) => chain({ type: 'Brakes', name: 'Pads', distance: km * 1000 }))
-  assert.deepEqual(comparable(four, pads), [false, false])
+  const cassettes = [1, 2, 3, 4].map((km) => chain({ name: 'Two', kind: 'cassette', distance: km * 1000 }))
+  assert.deepEqual(comparable(four, cassettes), [false, false])
   assert.deepEqual(comparable(four, chains('Other', 1000, 2000, 3000)), [false, false])
   assert.deepEqual(comparable(four, chains('Other', 1, 2, 3, 4), chains('Rare', 1)), [true, true, false])
 })
@@ -206,6 +222,7 @@ Deno.test('a part adds up its items, work and paid services', () => {
     earlier_distance: null,
     earlier_moving_time: null,
     days: 200,
+    price: 65,
     cost: 75,
     ended_as: null,
     running: true,

@@ -63,10 +63,10 @@ export function forecastOf(groups: readonly Group[], bikes: contract.Costs['bike
   return { cost: parts.known === 0 ? null : cost, parts }
 }
 
-/** Returns the cost of the newest part with a price, including its services so far. */
+/** Returns the price of the newest part that has one. */
 function priceOf({ lifetimes }: Group): number | null {
-  const priced = lifetimes.filter(({ cost }) => cost > 0)
-  return priced.toSorted((a, b) => (a.started < b.started ? -1 : 1)).at(-1)?.cost ?? null
+  const priced = lifetimes.filter(({ price }) => price > 0)
+  return priced.toSorted((a, b) => (a.started < b.started ? -1 : 1)).at(-1)?.price ?? null
 }
 
 /** Counts the replacements over the distance ahead, if the part and its successors each last `lifetime`. */

@@ -46,7 +46,9 @@ export const Lifetime = v.strictObject({
   ...earlier,
   /** The sum of its install periods. */
   days: Count,
-  /** Includes paid services. */
+  /** The cost of the part itself. 0: unknown. */
+  price: Dollars,
+  /** The price and the paid services. */
   cost: Dollars,
   /** Null: in use, or ended without a reason. */
   ended_as: v.nullable(v.string()),
@@ -88,7 +90,7 @@ export const Group = v.strictObject({
   range: v.nullable(v.strictObject({ distance: range(Meters), moving_time: range(Seconds) })),
   /** Whether enough lifetimes are finished for a meaningful range. */
   has_range: v.boolean(),
-  /** Whether this group and another one of its type have enough finished lifetimes to compare. */
+  /** Whether this group and another one of its kind have enough finished lifetimes to compare. */
   is_comparable: v.boolean(),
   /** The number of lifetimes that ended without a reason. They count as worn. */
   ended_without_reason: Count,
