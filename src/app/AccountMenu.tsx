@@ -15,7 +15,7 @@ import { COMMAND_KEYS, hasShortcutKeyAtom, SHORTCUTS_KEY } from './shortcut-key.
 export function AccountMenu() {
   return (
     <div className={styles.account}>
-      <PopoverButton label={<span className={styles.label}>Account</span>} side="below">
+      <PopoverButton label={<span className={styles.label}>Account</span>}>
         {(close) => <Menu close={close} />}
       </PopoverButton>
     </div>

@@ -5,7 +5,7 @@ type Props = { fileName: string; isEmpty: boolean; toCsv: () => string }
 
 export function SaveCsv({ fileName, isEmpty, toCsv }: Props) {
   return (
-    <PopoverButton label="More" side="below" isQuiet>
+    <PopoverButton label="More" isQuiet>
       {(close) => (
         <button
           type="button"

@@ -118,7 +118,7 @@ function Filters() {
   const choice = useAtomValue(choiceAtom)
   const count = Object.values(choice).filter((value) => value !== '').length
   return (
-    <PopoverButton label={count === 0 ? 'Filters' : `Filters (${count})`} side="below" isQuiet>
+    <PopoverButton label={count === 0 ? 'Filters' : `Filters (${count})`} isQuiet>
       {() => <FilterFields />}
     </PopoverButton>
   )

@@ -27,7 +27,7 @@ export function LogTools() {
       <SegmentedControl legend="View" options={VIEW_OPTIONS} value={view} onChange={setView} />
       {!isPhone && <ShowChoice />}
       {(isPhone || (isTwoLine && isTable)) && (
-        <PopoverButton label={isPhone ? <ShownLabel /> : 'Sort'} side="below">
+        <PopoverButton label={isPhone ? <ShownLabel /> : 'Sort'}>
           {() => (
             <div className={styles.order}>
               {isPhone && <ShowChoice />}

@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createStore, Provider } from 'jotai'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { fakeDialogs } from '../../components/fake-dialogs.ts'
 import { recordToasts } from '../../components/record-toasts.ts'
@@ -19,6 +19,13 @@ const NOTHING_EARLIER = { earlier_distance: null, earlier_moving_time: null }
 const toasts = recordToasts()
 
 fakeDialogs()
+vi.stubGlobal(
+  'ResizeObserver',
+  class {
+    observe = () => undefined
+    disconnect = () => undefined
+  },
+)
 beforeEach(() => sessionStorage.clear())
 afterEach(cleanup)
 

@@ -72,7 +72,7 @@ export function PartActions({ item }: { item: Item }) {
         </button>
       )}
       <span className={styles.more}>
-        <PopoverButton label="More" side="below">
+        <PopoverButton label="More">
           {() => (
             <>
               {isInstalled && (

@@ -94,11 +94,7 @@ export function SortField() {
 }
 
 export function ColumnsMenu() {
-  return (
-    <PopoverButton label="Columns" side="below">
-      {() => <Choices />}
-    </PopoverButton>
-  )
+  return <PopoverButton label="Columns">{() => <Choices />}</PopoverButton>
 }
 
 function Choices() {

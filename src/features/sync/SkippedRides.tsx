@@ -8,11 +8,7 @@ import styles from './SkippedRides.module.css'
 import { skippedRowsOf } from './status.ts'
 
 export function SkippedRides({ sync }: { sync: SyncResult }) {
-  return (
-    <PopoverButton label="Show skipped rides" side="below">
-      {() => <Rows sync={sync} />}
-    </PopoverButton>
-  )
+  return <PopoverButton label="Show skipped rides">{() => <Rows sync={sync} />}</PopoverButton>
 }
 
 function Rows({ sync }: { sync: SyncResult }) {
