@@ -42,11 +42,13 @@ export function CommandButton() {
 function CommandDialog({ onClose }: { onClose: () => void }) {
   const dialog = useModal()
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it by keyboard
     <dialog
       ref={dialog}
       aria-label="Command menu"
       className={styles.dialog}
-      closedby="any"
+      // Only a click outside hits the dialog itself.
+      onMouseDown={({ target, currentTarget }) => target === currentTarget && onClose()}
       onCancel={(event) => {
         event.preventDefault()
         onClose()

@@ -76,6 +76,7 @@ function FieldInput({ bikeId, field, model, input, placeholder }: InputOf) {
     <input
       {...input}
       type="text"
+      size={model.text.length || 1}
       dir={editor === 'text' ? 'auto' : undefined}
       inputMode={editor === 'cost' ? 'decimal' : undefined}
       autoComplete="off"
