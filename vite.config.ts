@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { hostedBuild } from './hosting/build.ts'
+import manifest from './package.json' with { type: 'json' }
 
 const unusedSupabase = fileURLToPath(new URL('src/lib/unused-supabase.ts', import.meta.url))
 
@@ -49,7 +50,7 @@ export default defineConfig({
     manifest: true,
     // scripts/pack.ts adds these licenses to the package.
     license: true,
-    target: 'es2023',
+    target: manifest.browserslist.map((browser) => browser.replace('ios_saf', 'ios').replace(' >= ', '')),
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { index: 'index.html', sw: 'src/worker/sw.ts' },
