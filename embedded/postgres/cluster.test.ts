@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, readdir, readFile, readlink, rename, stat, writeFile } from 'node:fs/promises'
@@ -144,11 +144,27 @@ test.runIf(process.platform === 'linux')('the next start stops an orphaned serve
   await expect(readlink(`/proc/${server}/cwd`)).rejects.toThrow('ENOENT')
 })
 
-test('ignores a lock file with the id of another program', async () => {
-  await (await startCluster(path.join(folder, 'postgres'))).stop()
-  const stale = [process.pid, path.join(folder, 'postgres'), 1, 5432, folder, '', '1 1', 'ready']
-  await writeFile(path.join(folder, 'postgres/postmaster.pid'), `${stale.join('\n')}\n`)
-  expect(await select(await start(), 'select 1')).toBe(1)
+describe('after a power failure, while another program has the id of the old server', () => {
+  let other: ChildProcess
+  beforeAll(async () => {
+    await (await startCluster(path.join(folder, 'postgres'))).stop()
+    // PostgreSQL ignores the processes of other users.
+    const user = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
+    other = spawn('sleep', ['600'], { cwd: '/', stdio: 'ignore', ...user })
+  })
+  afterAll(() => other.kill())
+
+  test.each([[['postmaster.pid']], [['.s.PGSQL.5432.lock']], [['postmaster.pid', '.s.PGSQL.5432.lock']]])(
+    'ignores the stale lock files %j',
+    async (names) => {
+      const cluster = path.join(folder, 'postgres')
+      const stale = [other.pid, cluster, 1, 5432, cluster, '', '1 1', 'ready']
+      for (const name of names) {
+        await writeFile(path.join(cluster, name), `${stale.join('\n')}\n`, { mode: 0o644 })
+      }
+      expect(await select(await start(), 'select 1')).toBe(1)
+    },
+  )
 })
 
 test('reports the last output when PostgreSQL is killed', async () => {

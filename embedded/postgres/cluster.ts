@@ -19,6 +19,7 @@ const MAJOR = '17'
 // Linux allows 107 bytes for a socket path, macOS 103.
 const MAX_SOCKET_PATH_BYTES = 103
 const PORT = 5432
+const SOCKET = `.s.PGSQL.${PORT}`
 // PostgreSQL recycles old WAL segments, so on a full disk, writes only fail when tables have to grow.
 const WAL_SEGMENT_MB = 4
 const POLL_MS = 10
@@ -173,10 +174,9 @@ async function stopOrphan({ folder, binaries, user }: Files): Promise<void> {
   const since = performance.now()
   for (;;) {
     const running = readPostmaster(folder)
-    if (!running) return
-    if (!isServing(running.pid, folder)) {
-      // PostgreSQL would mistake any process with this id for a server, for example in a container after a power failure.
-      await rm(path.join(folder, 'postmaster.pid'), { force: true })
+    if (!running || !isServing(running.pid, folder)) {
+      // PostgreSQL would mistake any process with the id in these files for a server, for example after a power failure.
+      for (const name of ['postmaster.pid', `${SOCKET}.lock`]) await rm(path.join(folder, name), REMOVE)
       return
     }
     const state = await lockState(running.url)
@@ -266,7 +266,7 @@ function whenMoved(folder: string, pid: number, ended: Promise<unknown>): Promis
 /** Chooses where the server listens: a socket in its private folder, or loopback on Windows. */
 async function listenOn(folder: string, user: ProcessUser) {
   if (!usesSocket()) return { socketFolder: undefined, port: await freePort() }
-  if (Buffer.byteLength(path.join(folder, `.s.PGSQL.${PORT}`)) <= MAX_SOCKET_PATH_BYTES) {
+  if (Buffer.byteLength(path.join(folder, SOCKET)) <= MAX_SOCKET_PATH_BYTES) {
     return { socketFolder: folder, port: PORT }
   }
   const socketFolder = await mkdtemp(path.join(tmpdir(), 'tracker-postgres-'))
