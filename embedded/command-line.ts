@@ -3,6 +3,11 @@ import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { commandLine, isPackage } from './installation.ts'
 import { StartError } from './settings.ts'
 
+// With NODE_USE_ENV_PROXY, requests to this machine must not go through the proxy either.
+process.env.no_proxy = [process.env.no_proxy ?? process.env.NO_PROXY ?? [], '127.0.0.1', 'localhost']
+  .flat()
+  .join()
+
 type Options = NonNullable<ParseArgsConfig['options']>
 
 interface Command<Own extends Options> {

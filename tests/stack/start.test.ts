@@ -97,6 +97,13 @@ test('SIGTERM stops every process; the second start keeps every row, prints no p
   expect(await countRows(again, 'ride_syncs')).toBe(syncs)
 })
 
+test('never sends requests to itself through a proxy', async () => {
+  await running?.stop()
+  const stack = await startHere({ NODE_USE_ENV_PROXY: '1', HTTP_PROXY: 'http://127.0.0.1:9' })
+  const health = await fetch(`${stack.url}/healthz`)
+  expect(await health.json()).toEqual({ database: true, auth: true, functions: true })
+})
+
 test('rejects a second tracker on its data folder', async () => {
   const stack = await tracker()
   const { code, output } = await startAndWaitForExit({ TRACKER_DATA_DIR: folder })
