@@ -111,10 +111,21 @@ export function readDatabaseUrl({ DATABASE_URL: url }: Environment): string | un
   throw new StartError('DATABASE_URL must start with postgresql:// or postgres://.')
 }
 
+/** Reads the owner's text file. Throws a StartError if it can't be read or isn't UTF-8. */
+export function readTextFile(file: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(file))
+  } catch (error) {
+    if (error instanceof TypeError)
+      throw new StartError(`${file} isn't UTF-8 text. Save it as UTF-8, then try again.`)
+    throw new StartError(`Can't read ${file} (${(error as NodeJS.ErrnoException).code}).`)
+  }
+}
+
 /** Returns the secrets that are set. An empty environment variable overrides the file. */
 export function readFunctionSecrets(environment: Environment): Record<string, string> {
   const name = secretsFile(environment)
-  const file: Environment = existsSync(name) ? parseEnv(readFileSync(name, 'utf8')) : {}
+  const file: Environment = existsSync(name) ? parseEnv(readTextFile(name)) : {}
   const named = FUNCTION_SECRETS.map((name) => [name, environment[name] ?? file[name] ?? ''] as const)
   return Object.fromEntries(named.filter(([, value]) => value !== ''))
 }

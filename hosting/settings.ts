@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
+import { readTextFile } from '../embedded/settings.ts'
 
 type Environment = Record<string, string | undefined>
 
@@ -10,7 +11,7 @@ export const HOSTED_FILE = 'supabase/.env.hosted'
 /** Reads the hosted project's settings file. Returns undefined if it doesn't exist. */
 export function readHostedFile(root: string): Environment | undefined {
   const file = path.join(root, HOSTED_FILE)
-  return existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : undefined
+  return existsSync(file) ? parseEnv(readTextFile(file)) : undefined
 }
 
 /** Adds the file's settings to the environment. Ignores the file if SUPABASE_URL is set, even to an empty value. */

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline/promises'
 import { writeAtomically } from '../embedded/backup/file.ts'
 import { readCommandLine, runCommand } from '../embedded/command-line.ts'
 import { ROOT } from '../embedded/installation.ts'
-import { StartError } from '../embedded/settings.ts'
+import { readTextFile, StartError } from '../embedded/settings.ts'
 import { HOSTED_FILE, readHostedFile } from '../hosting/settings.ts'
 import { build, openProject } from './deploy/project.ts'
 import { functionSecrets, missingSettings, readDeployment } from './deploy/settings.ts'
@@ -70,10 +70,9 @@ async function confirm(question: string): Promise<boolean> {
 async function addToFile(added: Record<string, string>): Promise<void> {
   const lines = Object.entries(added).map(([name, value]) => `${name}=${value}\n`)
   if (lines.length === 0) return
-  const text = await readFile(file, 'utf8')
   await writeAtomically(
     file,
-    `${text.trimEnd()}\n\n# Created by npm run deploy. Keep these lines.\n${lines.join('')}`,
+    `${readTextFile(file).trimEnd()}\n\n# Created by npm run deploy. Keep these lines.\n${lines.join('')}`,
   )
   console.log(`Added ${Object.keys(added).join(', ')} to ${HOSTED_FILE}.`)
 }

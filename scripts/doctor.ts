@@ -1,7 +1,14 @@
 import { styleText } from 'node:util'
-import { readCommandLine } from '../embedded/command-line.ts'
+import { readCommandLine, runCommand } from '../embedded/command-line.ts'
 import { ROOT } from '../embedded/installation.ts'
-import { readCron, readDataFolder, readFunctionSecrets, readPort, StartError } from '../embedded/settings.ts'
+import {
+  type Environment,
+  readCron,
+  readDataFolder,
+  readFunctionSecrets,
+  readPort,
+  StartError,
+} from '../embedded/settings.ts'
 import { hostedEnvironment } from '../hosting/settings.ts'
 import type { Check, CheckResult } from './doctor/check.ts'
 import { checkHostedProject } from './doctor/hosted-project.ts'
@@ -17,23 +24,26 @@ const { env } = process
 const counts = { ok: 0, warning: 0, problem: 0 }
 const COLORS = { ok: 'green', warning: 'yellow', problem: 'red' } as const
 
-const secrets = readFunctionSecrets(env)
-const dataFolder = readDataFolder(env)
-const tracker = await findTracker(dataFolder)
+await runCommand(async () => {
+  const secrets = readFunctionSecrets(env)
+  const dataFolder = readDataFolder(env)
+  const tracker = await findTracker(dataFolder)
 
-await run('Ride with GPS', () => checkRideWithGps(secrets))
-await run('Port', () => checkPort(readPort(env.PORT), tracker))
-await run('Data folder', () => checkDataFolder(dataFolder, secrets, tracker))
-await run('Schedule', () => checkSchedule(readCron(env.RIDES_REFRESH_CRON), secrets))
-if (tracker) await run('Tracker', () => checkFunctions(tracker))
-const hosted = hostedEnvironment(env, ROOT)
-if (hosted.SUPABASE_URL || hosted.SUPABASE_PUBLISHABLE_KEY) await run('Hosted project', hostedProject)
+  await run('Ride with GPS', () => checkRideWithGps(secrets))
+  await run('Port', () => checkPort(readPort(env.PORT), tracker))
+  await run('Data folder', () => checkDataFolder(dataFolder, secrets, tracker))
+  await run('Schedule', () => checkSchedule(readCron(env.RIDES_REFRESH_CRON), secrets))
+  if (tracker) await run('Tracker', () => checkFunctions(tracker))
+  const hosted = hostedEnvironment(env, ROOT)
+  if (hosted.SUPABASE_URL || hosted.SUPABASE_PUBLISHABLE_KEY)
+    await run('Hosted project', () => hostedProject(hosted))
 
-const totals = (['problem', 'warning'] as const)
-  .filter((mark) => counts[mark] > 0)
-  .map((mark) => `${counts[mark]} ${mark}${counts[mark] === 1 ? '' : 's'}`)
-console.log(`\n${totals.join(', ') || 'Everything is fine'}.`)
-process.exitCode = counts.problem > 0 ? 1 : 0
+  const totals = (['problem', 'warning'] as const)
+    .filter((mark) => counts[mark] > 0)
+    .map((mark) => `${counts[mark]} ${mark}${counts[mark] === 1 ? '' : 's'}`)
+  console.log(`\n${totals.join(', ') || 'Everything is fine'}.`)
+  if (counts.problem > 0) process.exit(1)
+})
 
 async function run(topic: string, check: Check): Promise<void> {
   try {
@@ -48,7 +58,7 @@ function print(topic: string, { mark, text }: CheckResult): void {
   console.log(`${styleText(COLORS[mark], mark.padEnd(8))} ${topic.padEnd(16)} ${text}`)
 }
 
-function hostedProject(): AsyncIterable<CheckResult> {
+function hostedProject(hosted: Environment): AsyncIterable<CheckResult> {
   const { SUPABASE_URL: url, SUPABASE_PUBLISHABLE_KEY: publishableKey } = hosted
   if (!url || !publishableKey) {
     throw new StartError('Set both SUPABASE_URL and SUPABASE_PUBLISHABLE_KEY, or neither.')

@@ -20,7 +20,7 @@ await runCommand(async () => {
   const [file] = args
   if (!file) throw new StartError(MISSING)
   const { sql, replace = replaceFlagFromNpm() } = values
-  const backup = await readBackupFile(resolvePath(file))
+  const backup = readBackupFile(resolvePath(file))
   if (sql) {
     await writeAtomically(resolvePath(sql), restoreScript(backup, { replace }))
     console.log(`Wrote ${describe(backup)} as SQL: ${resolvePath(sql)}`)

@@ -1,7 +1,7 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import * as v from 'valibot'
 import { BACKUP_FORMAT, BACKUP_VERSION } from '../../src/lib/backup-file.ts'
-import { StartError } from '../settings.ts'
+import { readTextFile, StartError } from '../settings.ts'
 import { TABLES } from './tables.ts'
 
 export interface Backup {
@@ -57,12 +57,7 @@ export function parseBackup(text: string, source: string): Backup {
 }
 
 /** Reads a backup file. Throws a StartError if it can't be read or is invalid. */
-export async function readBackupFile(file: string): Promise<Backup> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new StartError(`Can't read ${file} (${error.code}).`)
-  })
-  return parseBackup(text, file)
-}
+export const readBackupFile = (file: string): Backup => parseBackup(readTextFile(file), file)
 
 /** Writes or replaces a file atomically, readable only by its owner. */
 export async function writeAtomically(file: string, text: string): Promise<void> {

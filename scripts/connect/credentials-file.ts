@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
-import { readFile, realpath } from 'node:fs/promises'
+import { realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
 import { writeAtomically } from '../../embedded/backup/file.ts'
 import { requireWritable } from '../../embedded/data-folder.ts'
-import { StartError } from '../../embedded/settings.ts'
+import { readTextFile, StartError } from '../../embedded/settings.ts'
 import { envLine } from '../env-line.ts'
 
 export interface TokenCredentials {
@@ -21,7 +21,7 @@ export const envLines = (credentials: TokenCredentials) =>
 /** Replaces the credentials in a file, creating it if needed. Throws a StartError if that would change other values. */
 export async function saveCredentials(file: string, credentials: TokenCredentials): Promise<void> {
   const exists = existsSync(file)
-  const before = exists ? await readFile(file, 'utf8') : ''
+  const before = exists ? readTextFile(file) : ''
   const after = replaceCredentials(before, credentials)
   if (after === null) {
     throw new StartError(

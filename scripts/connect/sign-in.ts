@@ -1,10 +1,13 @@
 import { StartError } from '../../embedded/settings.ts'
+import { readText } from '../../supabase/functions/_shared/body.ts'
 import { createRwgps } from '../../supabase/functions/update-rides/rwgps/client.ts'
 import { readBaseUrl } from '../../supabase/functions/update-rides/rwgps/credentials.ts'
 import type { RwgpsFailure } from '../../supabase/functions/update-rides/rwgps/result.ts'
 import { createTokenMemory, type Token } from '../../supabase/functions/update-rides/rwgps/token-memory.ts'
 import { describeFailure, TRANSPORT } from './ride-with-gps.ts'
 import type { Answers } from './answers.ts'
+
+const MAX_REFUSAL_BYTES = 64 * 1024
 
 /** Signs in once with email and password. Throws a StartError with the reason if that fails. */
 export async function signIn(
@@ -18,8 +21,9 @@ export async function signIn(
     ...TRANSPORT,
     async fetch(...args: Parameters<typeof fetch>) {
       const response = await fetch(...args)
-      if (response.status !== 200) refusal = await response.clone().text()
-      return response
+      if (response.status === 200) return response
+      refusal = (await readText(response.body, MAX_REFUSAL_BYTES)) ?? ''
+      return new Response(null, response)
     },
   }
   const rwgps = createRwgps(baseUrl, answers, transport, memory)

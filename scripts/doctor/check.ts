@@ -1,3 +1,5 @@
+import { parseJson, readText } from '../../supabase/functions/_shared/body.ts'
+
 /** A check's result. The text includes a fix unless the mark is `ok`, and never contains a secret. */
 export interface CheckResult {
   /** `warning`: works, but needs attention. `problem`: doesn't work. */
@@ -13,6 +15,7 @@ export type Check = () => AsyncIterable<CheckResult> | Iterable<CheckResult>
 
 // Long enough for a hosted project's function to start.
 const TIMEOUT_MS = 15_000
+const MAX_BYTES = 2 ** 20
 
 export interface Reply {
   status: number
@@ -24,7 +27,7 @@ export interface Reply {
 export async function request(url: string, init: RequestInit = {}): Promise<Reply | undefined> {
   try {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) })
-    return { status: response.status, body: await response.json().catch(() => undefined) }
+    return { status: response.status, body: parseJson((await readText(response.body, MAX_BYTES)) ?? '') }
   } catch {
     return undefined
   }

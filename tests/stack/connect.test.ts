@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -194,6 +194,25 @@ test.each([
   expect(errors).not.toContain('planted')
   expect(await readSecrets()).toBe(before)
   expect(await readdir(folder)).toEqual([])
+})
+
+test('changes nothing if the secrets file is not UTF-8', async () => {
+  const before = Buffer.from('RWGPS_BASE_URL=x\nSCHEDULE_KEY=grün\n', 'latin1')
+  await writeFile(secretsFile(), before)
+  const { code, errors } = await connect(lines())
+  expect([code, errors]).toEqual([
+    1,
+    `${secretsFile()} isn't UTF-8 text. Save it as UTF-8, then try again.\n`,
+  ])
+  expect(await readFile(secretsFile())).toEqual(before)
+})
+
+test('explains that the secrets file is a folder', async () => {
+  await rm(secretsFile())
+  await mkdir(secretsFile())
+  const { code, errors } = await connect(lines())
+  await rm(secretsFile(), { recursive: true })
+  expect([code, errors]).toEqual([1, `Can't read ${secretsFile()} (EISDIR).\n`])
 })
 
 test('without a network or an answer, explains it and changes nothing', async () => {
