@@ -131,9 +131,11 @@ for each row when (new.request_key is not null) execute function private.link_se
 create view private.paid_services with (security_invoker = true) as
 select event.part_id, item.cost, item."dateStarted" as paid_at
 from public.service_events as event join public.maintenance as item on item.id = event.maintenance_id
-where item.part_id <> event.part_id and not exists (select from private.install_periods as period where period.id = item.id);
+where item.part_id <> event.part_id and not exists (select from private.install_periods as period where period.id = item.id)
+  -- The rule of service_due: the service counts as done.
+  and (event.pressed_at is not null or event.done_at::date <= (select private.today()));
 comment on view private.paid_services is
-  'The cost of each service of a part, which adds to the part''s cost. Leaves out replacements, whose cost belongs to the successor.';
+  'The cost of each service of a part from its day on, which adds to the part''s cost. Leaves out replacements, whose cost belongs to the successor.';
 revoke all on private.paid_services from public, anon, authenticated, service_role;
 grant select on private.paid_services to authenticated;
 

@@ -82,7 +82,9 @@ declare
   today constant date := private.today();
   since constant timestamp := coalesce(from_day, '-infinity');
   until constant timestamp := coalesce(to_day + 1, 'infinity');
-  year_ago constant timestamp := today - 365;
+  is_all constant boolean := num_nonnulls(from_day, to_day) = 0;
+  -- 365 days, today included.
+  year_ago constant timestamp := today - 364;
 begin
   if not private.is_owner() then
     return null;
@@ -94,8 +96,9 @@ begin
     ), months as (
       select to_char(day, 'YYYY-MM') as month, gear_id, type, sum(cost) as cost from costs group by 1, 2, 3
     ), ridden as materialized (
-      select gear_id, sum(distance) filter (where started_at >= since and started_at < until) as distance,
-        sum(moving_time) filter (where started_at >= since and started_at < until) as moving_time,
+      -- Without a period, rides without a date count, too.
+      select gear_id, sum(distance) filter (where is_all or started_at >= since and started_at < until) as distance,
+        sum(moving_time) filter (where is_all or started_at >= since and started_at < until) as moving_time,
         sum(distance) filter (where started_at >= year_ago) as distance_of_year
       from private.counted_rides
       group by 1
@@ -132,7 +135,7 @@ begin
 end
 $$;
 comment on function public.spending(date, date) is
-  'Returns dollars by month, bike and type; dollars this year until today, and last year until the same day; and for a period, dollars by type, and dollars, meters and seconds by bike. distance_of_year covers the last 365 days. Null for anyone but the owner.';
+  'Returns dollars by month, bike and type; dollars this year until today, and last year until the same day; and for a period, dollars by type, and dollars, meters and seconds by bike. Without a period, rides without a date count, too. distance_of_year covers the last 365 days, today included. Null for anyone but the owner.';
 revoke all on function public.spending(date, date) from public, anon, service_role;
 grant execute on function public.spending(date, date) to authenticated;
 
@@ -156,7 +159,9 @@ as $$
     group by 1
   ), costs as (
     select "bikeId" as gear_id, sum(cost) as cost,
-      sum(cost) filter (where date_trunc('year', "dateStarted") = date_trunc('year', today)) as cost_this_year
+      sum(cost) filter (
+        where date_trunc('year', "dateStarted") = date_trunc('year', today) and "dateStarted" < today + interval '1 day'
+      ) as cost_this_year
     from public.maintenance, today
     group by 1
   ), newest_items as (

@@ -88,6 +88,7 @@ function plainGarage(bikes: Bike[], rides: UsageRide[], items: Item[], now: numb
     )
   const cardOf = (id: number | null) => cards.find(({ gear_id }) => gear_id === id)
   let rides_without_bike = 0
+  const today = wallClock(new Date(now).toISOString(), ZONE).slice(0, 10)
   for (const ride of rides) {
     const instant = ride.departed_at ?? ride.created_at
     if (instant !== null && Date.parse(instant) > now) continue
@@ -111,9 +112,9 @@ function plainGarage(bikes: Bike[], rides: UsageRide[], items: Item[], now: numb
   for (const { bikeId, name, cost, dateStarted } of items) {
     const card = cardOf(bikeId)!
     card.cost += cost
+    // This year and the newest item include items from their start day, the cost includes all of them.
+    if (dateStarted.slice(0, 10) > today) continue
     if (dateStarted.startsWith(`${THIS_YEAR}-`)) card.cost_this_year += cost
-    // Items are included from their start day.
-    if (dateStarted.slice(0, 10) > wallClock(new Date(now).toISOString(), ZONE).slice(0, 10)) continue
     if (card.newest_item === null || dateStarted >= card.newest_item.dateStarted)
       card.newest_item = { name, dateStarted }
   }

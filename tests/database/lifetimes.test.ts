@@ -21,6 +21,7 @@ interface Service {
   cost: number
   /** A replacement is an item that starts when the part ends, not a service. */
   isReplacement: boolean
+  day: string
 }
 
 const ZONE = 'Pacific/Auckland'
@@ -105,7 +106,12 @@ const items: fc.Arbitrary<Item[]> = fc
   .tuple(...[1, 2, 3, 4].map(itemsOf))
   .map((lists) => lists.flat().map((item, index) => Object.assign({ id: index + 1 }, item)))
 const services = fc.array(
-  fc.record({ part: fc.constantFrom(1, 2, 3, 4), cost: cents, isReplacement: fc.boolean() }),
+  fc.record({
+    part: fc.constantFrom(1, 2, 3, 4),
+    cost: cents,
+    isReplacement: fc.boolean(),
+    day: fc.constantFrom('2024-03-09', TODAY, '2100-06-01'),
+  }),
   { maxLength: 5 },
 )
 
@@ -175,10 +181,10 @@ async function write(rides: UsageRide[], items: Item[], services: Service[], ear
     select id, "bikeId", part_id, type, name, cost, "dateStarted", "dateEnded", ended_as
     from jsonb_populate_recordset(null::public.maintenance, ${literal(items)});
     insert into public.maintenance (id, "bikeId", name, cost, "dateStarted", "dateEnded")
-    select id, 1, 'Paid', cost, '2024-03-09 01:00', case when not "isReplacement" then timestamp '2024-03-09 01:00' end
-    from jsonb_to_recordset(${literal(paid)}) as paid (id bigint, cost numeric, "isReplacement" boolean);
+    select id, 1, 'Paid', cost, day, case when not "isReplacement" then day end
+    from jsonb_to_recordset(${literal(paid)}) as paid (id bigint, cost numeric, "isReplacement" boolean, day timestamp);
     insert into public.service_events (task_id, part_id, done_at, maintenance_id)
-    select part, part, '2024-03-09 01:00', id from jsonb_to_recordset(${literal(paid)}) as paid (id bigint, part bigint)`)
+    select part, part, day, id from jsonb_to_recordset(${literal(paid)}) as paid (id bigint, part bigint, day timestamp)`)
 }
 
 const changes = fc
@@ -232,7 +238,7 @@ test('part_lifetimes matches a plain loop over all rides, even for hypothetical 
         expect(found).toEqual(plainItems(rides, expected, now))
         expect(paid.toSorted(byPartAndCost)).toEqual(
           services
-            .filter(({ isReplacement }) => !isReplacement)
+            .filter(({ isReplacement, day }) => !isReplacement && day <= TODAY)
             .map(({ part, cost }) => ({ part_id: part, cost }))
             .toSorted(byPartAndCost),
         )
@@ -326,8 +332,26 @@ describe('spending', () => {
             dateStarted: from ?? '',
             dateEnded: to === null ? null : `${to}T24`,
           }
-          const { distance, moving_time } = plainLifetime([ofPeriod], rides, Date.now())
-          const yearAgo = new Date(Date.parse(TODAY) - 365 * 24 * HOUR).toISOString().slice(0, 10)
+          const dated = plainLifetime([ofPeriod], rides, Date.now())
+          // Rides without a date are in no period.
+          const undated = rides.filter(
+            (ride) =>
+              from === null &&
+              to === null &&
+              ride.gear_id === bike.gear_id &&
+              ride.departed_at === null &&
+              ride.created_at === null,
+          )
+          const distance = undated.reduce(
+            (sum, ride) => sum + Math.round((ride.distance ?? 0) * 1000),
+            dated.distance,
+          )
+          const moving_time = undated.reduce(
+            (sum, ride) => sum + (ride.moving_time ?? ride.duration ?? 0),
+            dated.moving_time,
+          )
+          // 365 days, today included.
+          const yearAgo = new Date(Date.parse(TODAY) - 364 * 24 * HOUR).toISOString().slice(0, 10)
           const ofYear = plainLifetime([{ ...everything, dateStarted: yearAgo }], rides, Date.now())
           expect({
             cost: inCents(bike.cost),

@@ -13,7 +13,7 @@ import {
 
 export const Input = NoInput
 
-/** "This year" follows the owner's time zone. */
+/** "This year" is the year until today in the owner's time zone. `cost` also includes planned entries. */
 const sums = { ...rideSums, distance_this_year: Meters, cost: Dollars, cost_this_year: Dollars }
 
 /** The result of the SQL function `garage`. */

@@ -15,7 +15,7 @@ import {
 
 export const Input = v.optional(
   objectInput({
-    /** The period. Default: all days. */
+    /** The period. Default: all days, and rides without a date. */
     from: v.optional(LogDay),
     to: v.optional(LogDay),
   }),
@@ -29,6 +29,7 @@ const costs = {
   /** In the owner's time zone. */
   today: Day,
   months: v.array(v.strictObject({ month: Month, gear_id: Id, ...ofType })),
+  /** Until today. `months` and the period also include planned entries. */
   this_year: Dollars,
   /** Until the same day of last year. */
   last_year_to_date: Dollars,
@@ -41,7 +42,7 @@ export const Costs = v.strictObject({
     v.strictObject({
       gear_id: Id,
       ...sums,
-      /** In the last 365 days. */
+      /** In the last 365 days, today included. */
       distance_of_year: Meters,
     }),
   ),
