@@ -33,6 +33,7 @@ const family = (facts: Partial<Family> = {}): Family => ({
   ...facts,
 })
 const plain = (text: string) => text.replaceAll('\u00A0', ' ')
+const counts = (one: Group) => plain(countsOf(one, 'distance', miles))
 const length = (one: Group) => plain(lengthOf(one, 'distance', miles))
 const facts = (...lifetimes: object[]) => ({ lifetimes }) as Partial<Group>
 
@@ -82,7 +83,15 @@ test('says how long parts of a name last, and how they ended', () => {
   expect(length(group('KMC', [1, 2, 3], median(2688, 'over')))).toBe('over 2,688 mi')
   expect(length(group('KMC', [], { range: null, ...facts(running, early) }))).toBe('over 1,487 mi')
   expect(length(group('KMC', [], { range: null }))).toBe('–')
-  expect(countsOf(group('KMC', [751], facts(running, early, worn)))).toBe(
-    '1 worn out, 1 ended early, 1 still in use',
+  expect(counts(group('KMC', [751], facts(running, early, worn)))).toBe(
+    '1 worn out, 1 ended early at 900 mi, 1 still in use at 1,487 mi',
+  )
+  const unused = { ...running, ...amounts(0) }
+  expect(counts(group('KMC', [], facts(running, early, unused, { ...running, ...amounts(12) })))).toBe(
+    '1 ended early at 900 mi, 3 still in use at 12 and 1,487 mi',
+  )
+  expect(counts(group('KMC', [], facts(running)))).toBe('1 still in use')
+  expect(counts(group('KMC', [1, 2, 3], { ...median(2), ...facts(running) }))).toBe(
+    '3 worn out, 1 still in use',
   )
 })

@@ -1,7 +1,15 @@
 import { formatCount, MISSING } from '../../lib/formats.ts'
 import type { Units } from '../../lib/units.ts'
-import type { Family, Group } from './api.ts'
-import { amountOf, type Axis, costOf, formatAmount, longestOf, unitOf } from './lifetime-stats.ts'
+import type { Family, Group, Lifetime } from './api.ts'
+import {
+  amountOf,
+  type Axis,
+  costOf,
+  formatAmount,
+  listAmounts,
+  longestOf,
+  unitOf,
+} from './lifetime-stats.ts'
 
 export function titleOf({ kind, type }: Family, families: readonly Family[]): string {
   if (kind === null) {
@@ -53,15 +61,23 @@ export function lengthOf(group: Group, axis: Axis, units: Units, step = 1): stri
   return longest === 0 ? MISSING : `over ${formatAmount(longest, axis, units)}`
 }
 
-export function countsOf({ finished, lifetimes }: Group): string {
-  const running = lifetimes.filter((part) => part.running).length
-  const early = lifetimes.filter((part) => !part.running && !part.finished).length
-  const counts: [number, string][] = [
-    [finished, 'worn out'],
-    [early, 'ended early'],
-    [running, 'still in use'],
+/** Counts a group's parts by how they ended: `3 worn out, 1 still in use`. Without a median, says how far the others got. */
+export function countsOf({ finished, lifetimes, median }: Group, axis: Axis, units: Units): string {
+  const early = lifetimes.filter((part) => !part.running && !part.finished)
+  const running = lifetimes.filter((part) => part.running)
+  // The length already says how far a single part got.
+  const isListed = median === null && lifetimes.length > 1
+  const amounts = (parts: readonly Lifetime[]) => (isListed ? listAmounts(parts, axis, units) : null)
+  const counts: [number, string, string | null][] = [
+    [finished, 'worn out', null],
+    [early.length, 'ended early', amounts(early)],
+    [running.length, 'still in use', amounts(running)],
   ]
-  return counts.flatMap(([count, label]) => (count === 0 ? [] : [`${count} ${label}`])).join(', ')
+  return counts
+    .flatMap(([count, label, listed]) =>
+      count === 0 ? [] : [`${count} ${label}${listed === null ? '' : ` at ${listed}`}`],
+    )
+    .join(', ')
 }
 
 export function formatRate(group: Group, axis: Axis, units: Units): string {

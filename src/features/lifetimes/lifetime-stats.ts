@@ -31,13 +31,19 @@ export function typicalOf(group: Group, axis: Axis, units: Units): string {
   return kind === 'over' ? `>\u00A0${typical} (${used.length}\u00A0parts)` : typical
 }
 
+/** `559 mi`, `559 and 1,200 mi` or `559–2,300 mi`. Null without parts that were ridden. */
+export function listAmounts(lifetimes: readonly Lifetime[], axis: Axis, units: Units): string | null {
+  const values = lifetimes.filter(({ distance }) => distance > 0).map((lifetime) => lifetime[axis])
+  if (values.length === 0) return null
+  const sorted = values.toSorted((a, b) => a - b).map((value) => number(value, axis, units))
+  const listed = sorted.length > 2 ? `${sorted[0]}–${sorted.at(-1)}` : sorted.join(' and ')
+  return `${listed}\u00A0${unitOf(axis, units)}`
+}
+
 function listOf(lifetimes: readonly Lifetime[], axis: Axis, units: Units): string {
   const describe = (verb: string, isListed: (lifetime: Lifetime) => boolean) => {
-    const values = lifetimes.filter(isListed).map((lifetime) => lifetime[axis])
-    if (values.length === 0) return []
-    const sorted = values.toSorted((a, b) => a - b).map((value) => number(value, axis, units))
-    const listed = sorted.length > 2 ? `${sorted[0]}–${sorted.at(-1)}` : sorted.join(' and ')
-    return `${values.length} ${verb} ${listed}\u00A0${unitOf(axis, units)}`
+    const listed = lifetimes.filter(isListed)
+    return listed.length === 0 ? [] : [`${listed.length} ${verb} ${listAmounts(listed, axis, units)}`]
   }
   const list = [
     describe('lasted', ({ finished }) => finished),
