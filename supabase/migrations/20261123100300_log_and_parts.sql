@@ -302,11 +302,13 @@ select distinct unnest(ids) as id, case
   end as kind
 from items
 cross join lateral (
-  -- The last word that isn't a brand or position: "Chain KMC X11" is a chain, "Chain wear gauge" is a gauge.
+  -- The last word that isn't a brand or position: "Chain KMC X11" is a chain, "Chain wear gauge" is a gauge. A word that
+  -- begins with a part is something else: saddlebag, chainstay, tirelever.
   select (array_agg(lower(word) order by nth desc))[1] as noun
   from unnest(string_to_array(thing, ' ')) with ordinality as spelled (word, nth)
   where lower(word) in (select unnest(nouns) from families)
     or word ~ '^[a-z]' and word <> all ('{front,rear,back,left,right,new,pair,set,both}')
+    or word ~* '^(chain|handlebar|pedal|saddle|seat|tire|tyre|wheel)[a-z]{2}'
 ) as head
 join families on case
     when noun is null then type = of_type
@@ -314,12 +316,13 @@ join families on case
   end
 -- Exclude accessories, small parts, work and spares whose names mention a part.
 where not words && '{
-  adjusted,adjustment,axle,bag,basement,battery,bearing,bearings,bleed,bleeding,bolt,bolts,boot,breaker,cable,cables,caliper,calipers,catcher,
-  check,checked,clamp,clean,cleaned,cleaning,cleat,cleats,cover,garage,gauge,guard,guide,housing,hub,hubs,insert,inserts,keeper,left,light,
-  lights,liner,liners,link,links,lockring,lube,lubed,magnet,nipple,nipples,oil,oiled,patch,patched,pin,pins,post,protector,rebuild,rebuilt,
-  reflector,reflectors,repair,repaired,right,rim,rims,ring,rings,rotor,rotors,sealant,seatpost,sensor,service,serviced,shelf,skewer,skewers,
-  spacer,spacers,spare,spoke,spokes,stay,storage,strap,straps,tape,tensioner,tool,trued,truing,tube,tubes,tug,tugs,tune,tuned,valve,valves,
-  wash,washed,washer,washers,wax,waxed,whip}';
+  adjusted,adjustment,axle,bag,basement,battery,bearing,bearings,bleed,bleeding,board,bolt,bolts,boot,breaker,cable,cables,caliper,calipers,
+  catcher,check,checked,clamp,clean,cleaned,cleaning,cleat,cleats,cover,freehub,garage,gauge,guard,guide,housing,hub,hubs,innertube,
+  innertubes,insert,inserts,keeper,left,lever,levers,light,lights,liner,liners,link,links,lockring,lube,lubed,magnet,mudguard,mudguards,
+  nipple,nipples,nut,nuts,oil,oiled,patch,patched,pin,pins,plug,plugs,post,pouch,protector,pump,rack,rebuild,rebuilt,reflector,reflectors,
+  repair,repaired,right,rim,rims,rimtape,ring,rings,rotor,rotors,sealant,seatpost,sensor,service,serviced,shelf,skewer,skewers,spacer,
+  spacers,spare,spoke,spokes,stand,stay,storage,strap,straps,tape,tensioner,toeclips,toestraps,tool,trued,truing,tube,tubes,tug,tugs,tune,
+  tuned,valve,valves,wash,washed,washer,washers,wax,waxed,whip,wrench}';
 comment on view private.part_kinds is
   'Each item''s kind of part, derived from its name and type: chain, front tire, tires (both), tire (front or rear unknown). One row per kind, so "Chain and cassette" has two. No row: unknown.';
 revoke all on private.part_kinds from public, anon, authenticated, service_role;
