@@ -246,6 +246,33 @@ describe('the data API', () => {
     expect(await database.sql`select from public.maintenance`).toHaveLength(0)
   })
 
+  test.each([
+    ['PATCH', 'service_tasks?id=eq.1', { snoozed_until: 5 }, 'snoozed_until'],
+    ['PATCH', 'service_tasks?id=eq.1', { snoozed_until: {} }, 'snoozed_until'],
+    ['PATCH', 'maintenance?id=eq.1', { cost: 1, dateStarted: 5 }, 'dateStarted'],
+    ['PATCH', 'maintenance?id=eq.x', { cost: 1 }, 'id'],
+    ['POST', 'maintenance', { bikeId: 1, name: 'Chain', dateStarted: 5 }, 'dateStarted'],
+    [
+      'POST',
+      'maintenance',
+      [
+        { bikeId: 1, name: 'Chain' },
+        { bikeId: 'x', name: 'Chain' },
+      ],
+      'bikeId',
+    ],
+    ['POST', 'rpc/mark_service_done', { task_id: 1, done_on: 5 }, 'done_on'],
+  ])('%s %s with %j names the column that it cannot read', async (method, path, body, column) => {
+    const headers = { 'content-type': 'application/json', ...(await signIn()) }
+    const init = { method, headers, body: JSON.stringify(body) }
+    const response = await api.fetch(new Request(`http://127.0.0.1/rest/v1/${path}`, init))
+    const { message } = await response.json()
+    expect([response.status, message]).toEqual([
+      400,
+      expect.stringMatching(`^${column}: invalid input syntax for type `),
+    ])
+  })
+
   test('answers the preflight requests of pages on another origin', async () => {
     const preflight = new Request('http://127.0.0.1/rest/v1/bikes', {
       method: 'OPTIONS',

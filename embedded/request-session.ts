@@ -33,6 +33,7 @@ export async function answerOrFail(
 
 interface DriverError extends Error {
   code?: string
+  where?: string
   detail?: string
 }
 
@@ -92,6 +93,8 @@ export function reserveLater(sessions: Sessions): ReservedSql {
       const request = requests.getStore()
       const failure = failureOf(error)
       if (request && failure) request.failure = failure
+      const column = unreadableColumn(error, statement[0])
+      if (column) error.message = `${column}: ${error.message}`
       if (BAD_REQUEST.test(error.code ?? '')) respondWith400(error)
       throw error
     }
@@ -111,6 +114,16 @@ const MAX_VALUES = 65_533
 
 const tooManyValues = () =>
   Object.assign(new Error(`The request has more than ${MAX_VALUES} values.`), { code: TOO_LARGE })
+
+/** Returns the column or argument whose value PostgreSQL couldn't read. Its error only has the parameter's number. */
+function unreadableColumn({ where = '' }: DriverError, query: string): string | undefined {
+  const parameter = /parameter (\$\d+)/.exec(where)?.[1]
+  if (parameter === undefined) return undefined
+  if (!query.startsWith('insert ')) return new RegExp(`(\\w+)"? :?= \\${parameter}\\b`).exec(query)?.[1]
+  const [columns, ...rows] = [...query.matchAll(/\(([^()]+)\)/g)].map(([, list]) => list!.split(', '))
+  const row = rows.find((values) => values.includes(parameter))
+  return row && columns?.[row.indexOf(parameter)]?.replaceAll('"', '')
+}
 
 // Failed checks, exclusion constraints and our own errors. PostgREST returns 400 for them, but Supabase Lite returns 500.
 const BAD_REQUEST = /^(?:23514|23P01|P0001|RMT\d\d)$/

@@ -10,6 +10,7 @@ export const POSTGREST_TYPES = {
   numeric: { to: 1700, from: [1700], serialize: String, parse: Number },
   timestamp: { to: 1114, from: [1114], serialize: String, parse: (text: string) => text.replace(' ', 'T') },
   timestamptz: { to: 1184, from: [1184], serialize: String, parse: isoTimestamp },
+  date: { to: 1082, from: [1082], serialize: String, parse: String },
   json: { to: 114, from: [114], serialize: asJson, parse: JSON.parse },
   jsonb: { to: 3802, from: [3802], serialize: asJson, parse: JSON.parse },
 } satisfies Record<string, PostgresType>

@@ -39,6 +39,7 @@ export const MESSAGES: Record<string, string> = {
   maintenance_description_check: 'Enter a description of up to 10,000 characters.',
   maintenance_cost_check: 'Enter a cost in dollars.',
   maintenance_years_check: 'Enter a date between the years 1900 and 2100.',
+  service_tasks_years_check: 'Enter a date between the years 1900 and 2100.',
   maintenance_ends_after_start_check: 'The end is before the start.',
   maintenance_type_check: 'Choose a type from the list.',
   service_tasks_name_check: 'Enter a name of up to 200 characters.',

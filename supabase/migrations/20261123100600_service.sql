@@ -15,7 +15,9 @@ create table public.service_tasks (
   ),
   every_days integer constraint service_tasks_days_check check (every_days > 0 and every_days <= 3650),
   outdoor_only boolean not null default false,
-  snoozed_until date,
+  snoozed_until date constraint service_tasks_years_check check (
+    snoozed_until >= '1900-01-01' and snoozed_until < '2101-01-01'
+  ),
   snoozed_distance numeric constraint service_tasks_snoozed_distance_check check (
     snoozed_distance > 0 and snoozed_distance <= 1e9
   ),
@@ -186,8 +188,8 @@ begin
       select distinct on (task_id, part_id) task_id, part_id, done_at,
         max(id) over (partition by task_id, part_id) as newest_event
       from public.service_events
-      -- Include events from a time zone ahead of the owner's, where it may already be tomorrow.
-      where pressed_at is not null or done_at::date <= clock::date
+      -- A computer's clock may have been wrong when Done was pressed. The time zone ahead of the owner's may have tomorrow's day.
+      where coalesce(pressed_at < now() + interval '1 day', done_at::date <= clock::date)
       order by task_id, part_id, coalesce(timezone('UTC', pressed_at), done_at - (clock - timezone('UTC', now()))) desc, id desc
     ), tasks as materialized (
       select task.id, task.part_id, coalesce(parts.gear_id, task.gear_id) as gear_id, parts.item_id,

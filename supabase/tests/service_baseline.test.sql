@@ -3,7 +3,7 @@ begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;
 set search_path = public, extensions;
-select plan(24);
+select plan(29);
 
 insert into auth.users (id, email) values ('00000000-0000-0000-0000-00000000000a', 'owner@example.com');
 select set_config('request.jwt.claim.sub', '00000000-0000-0000-0000-00000000000a', true);
@@ -98,6 +98,16 @@ insert into public.service_events (task_id, done_at) values (6, private.today() 
 select is(pg_temp.due(6) ->> 'baseline', '2024-01-15T08:00:00', 'a service on a future day moves no baseline yet');
 update public.service_events set done_at = private.today() + time '01:00' where task_id = 6;
 select is((pg_temp.due(6) ->> 'last_done')::date, private.today(), 'a service today moves the baseline');
+
+-- The clock of the computer was a year ahead when Done was pressed.
+update public.service_events set done_at = done_at + interval '1 year', pressed_at = now() + interval '1 year' where task_id = 6;
+select is(pg_temp.due(6) ->> 'baseline', '2024-01-15T08:00:00', 'a service more than a day ahead of now moves no baseline');
+select lives_ok('select public.mark_service_done(6)', 'a task can be done again after the clock was corrected');
+select is((pg_temp.due(6) ->> 'last_done')::date, private.today(), 'the service after the clock was corrected moves the baseline');
+select throws_ok(
+  $$update public.service_tasks set snoozed_until = 'infinity' where id = 6$$, '23514', null, 'a snooze cannot last forever'
+);
+select lives_ok($$update public.service_tasks set snoozed_until = '2100-12-31' where id = 6$$, 'a snooze can last until the year 2100');
 
 select throws_ok(
   $$select public.add_service_task('{"gear_id": 1, "name": "Tiny", "every_distance": 1e-400}')$$, '23514', null,

@@ -9,7 +9,6 @@ import { unitsAtom } from '../../lib/chosen-units.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { dayOf, formatDay } from '../../lib/days.ts'
 import { messageFor } from '../../lib/errors.ts'
-import { formatCurrency } from '../../lib/formats.ts'
 import { preferenceAtom } from '../../lib/preference.ts'
 import { isWork, type Item } from '../items/fields.ts'
 import { InclEarlier } from '../items/InclEarlier.tsx'
@@ -20,7 +19,7 @@ import { serviceDialogAtom, type TaskOwner } from './dialogs.ts'
 import { heldAtom } from './held-rows.ts'
 import { formatLikely, isExact } from './likely-dates.ts'
 import styles from './TaskList.module.css'
-import { formatLimits, isDue, stateMessage } from './task-messages.ts'
+import { eventMessage, formatLimits, isDue, stateMessage } from './task-messages.ts'
 
 export function PartService({ item }: { item: Item }) {
   const tasks = useAtomValue(tasksOfPartAtom(item.part_id))
@@ -266,6 +265,7 @@ function History({ owner, gearId, tasks }: HistoryProps) {
   const open = useSetAtom(serviceDialogAtom)
   const { distance } = useAtomValue(unitsAtom)
   const readOnly = useReadOnly()
+  const today = useAtomValue(todayAtom)
   if (history.state === 'loading') return <Skeleton width="100%" height="2rem" />
   if (history.state === 'failed') {
     return <Notice>{`The service history could not be loaded. ${messageFor(history.error)}`}</Notice>
@@ -281,9 +281,7 @@ function History({ owner, gearId, tasks }: HistoryProps) {
             {distance.format(event.distance)}
             <InclEarlier part={{ ...event, earlier_moving_time: null }} />
           </span>
-          <span className={`truncated ${styles.note}`}>
-            {[event.cost !== null && formatCurrency(event.cost), event.note].filter(Boolean).join(' · ')}
-          </span>
+          <span className={`truncated ${styles.note}`}>{eventMessage(event, today)}</span>
           <button
             type="button"
             className="quiet"

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 
+import type { Day } from '../../lib/days.ts'
 import { UNITS } from '../../lib/units.ts'
 import { AXES, type Task } from './api.ts'
-import { formatAmount, formatLimits, stateMessage, taskMessage } from './task-messages.ts'
+import { eventMessage, formatAmount, formatLimits, stateMessage, taskMessage } from './task-messages.ts'
 
 const MILE = 1609
 
@@ -138,4 +139,12 @@ test('lists the limits of a task', () => {
     'every 2,500 outdoor mi or 4.5 outdoor h or 365 days',
   )
   expect(formatAmount('distance', 1_609_000, UNITS.miles)).toBe('1,000 mi')
+})
+
+test.each([
+  ['2026-11-22T12:00:00', 8, 'drained', '$8.00 · drained'],
+  ['2026-11-23T12:00:00', null, null, ''],
+  ['2026-11-24T12:00:00', null, 'drained', 'in the future, doesn’t count yet · drained'],
+])('an event of %s that cost %j with the note %j says %j', (done_at, cost, note, message) => {
+  expect(eventMessage({ done_at, cost, note }, '2026-11-22' as Day)).toBe(message)
 })

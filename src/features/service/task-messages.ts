@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 
-import { dayOf, formatDay } from '../../lib/days.ts'
-import { formatCount } from '../../lib/formats.ts'
+import { addDays, type Day, dayOf, formatDay } from '../../lib/days.ts'
+import { formatCount, formatCurrency } from '../../lib/formats.ts'
 import type { Units } from '../../lib/units.ts'
-import { AXES, type Axis, SavedTask, type Task } from './api.ts'
+import { AXES, type Axis, SavedTask, type ServiceEvent, type Task } from './api.ts'
 
 const SECONDS_PER_HOUR = 3600
 
@@ -70,6 +70,16 @@ export function describeSavedTask(stored: unknown, units: Units): string {
   const every = { distance: every_distance, moving_time: every_moving_time, days: every_days }
   const done = events?.map(({ done_at }) => `last done ${formatDay(dayOf(done_at))}`) ?? []
   return [name, formatLimits({ every, outdoor_only }, units), ...done].join(', ')
+}
+
+/** Describes a service event: `$8.00 · drained`. Says if service_due leaves it out, because the clock was ahead when Done was pressed. */
+export function eventMessage(
+  { done_at, cost, note }: Pick<ServiceEvent, 'done_at' | 'cost' | 'note'>,
+  today: Day,
+): string {
+  const isAhead = dayOf(done_at) > addDays(today, 1)
+  const shown = [isAhead && 'in the future, doesn’t count yet', cost !== null && formatCurrency(cost), note]
+  return shown.filter(Boolean).join(' · ')
 }
 
 /** Lists a task's limits: `every 300 mi or 90 days`, `every 300 outdoor mi`. */
