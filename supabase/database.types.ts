@@ -103,28 +103,28 @@ isOneToOne: false
                   ]
                 },"ride_syncs": {
                   Row: {
-                    "added": number,"changed": number,"checked_at": string | null,"code": string | null,"doubt": string | null,"fetched": number,"finished_at": string | null,"home_zone": string | null,"id": number,"list_count": number | null,"newest_ids": string,"outcome": string,"removed": number,"retry_at": string | null,"rwgps_user_id": number | null,"set_aside": number,"skipped_rows": string,"started_at": string,"triggered_by": string,"waiting": number,"waiting_from": number | null
+                    "added": number,"changed": number,"checked_at": string | null,"code": string | null,"fetched": number,"finished_at": string | null,"home_zone": string | null,"id": number,"list_count": number | null,"mismatch": string | null,"newest_ids": string,"outcome": string,"pending_removals": number,"pending_since": number | null,"removed": number,"retry_at": string | null,"rwgps_user_id": number | null,"skipped": number,"skipped_rows": string,"started_at": string,"triggered_by": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "added"?: number,"changed"?: number,"checked_at"?: string | null,"code"?: string | null,"doubt"?: string | null,"fetched"?: number,"finished_at"?: string | null,"home_zone"?: string | null,"id"?: never,"list_count"?: number | null,"newest_ids"?: string,"outcome"?: string,"removed"?: number,"retry_at"?: string | null,"rwgps_user_id"?: number | null,"set_aside"?: number,"skipped_rows"?: string,"started_at"?: string,"triggered_by": string,"waiting"?: number,"waiting_from"?: number | null
+                    "added"?: number,"changed"?: number,"checked_at"?: string | null,"code"?: string | null,"fetched"?: number,"finished_at"?: string | null,"home_zone"?: string | null,"id"?: never,"list_count"?: number | null,"mismatch"?: string | null,"newest_ids"?: string,"outcome"?: string,"pending_removals"?: number,"pending_since"?: number | null,"removed"?: number,"retry_at"?: string | null,"rwgps_user_id"?: number | null,"skipped"?: number,"skipped_rows"?: string,"started_at"?: string,"triggered_by": string
                   }
                   Update: {
-                    "added"?: number,"changed"?: number,"checked_at"?: string | null,"code"?: string | null,"doubt"?: string | null,"fetched"?: number,"finished_at"?: string | null,"home_zone"?: string | null,"id"?: never,"list_count"?: number | null,"newest_ids"?: string,"outcome"?: string,"removed"?: number,"retry_at"?: string | null,"rwgps_user_id"?: number | null,"set_aside"?: number,"skipped_rows"?: string,"started_at"?: string,"triggered_by"?: string,"waiting"?: number,"waiting_from"?: number | null
+                    "added"?: number,"changed"?: number,"checked_at"?: string | null,"code"?: string | null,"fetched"?: number,"finished_at"?: string | null,"home_zone"?: string | null,"id"?: never,"list_count"?: number | null,"mismatch"?: string | null,"newest_ids"?: string,"outcome"?: string,"pending_removals"?: number,"pending_since"?: number | null,"removed"?: number,"retry_at"?: string | null,"rwgps_user_id"?: number | null,"skipped"?: number,"skipped_rows"?: string,"started_at"?: string,"triggered_by"?: string
                   }
                   Relationships: [
                     
                   ]
                 },"rides": {
                   Row: {
-                    "avg_cad": number | null,"avg_hr": number | null,"avg_speed": number | null,"avg_watts": number | null,"created_at": string | null,"departed_at": string | null,"distance": number | null,"duration": number | null,"elevation_gain": number | null,"gear_id": number | null,"has_map": boolean,"highlighted_photo_id": number | null,"id": number,"is_stationary": boolean,"max_hr": number | null,"max_speed": number | null,"max_watts": number | null,"missed_by": number | null,"moving_time": number | null,"name": string | null,"started_at": string | null,"time_zone": string,"updated_at": string | null
+                    "avg_cad": number | null,"avg_hr": number | null,"avg_speed": number | null,"avg_watts": number | null,"created_at": string | null,"departed_at": string | null,"distance": number | null,"duration": number | null,"elevation_gain": number | null,"gear_id": number | null,"has_map": boolean,"highlighted_photo_id": number | null,"id": number,"is_stationary": boolean,"max_hr": number | null,"max_speed": number | null,"max_watts": number | null,"missing_since_sync": number | null,"moving_time": number | null,"name": string | null,"started_at": string | null,"time_zone": string,"updated_at": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "avg_cad"?: number | null,"avg_hr"?: number | null,"avg_speed"?: number | null,"avg_watts"?: number | null,"created_at"?: string | null,"departed_at"?: string | null,"distance"?: number | null,"duration"?: number | null,"elevation_gain"?: number | null,"gear_id"?: number | null,"has_map"?: boolean,"highlighted_photo_id"?: number | null,"id": number,"is_stationary"?: boolean,"max_hr"?: number | null,"max_speed"?: number | null,"max_watts"?: number | null,"missed_by"?: number | null,"moving_time"?: number | null,"name"?: string | null,"started_at"?: never,"time_zone"?: string,"updated_at"?: string | null
+                    "avg_cad"?: number | null,"avg_hr"?: number | null,"avg_speed"?: number | null,"avg_watts"?: number | null,"created_at"?: string | null,"departed_at"?: string | null,"distance"?: number | null,"duration"?: number | null,"elevation_gain"?: number | null,"gear_id"?: number | null,"has_map"?: boolean,"highlighted_photo_id"?: number | null,"id": number,"is_stationary"?: boolean,"max_hr"?: number | null,"max_speed"?: number | null,"max_watts"?: number | null,"missing_since_sync"?: number | null,"moving_time"?: number | null,"name"?: string | null,"started_at"?: never,"time_zone"?: string,"updated_at"?: string | null
                   }
                   Update: {
-                    "avg_cad"?: number | null,"avg_hr"?: number | null,"avg_speed"?: number | null,"avg_watts"?: number | null,"created_at"?: string | null,"departed_at"?: string | null,"distance"?: number | null,"duration"?: number | null,"elevation_gain"?: number | null,"gear_id"?: number | null,"has_map"?: boolean,"highlighted_photo_id"?: number | null,"id"?: number,"is_stationary"?: boolean,"max_hr"?: number | null,"max_speed"?: number | null,"max_watts"?: number | null,"missed_by"?: number | null,"moving_time"?: number | null,"name"?: string | null,"started_at"?: never,"time_zone"?: string,"updated_at"?: string | null
+                    "avg_cad"?: number | null,"avg_hr"?: number | null,"avg_speed"?: number | null,"avg_watts"?: number | null,"created_at"?: string | null,"departed_at"?: string | null,"distance"?: number | null,"duration"?: number | null,"elevation_gain"?: number | null,"gear_id"?: number | null,"has_map"?: boolean,"highlighted_photo_id"?: number | null,"id"?: number,"is_stationary"?: boolean,"max_hr"?: number | null,"max_speed"?: number | null,"max_watts"?: number | null,"missing_since_sync"?: number | null,"moving_time"?: number | null,"name"?: string | null,"started_at"?: never,"time_zone"?: string,"updated_at"?: string | null
                   }
                   Relationships: [
                     
@@ -256,7 +256,7 @@ isOneToOne: false
 { Args: { "list_count"?: number,"listed": (number)[],"newest_by"?: (string)[],"page": Json,"skipped": (string)[] }; Returns: string
                            },
 "finish_ride_sync":
-{ Args: { "home_zone"?: string,"list_count"?: number,"list_doubt"?: string,"listed"?: (number)[],"newest"?: (number)[],"sync_id": number }; Returns: Json
+{ Args: { "count_kind"?: string,"home_zone"?: string,"is_complete"?: boolean,"list_count"?: number,"listed"?: (number)[],"newest"?: (number)[],"rows_without_id"?: number,"sync_id": number }; Returns: Json
                            },
 "garage":
 { Args: Record<PropertyKey, never>; Returns: Json

@@ -33,7 +33,7 @@ export function openProject(ref: string, environment: Environment = process.env)
       return (await read<{ name: string }>('secrets', 'list')).map(({ name }) => name)
     },
     async schedule(): Promise<string | undefined> {
-      const sql = `select schedule from cron.job where jobname = 'refresh-rides' and active`
+      const sql = `select schedule from cron.job where jobname = 'check-rides' and active`
       return (await read<{ schedule: string }>('db', 'query', '--read-only', sql))[0]?.schedule
     },
     setSecrets: (secrets: Record<string, string>) =>
@@ -45,7 +45,7 @@ export function openProject(ref: string, environment: Environment = process.env)
       ),
     connectSchedule: (url: string, key: string) =>
       inFile(
-        `select private.connect_ride_refresh(${dollarQuoted(url)}, ${dollarQuoted(key)}) as "scheduled for the first time";\n`,
+        `select private.connect_ride_checks(${dollarQuoted(url)}, ${dollarQuoted(key)}) as "scheduled for the first time";\n`,
         (file) => run(['db', 'query', '--file', file, '--yes']),
       ),
   }

@@ -26,7 +26,7 @@ create table public.rides (
   elevation_gain numeric,
   highlighted_photo_id bigint,
   has_map boolean not null default false,
-  missed_by bigint
+  missing_since_sync bigint
 );
 comment on table public.rides is 'The trips on Ride with GPS. Only update-rides writes them.';
 comment on column public.rides.id is 'The trip''s id on Ride with GPS.';
@@ -47,13 +47,13 @@ comment on column public.rides.elevation_gain is 'Meters.';
 comment on column public.rides.highlighted_photo_id is 'Null: no photo (Ride with GPS sends 0).';
 comment on column public.rides.is_stationary is 'Whether this is an indoor ride on a trainer.';
 comment on column public.rides.has_map is 'Whether the trip has a track, and therefore a map image.';
-comment on column public.rides.missed_by is
+comment on column public.rides.missing_since_sync is
   'The first of the most recent consecutive syncs whose list lacked this ride. Null: the latest list has it.';
 
 -- For the ride list and usage, which read a bike's rides by start.
 create index rides_gear_started_idx on public.rides (gear_id, started_at);
 -- Every sync looks for missing rides, which are rare.
-create index rides_missed_idx on public.rides (missed_by) where missed_by is not null;
+create index rides_missing_idx on public.rides (missing_since_sync) where missing_since_sync is not null;
 
 alter table public.rides enable row level security;
 revoke all on public.rides from public, anon, authenticated, service_role;
@@ -66,6 +66,24 @@ grant select on public.rides to authenticated;
 -- grants for anon.
 
 grant select, insert, update, delete on public.rides to service_role;
+
+create view private.listed_rides with (security_invoker = true) as
+select id, name, gear_id, created_at, departed_at, time_zone, updated_at, distance, duration, moving_time, max_speed, avg_speed,
+  avg_hr, max_hr, avg_watts, max_watts, avg_cad, elevation_gain, highlighted_photo_id, is_stationary, has_map
+from public.rides;
+comment on view private.listed_rides is 'What syncs store of a trip: all columns of rides, except the ones that the tracker itself sets.';
+revoke all on private.listed_rides from public, anon, authenticated, service_role;
+grant select on private.listed_rides to service_role;
+
+create function private.ride_columns(template text) returns text
+language sql stable security invoker set search_path = ''
+as $$
+  select string_agg(format(template, attname), ', ' order by attnum)
+  from pg_catalog.pg_attribute where attrelid = 'private.listed_rides'::regclass and attnum > 0
+$$;
+comment on function private.ride_columns(text) is 'Lists the columns that syncs store, each formatted with a template such as excluded.%1$I.';
+revoke all on function private.ride_columns(text) from public;
+grant execute on function private.ride_columns(text) to service_role;
 
 -- The rides that each sync changed, before and after. Triggers on rides write them in the same transaction.
 

@@ -11,12 +11,12 @@ create table public.ride_syncs (
   added integer not null default 0,
   changed integer not null default 0,
   removed integer not null default 0,
-  set_aside integer not null default 0,
-  waiting integer not null default 0,
-  doubt text check (
-    doubt in ('empty_list', 'many_missing', 'unreadable_count', 'wrong_count', 'rows_without_id')
+  skipped integer not null default 0,
+  pending_removals integer not null default 0,
+  mismatch text check (
+    mismatch in ('empty_list', 'many_missing', 'unreadable_count', 'wrong_count', 'rows_without_id')
   ),
-  waiting_from bigint,
+  pending_since bigint,
   skipped_rows text not null default '',
   rwgps_user_id bigint,
   home_zone text,
@@ -25,7 +25,7 @@ create table public.ride_syncs (
   checked_at timestamptz,
   retry_at timestamptz,
   constraint ride_syncs_finished_check check ((outcome = 'running') = (finished_at is null)),
-  constraint ride_syncs_waiting_check check (waiting = 0 or doubt is not null)
+  constraint ride_syncs_pending_check check (pending_removals = 0 or mismatch is not null)
 );
 comment on table public.ride_syncs is 'The sync history. The counts of a running sync are its progress.';
 comment on column public.ride_syncs.code is 'The error code that update-rides returned.';
@@ -34,12 +34,12 @@ comment on column public.ride_syncs.added is 'New rides.';
 comment on column public.ride_syncs.changed is 'Rides that differed from the stored ones.';
 comment on column public.ride_syncs.removed is
   'Rides removed because the list lacked them, by this sync or later by the owner.';
-comment on column public.ride_syncs.set_aside is
+comment on column public.ride_syncs.skipped is
   'Rows skipped because their id, time or distance was unreadable. Rides stored earlier stay as they were.';
-comment on column public.ride_syncs.waiting is 'Rides that were not removed although the list lacked them.';
-comment on column public.ride_syncs.doubt is
+comment on column public.ride_syncs.pending_removals is 'Rides that were not removed although the list lacked them.';
+comment on column public.ride_syncs.mismatch is
   'Why missing rides were not removed. wrong_count also occurs if no ride is missing, because the list may lack rides that were never stored.';
-comment on column public.ride_syncs.waiting_from is
+comment on column public.ride_syncs.pending_since is
   'The first of the consecutive syncs that missed exactly these rides. Null: the list is known to be incomplete, so waiting proves nothing.';
 -- Text rather than JSON, because backups hold only plain values.
 comment on column public.ride_syncs.skipped_rows is
@@ -69,7 +69,7 @@ grant select on public.ride_syncs to authenticated;
 
 grant select, insert on public.ride_syncs to service_role;
 grant update (
-  finished_at, outcome, code, fetched, added, changed, removed, set_aside, waiting, doubt, waiting_from, skipped_rows,
+  finished_at, outcome, code, fetched, added, changed, removed, skipped, pending_removals, mismatch, pending_since, skipped_rows,
   rwgps_user_id, home_zone, list_count, newest_ids, checked_at, retry_at
 ) on public.ride_syncs to service_role;
 -- No delete for service_role: history is not deleted.
@@ -150,6 +150,7 @@ as $$
 declare
   known bigint;
   accepted boolean;
+  stored json;
 begin
   perform private.require_running_sync(sync_id);
 
@@ -173,16 +174,8 @@ begin
   end if;
   update public.ride_syncs as sync set rwgps_user_id = claim_rwgps_account.rwgps_user_id where sync.id = sync_id;
   perform private.store_bikes(gear);
-  return (
-    select json_build_object('claim', 'accepted', 'stored', stored) from (
-      select count(id) as id, count(distance) as distance, count(moving_time) as moving_time, count(duration) as duration,
-        count(departed_at) as departed_at, count(created_at) as created_at, count(gear_id) as gear_id, count(name) as name,
-        count(max_speed) as max_speed, count(avg_speed) as avg_speed, count(avg_hr) as avg_hr, count(max_hr) as max_hr,
-        count(avg_watts) as avg_watts, count(max_watts) as max_watts, count(avg_cad) as avg_cad,
-        count(elevation_gain) as elevation_gain, count(highlighted_photo_id) as highlighted_photo_id
-      from public.rides
-    ) as stored
-  );
+  execute format('select json_build_object(%s) from public.rides', private.ride_columns('%1$L, count(%1$I)')) into stored;
+  return json_build_object('claim', 'accepted', 'stored', stored);
 end
 $$;
 comment on function public.claim_rwgps_account(bigint, bigint, jsonb, bigint[]) is
@@ -191,53 +184,41 @@ revoke all on function public.claim_rwgps_account(bigint, bigint, jsonb, bigint[
 grant execute on function public.claim_rwgps_account(bigint, bigint, jsonb, bigint[]) to service_role;
 
 -- Ride with GPS may send time zone names that PostgreSQL doesn't know, and computing rides.started_at would fail.
-create function private.known_time_zone(zone text) returns text
+create function private.is_time_zone(name text) returns boolean
 language plpgsql stable security invoker set search_path = ''
 as $$
 begin
-  perform timezone(zone, now());
-  return zone;
+  perform timezone(name, now());
+  return true;
 exception when invalid_parameter_value then
-  return 'UTC';
+  return false;
 end
 $$;
-revoke all on function private.known_time_zone(text) from public;
-grant execute on function private.known_time_zone(text) to service_role;
+revoke all on function private.is_time_zone(text) from public;
+grant execute on function private.is_time_zone(text) to service_role;
 
-create function private.differing_rides(page json) returns setof public.rides
+create function private.differing_rides(page json) returns setof private.listed_rides
 language sql stable security invoker set search_path = ''
 as $$
   with listed as materialized (
-    select * from json_populate_recordset(null::public.rides, page)
-  ), zones as materialized (
-    select zone, private.known_time_zone(zone) as known from (select distinct time_zone as zone from listed) as named
+    -- The first row holds the defaults of missing keys.
+    select * from json_populate_recordset(
+      json_populate_record(null::private.listed_rides, '{"time_zone": "UTC", "is_stationary": false, "has_map": false}'), page
+    )
+  ), unknown_zones as materialized (
+    select zone from (select distinct time_zone as zone from listed) as named where not private.is_time_zone(zone)
+  ), valid as (
+    select * from listed where time_zone not in (select zone from unknown_zones)
+    union all
+    select in_utc.* from listed
+    cross join lateral json_populate_record(listed::private.listed_rides, '{"time_zone": "UTC"}') as in_utc
+    where listed.time_zone in (select zone from unknown_zones)
   )
-  -- In the table's column order.
-  select
-    listed.id, listed.gear_id, null::timestamp, listed.departed_at, listed.created_at, listed.duration, listed.moving_time,
-    given.is_stationary, listed.distance, listed.name, given.time_zone, listed.updated_at, listed.max_speed,
-    listed.avg_speed, listed.avg_hr, listed.max_hr, listed.avg_watts, listed.max_watts, listed.avg_cad, listed.elevation_gain,
-    listed.highlighted_photo_id, given.has_map, null::bigint
-  from listed
-  left join zones on zones.zone = listed.time_zone
-  cross join lateral (
-    select coalesce(zones.known, 'UTC'), coalesce(listed.is_stationary, false), coalesce(listed.has_map, false)
-  ) as given (time_zone, is_stationary, has_map)
-  left join public.rides as stored on stored.id = listed.id
-  where (
-    listed.id, listed.name, listed.gear_id, listed.created_at, listed.departed_at, given.time_zone, listed.updated_at,
-    listed.distance, listed.duration, listed.moving_time, listed.max_speed, listed.avg_speed, listed.avg_hr,
-    listed.max_hr, listed.avg_watts, listed.max_watts, listed.avg_cad, listed.elevation_gain,
-    listed.highlighted_photo_id, given.is_stationary, given.has_map
-  ) is distinct from (
-    stored.id, stored.name, stored.gear_id, stored.created_at, stored.departed_at, stored.time_zone, stored.updated_at,
-    stored.distance, stored.duration, stored.moving_time, stored.max_speed, stored.avg_speed, stored.avg_hr,
-    stored.max_hr, stored.avg_watts, stored.max_watts, stored.avg_cad, stored.elevation_gain,
-    stored.highlighted_photo_id, stored.is_stationary, stored.has_map
-  )
+  select valid.* from valid left join private.listed_rides as stored on stored.id = valid.id
+  where valid is distinct from stored
 $$;
 comment on function private.differing_rides(json) is
-  'Returns the rides of a page that are new or differ from the stored rides, without the generated started_at.';
+  'Returns the rides of a page that are new or differ from the stored rides.';
 revoke all on function private.differing_rides(json) from public;
 grant execute on function private.differing_rides(json) to service_role;
 
@@ -250,44 +231,32 @@ begin
   perform private.require_running_sync(sync_id);
 
   -- Listed rides are no longer missing, even if this sync fails later, and the wait for other missing rides starts over.
-  if exists (select from public.rides where missed_by is not null) then
-    update public.rides as ride set missed_by = null
+  if exists (select from public.rides where missing_since_sync is not null) then
+    update public.rides as ride set missing_since_sync = null
     from json_to_recordset(page) as listed (id bigint)
-    where ride.id = listed.id and ride.missed_by is not null;
+    where ride.id = listed.id and ride.missing_since_sync is not null;
     if found then
-      update public.ride_syncs set waiting_from = null where waiting_from is not null;
+      update public.ride_syncs set pending_since = null where pending_since is not null;
     end if;
   end if;
 
   -- Unchanged rows aren't updated, so a sync without changes writes no rides.
-  with written as (
-    insert into public.rides (
-      id, name, gear_id, created_at, departed_at, time_zone, updated_at, distance, duration, moving_time, max_speed,
-      avg_speed, avg_hr, max_hr, avg_watts, max_watts, avg_cad, elevation_gain, highlighted_photo_id, is_stationary, has_map
+  execute format(
+    'with written as (
+      insert into public.rides (%1$s) select %1$s from private.differing_rides($1)
+      on conflict (id) do update set (%1$s) = row(%2$s) returning (xmax = 0) as is_new
     )
-    select
-      id, name, gear_id, created_at, departed_at, time_zone, updated_at, distance, duration, moving_time, max_speed,
-      avg_speed, avg_hr, max_hr, avg_watts, max_watts, avg_cad, elevation_gain, highlighted_photo_id, is_stationary, has_map
-    from private.differing_rides(page)
-    on conflict (id) do update set
-      name = excluded.name, gear_id = excluded.gear_id, created_at = excluded.created_at,
-      departed_at = excluded.departed_at, time_zone = excluded.time_zone, updated_at = excluded.updated_at,
-      distance = excluded.distance, duration = excluded.duration, moving_time = excluded.moving_time,
-      max_speed = excluded.max_speed, avg_speed = excluded.avg_speed, avg_hr = excluded.avg_hr, max_hr = excluded.max_hr,
-      avg_watts = excluded.avg_watts, max_watts = excluded.max_watts, avg_cad = excluded.avg_cad,
-      elevation_gain = excluded.elevation_gain, highlighted_photo_id = excluded.highlighted_photo_id,
-      is_stationary = excluded.is_stationary, has_map = excluded.has_map
-    returning (xmax = 0) as is_new
-  )
-  select count(*) filter (where is_new), count(*) filter (where not is_new) into added, changed from written;
+    select count(*) filter (where is_new), count(*) filter (where not is_new) from written',
+    private.ride_columns('%1$I'), private.ride_columns('excluded.%1$I')
+  ) into added, changed using page;
 
   update public.ride_syncs as sync set
-    fetched = sync.fetched + json_array_length(page) + cardinality(skipped),
+    fetched = sync.fetched + json_array_length(page) + cardinality(store_rides.skipped),
     added = sync.added + store_rides.added,
     changed = sync.changed + store_rides.changed,
-    set_aside = sync.set_aside + cardinality(skipped),
+    skipped = sync.skipped + cardinality(store_rides.skipped),
     -- 100 rows are enough to find the problem, even if every row of a long list is skipped.
-    skipped_rows = array_to_string((string_to_array(sync.skipped_rows, E'\n') || skipped)[:100], E'\n'),
+    skipped_rows = array_to_string((string_to_array(sync.skipped_rows, E'\n') || store_rides.skipped)[:100], E'\n'),
     list_count = store_rides.list_count
   where sync.id = sync_id;
   return next;
@@ -300,39 +269,45 @@ grant execute on function public.store_rides(bigint, json, text[], bigint) to se
 
 -- A list that lacks many rides is more likely a server error than many deletions, so missing rides stay until a later sync
 -- misses the same rides or the owner removes them.
-create function private.remove_rides_except(sync public.ride_syncs, listed bigint[], list_doubt text) returns void
+create function private.remove_rides_except(
+  sync public.ride_syncs, listed bigint[], is_complete boolean, count_kind text, rows_without_id integer
+) returns void
 language plpgsql volatile security invoker set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
-  reason text;
-  is_incomplete constant boolean := coalesce(list_doubt in ('wrong_count', 'rows_without_id'), false);
+  found_mismatch text;
+  is_permanent boolean;
   stored bigint;
   missing bigint;
   newly_missing bigint;
   returned bigint;
   first_sync bigint;
 begin
-  update public.rides as ride set missed_by = sync.id
-  where missed_by is null and not exists (select from unnest(listed) as found (id) where found.id = ride.id);
+  update public.rides as ride set missing_since_sync = sync.id
+  where missing_since_sync is null and not exists (select from unnest(listed) as found (id) where found.id = ride.id);
   get diagnostics newly_missing = row_count;
-  update public.rides as ride set missed_by = null
-  where missed_by is not null and exists (select from unnest(listed) as found (id) where found.id = ride.id);
+  update public.rides as ride set missing_since_sync = null
+  where missing_since_sync is not null and exists (select from unnest(listed) as found (id) where found.id = ride.id);
   get diagnostics returned = row_count;
   -- Don't count rides that this sync added: they would lower the missing share of earlier rides.
-  select count(*) - sync.added, count(missed_by) into stored, missing from public.rides;
+  select count(*) - sync.added, count(missing_since_sync) into stored, missing from public.rides;
 
-  reason := case
-    when missing = 0 then case list_doubt when 'wrong_count' then list_doubt end
-    when is_incomplete then list_doubt
+  found_mismatch := case
+    -- Also recorded if no ride is missing, because the list may lack rides that were never stored.
+    when not is_complete and count_kind = 'readable' then 'wrong_count'
+    when missing = 0 then null
+    when rows_without_id > 0 then 'rows_without_id'
     when cardinality(listed) = 0 then 'empty_list'
-    when list_doubt is not null then list_doubt
+    when not is_complete or count_kind = 'unreadable' then 'unreadable_count'
     when missing > 10 and missing * 20 > stored then 'many_missing'
   end;
+  -- The list is known to be incomplete, so a second sync that misses the same rides proves nothing.
+  is_permanent := coalesce(found_mismatch in ('wrong_count', 'rows_without_id'), false);
 
-  if reason is not null then
-    if not is_incomplete then
+  if found_mismatch is not null then
+    if not is_permanent then
       if newly_missing = 0 and returned = 0 then
-        select previous.waiting_from into first_sync from public.ride_syncs as previous
+        select previous.pending_since into first_sync from public.ride_syncs as previous
         where previous.id < sync.id and previous.outcome = 'ok' order by previous.id desc limit 1;
       end if;
       first_sync := coalesce(first_sync, sync.id);
@@ -343,23 +318,24 @@ begin
       select from public.ride_syncs as earlier
       where earlier.id = first_sync and earlier.started_at <= sync.started_at - interval '50 minutes'
     ) then
-      update public.ride_syncs set waiting = missing, doubt = reason, waiting_from = first_sync where id = sync.id;
+      update public.ride_syncs set pending_removals = missing, mismatch = found_mismatch, pending_since = first_sync
+      where id = sync.id;
       return;
     end if;
   end if;
 
-  delete from public.rides where missed_by is not null;
+  delete from public.rides where missing_since_sync is not null;
   update public.ride_syncs set removed = missing where id = sync.id;
 end
 $$;
-comment on function private.remove_rides_except(public.ride_syncs, bigint[], text) is
-  'Removes the rides that the list lacks, or records why they stay. list_doubt: why the list is doubtful (unreadable_count) or incomplete (wrong_count, rows_without_id).';
-revoke all on function private.remove_rides_except(public.ride_syncs, bigint[], text) from public;
-grant execute on function private.remove_rides_except(public.ride_syncs, bigint[], text) to service_role;
+comment on function private.remove_rides_except(public.ride_syncs, bigint[], boolean, text, integer) is
+  'Removes the rides that the list lacks, or records why they stay. The parameters are those of finish_ride_sync.';
+revoke all on function private.remove_rides_except(public.ride_syncs, bigint[], boolean, text, integer) from public;
+grant execute on function private.remove_rides_except(public.ride_syncs, bigint[], boolean, text, integer) to service_role;
 
 create function public.finish_ride_sync(
-  sync_id bigint, listed bigint[] default null, list_doubt text default null, list_count bigint default null,
-  newest bigint[] default '{}', home_zone text default null
+  sync_id bigint, listed bigint[] default null, is_complete boolean default true, count_kind text default 'readable',
+  rows_without_id integer default 0, list_count bigint default null, newest bigint[] default '{}', home_zone text default null
 ) returns json
 language plpgsql volatile security invoker set search_path = ''
 as $$
@@ -367,9 +343,9 @@ declare
   sync public.ride_syncs := private.require_running_sync(sync_id);
 begin
   if listed is not null then
-    perform private.remove_rides_except(sync, listed, list_doubt);
+    perform private.remove_rides_except(sync, listed, is_complete, count_kind, rows_without_id);
   else
-    update public.rides set missed_by = null where missed_by is not null;
+    update public.rides set missing_since_sync = null where missing_since_sync is not null;
   end if;
   update public.ride_syncs as finished set
     outcome = 'ok', finished_at = now(), list_count = finish_ride_sync.list_count, newest_ids = array_to_string(newest, ','),
@@ -377,15 +353,15 @@ begin
   where id = sync_id returning * into sync;
   return json_build_object(
     'id', sync.id, 'finished_at', sync.finished_at, 'fetched', sync.fetched, 'added', sync.added, 'changed', sync.changed,
-    'removed', sync.removed, 'set_aside', sync.set_aside, 'waiting', sync.waiting, 'doubt', sync.doubt,
+    'removed', sync.removed, 'skipped', sync.skipped, 'pending_removals', sync.pending_removals, 'mismatch', sync.mismatch,
     'skipped_rows', sync.skipped_rows
   );
 end
 $$;
-comment on function public.finish_ride_sync(bigint, bigint[], text, bigint, bigint[], text) is
-  'Removes the rides that the list lacks, or records why they stay, and closes a successful sync. Returns its row in the sync history. listed: the ids of the complete list, or null if it has every stored ride. The last three parameters are for quick checks: the server''s count, the ids of the first rows, and the time zone for trips without one.';
-revoke all on function public.finish_ride_sync(bigint, bigint[], text, bigint, bigint[], text) from public, anon, authenticated;
-grant execute on function public.finish_ride_sync(bigint, bigint[], text, bigint, bigint[], text) to service_role;
+comment on function public.finish_ride_sync(bigint, bigint[], boolean, text, integer, bigint, bigint[], text) is
+  'Removes the rides that the list lacks, or records why they stay, and closes a successful sync. Returns its row in the sync history. listed: the ids of the list, or null if it has every stored ride. is_complete: whether the list matched the server''s count and didn''t shift. count_kind: readable, unreadable or none. The last three parameters are for quick checks: the server''s count, the ids of the first rows, and the time zone for trips without one.';
+revoke all on function public.finish_ride_sync(bigint, bigint[], boolean, text, integer, bigint, bigint[], text) from public, anon, authenticated;
+grant execute on function public.finish_ride_sync(bigint, bigint[], boolean, text, integer, bigint, bigint[], text) to service_role;
 
 create function public.fail_ride_sync(sync_id bigint, code text, retry_after numeric default null) returns boolean
 language plpgsql volatile security invoker set search_path = ''
@@ -440,7 +416,7 @@ begin
     when last_ok.rwgps_user_id is null or last_ok.rwgps_user_id <> begin_quick_check.rwgps_user_id
       or last_ok.started_at not between now() - interval '5 hours 55 minutes' and now()
       -- Missing rides have waited long enough for a sync to remove them.
-      or exists (select from public.ride_syncs where id = last_ok.waiting_from and started_at <= now() - interval '50 minutes')
+      or exists (select from public.ride_syncs where id = last_ok.pending_since and started_at <= now() - interval '50 minutes')
       then 'sync'
     when begin_quick_check.rwgps_user_id is not null then 'check'
     when failures > 0 or last_ok.started_at <= now() - interval '55 minutes' then 'sync'
@@ -466,7 +442,7 @@ declare
   counts_page constant boolean := list_count = cardinality(listed) and cardinality(listed) = cardinality(newest);
 begin
   if exists (select from private.differing_rides(page))
-    or exists (select from public.rides where id = any (listed) and missed_by is not null)
+    or exists (select from public.rides where id = any (listed) and missing_since_sync is not null)
     -- Syncs only record the first 100 skipped rows.
     or (cardinality(known_skips) < 100 and not skipped <@ known_skips)
     or (list_count <> last_ok.list_count and not counts_page)
@@ -520,17 +496,17 @@ begin
     return null;
   end if;
 
-  -- Rides that have reappeared since have no missed_by, or a later sync's id.
-  delete from public.rides where missed_by <= shown_by;
+  -- Rides that have reappeared since have no missing_since_sync, or a later sync's id.
+  delete from public.rides where missing_since_sync <= shown_by;
   get diagnostics gone = row_count;
   if gone > 0 then
     update public.ride_syncs as latest set
       removed = latest.removed + gone,
-      waiting = still.waiting,
-      doubt = case when still.waiting > 0 or latest.doubt = 'wrong_count' then latest.doubt end,
-      waiting_from = case when still.waiting > 0 then latest.waiting_from end
+      pending_removals = still.pending_removals,
+      mismatch = case when still.pending_removals > 0 or latest.mismatch = 'wrong_count' then latest.mismatch end,
+      pending_since = case when still.pending_removals > 0 then latest.pending_since end
     from (
-      select last.id, least(last.waiting, (select count(missed_by) from public.rides)) as waiting
+      select last.id, least(last.pending_removals, (select count(missing_since_sync) from public.rides)) as pending_removals
       from public.ride_syncs as last where last.outcome = 'ok' order by last.id desc limit 1
     ) as still
     where latest.id = still.id;
@@ -560,7 +536,7 @@ begin
   lock table public.ride_syncs in share row exclusive mode;
   update public.ride_syncs set outcome = 'interrupted', finished_at = now() where outcome = 'running';
   update public.ride_syncs set rwgps_user_id = null where rwgps_user_id is not null;
-  update public.ride_syncs set waiting = 0, doubt = null, waiting_from = null where doubt is not null;
+  update public.ride_syncs set pending_removals = 0, mismatch = null, pending_since = null where mismatch is not null;
 
   -- Hosted projects reject a delete without a condition.
   delete from public.rides where id is not null;
@@ -588,9 +564,11 @@ create function private.record_ride_changes() returns trigger
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  -- The columns shown to riders, except the photo.
-  facts constant text := 'id, name, gear_id, started_at, time_zone, distance, duration, moving_time, max_speed, avg_speed,
-    avg_hr, max_hr, avg_watts, max_watts, avg_cad, elevation_gain, is_stationary';
+  -- The ride's columns.
+  facts constant text := (
+    select string_agg(quote_ident(attname), ', ' order by attnum) from pg_catalog.pg_attribute
+    where attrelid = 'public.ride_changes'::regclass and attnum > 0 and attname not in ('id', 'sync_id', 'ride_id', 'is_after')
+  );
   has_rides boolean;
   sync public.ride_syncs;
 begin
@@ -610,15 +588,14 @@ begin
 
   -- Rides with unchanged facts appear in neither difference.
   execute format(
-    'insert into public.ride_changes (sync_id, is_after, ride_id, %s) select $1, version.* from (%s) as version',
-    substr(facts, 5),
+    'insert into public.ride_changes (sync_id, is_after, ride_id, %s) select $1, version.* from (%s) as version', facts,
     case tg_op
-      when 'INSERT' then format('select true, %s from new_rides', facts)
-      when 'DELETE' then format('select false, %s from old_rides', facts)
+      when 'INSERT' then format('select true, id, %s from new_rides', facts)
+      when 'DELETE' then format('select false, id, %s from old_rides', facts)
       else format(
-        'select false, * from (select %1$s from old_rides except select %1$s from new_rides) as differing
+        'select false, * from (select id, %1$s from old_rides except select id, %1$s from new_rides) as differing
         union all
-        select true, * from (select %1$s from new_rides except select %1$s from old_rides) as differing', facts
+        select true, * from (select id, %1$s from new_rides except select id, %1$s from old_rides) as differing', facts
       )
     end
   ) using sync.id;

@@ -166,7 +166,7 @@ as $$
     from skipped
     union all
     select 'skipped_others', 'skipped_others:' || others, null, '{}', jsonb_build_object('ride_count', others)
-    from last_sync cross join lateral (select set_aside - (select count(*) from skipped) as others) as rest where others > 0
+    from last_sync cross join lateral (select last_sync.skipped - (select count(*) from skipped) as others) as rest where others > 0
   )
   select kind, key, at, rides, '{}'::bigint[], facts from lines
 $$;

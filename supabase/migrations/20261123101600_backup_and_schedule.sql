@@ -84,7 +84,7 @@ begin
 end
 $$;
 
-create function private.ride_refresh_obstacle() returns text
+create function private.ride_check_obstacle() returns text
 language plpgsql stable security invoker set search_path = ''
 as $$
 declare
@@ -109,14 +109,14 @@ begin
   return null;
 end
 $$;
-comment on function private.ride_refresh_obstacle() is 'Returns a message about why syncs can''t be scheduled, or null if they can.';
+comment on function private.ride_check_obstacle() is 'Returns a message about why syncs can''t be scheduled, or null if they can.';
 
 -- Reads the key on every call, so the scheduled job doesn't contain it and a new key works immediately.
-create function private.request_ride_refresh(quick boolean default false) returns bigint
+create function private.request_ride_check(quick boolean default false) returns bigint
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
-  obstacle text := private.ride_refresh_obstacle();
+  obstacle text := private.ride_check_obstacle();
   url text;
   key text;
 begin
@@ -134,28 +134,28 @@ begin
   );
 end
 $$;
-comment on function private.request_ride_refresh(boolean) is
+comment on function private.request_ride_check(boolean) is
   'Starts a sync; with quick, only if a quick check finds changes. Returns the request''s id; its response is in net._http_response.';
 
 -- By default, runs every ten minutes, but not on the hour, when most other schedules call Ride with GPS.
-create function private.schedule_ride_refresh(cron text default '7-59/10 * * * *') returns bigint
+create function private.schedule_ride_checks(cron text default '7-59/10 * * * *') returns bigint
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
-  obstacle text := private.ride_refresh_obstacle();
+  obstacle text := private.ride_check_obstacle();
 begin
   if obstacle is not null then
     raise exception '%', obstacle using errcode = 'RMT03';
   end if;
   -- Replaces an existing job with this name.
-  return cron.schedule('refresh-rides', schedule_ride_refresh.cron, 'select private.request_ride_refresh(quick => true)');
+  return cron.schedule('check-rides', schedule_ride_checks.cron, 'select private.request_ride_check(quick => true)');
 end
 $$;
-comment on function private.schedule_ride_refresh(text) is
+comment on function private.schedule_ride_checks(text) is
   'Schedules quick checks or changes the schedule (cron expression, UTC). Returns the job''s id.';
 
 -- Each deployment calls this, so it keeps a schedule that the owner changed or stopped.
-create function private.connect_ride_refresh(url text, key text) returns boolean
+create function private.connect_ride_checks(url text, key text) returns boolean
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
@@ -167,7 +167,7 @@ begin
     for wanted in
       select given.name, given.value, stored.id
       from (
-        values ('update_rides_url', connect_ride_refresh.url), ('update_rides_schedule_key', connect_ride_refresh.key)
+        values ('update_rides_url', connect_ride_checks.url), ('update_rides_schedule_key', connect_ride_checks.key)
       ) as given (name, value)
       left join vault.decrypted_secrets as stored using (name)
     loop
@@ -179,35 +179,35 @@ begin
       end if;
     end loop;
   end if;
-  obstacle := private.ride_refresh_obstacle();
+  obstacle := private.ride_check_obstacle();
   if obstacle is not null then
     raise exception '%', obstacle using errcode = 'RMT03';
   end if;
   if is_first then
-    perform private.schedule_ride_refresh();
+    perform private.schedule_ride_checks();
   end if;
   return is_first;
 end
 $$;
-comment on function private.connect_ride_refresh(text, text) is
+comment on function private.connect_ride_checks(text, text) is
   'Stores the URL and the key of update-rides in Vault. The first time, it also schedules syncs and returns true.';
 
-create function private.unschedule_ride_refresh() returns boolean
+create function private.unschedule_ride_checks() returns boolean
 language plpgsql volatile security invoker set search_path = ''
 as $$
 begin
   if to_regclass('cron.job') is null then
     return false;
   end if;
-  perform cron.unschedule(job.jobid) from cron.job as job where job.jobname = 'refresh-rides';
+  perform cron.unschedule(job.jobid) from cron.job as job where job.jobname = 'check-rides';
   return found;
 end
 $$;
-comment on function private.unschedule_ride_refresh() is 'Stops scheduled syncs. Returns false if none were scheduled.';
+comment on function private.unschedule_ride_checks() is 'Stops scheduled syncs. Returns false if none were scheduled.';
 
 -- Only the project's administrator, who ran this migration, may call these functions: no API role may read Vault or send requests.
-revoke all on function private.ride_refresh_obstacle() from public, anon, authenticated, service_role;
-revoke all on function private.request_ride_refresh(boolean) from public, anon, authenticated, service_role;
-revoke all on function private.schedule_ride_refresh(text) from public, anon, authenticated, service_role;
-revoke all on function private.connect_ride_refresh(text, text) from public, anon, authenticated, service_role;
-revoke all on function private.unschedule_ride_refresh() from public, anon, authenticated, service_role;
+revoke all on function private.ride_check_obstacle() from public, anon, authenticated, service_role;
+revoke all on function private.request_ride_check(boolean) from public, anon, authenticated, service_role;
+revoke all on function private.schedule_ride_checks(text) from public, anon, authenticated, service_role;
+revoke all on function private.connect_ride_checks(text, text) from public, anon, authenticated, service_role;
+revoke all on function private.unschedule_ride_checks() from public, anon, authenticated, service_role;

@@ -229,7 +229,7 @@ insert into expected_of_functions values
     $$select public.start_ride_sync('owner')$$, 'POST rpc/start_ride_sync {"triggered_by": "owner"}'),
   ('store_rides(bigint,json,text[],bigint)', '42501', '42501', '42501', 'RMT02',
     $$select public.store_rides(-1, '[]')$$, 'POST rpc/store_rides {"sync_id": -1, "page": []}'),
-  ('finish_ride_sync(bigint,bigint[],text,bigint,bigint[],text)', '42501', '42501', '42501', 'RMT02',
+  ('finish_ride_sync(bigint,bigint[],boolean,text,integer,bigint,bigint[],text)', '42501', '42501', '42501', 'RMT02',
     $$select public.finish_ride_sync(-1, '{}')$$, 'POST rpc/finish_ride_sync {"sync_id": -1, "listed": []}'),
   ('fail_ride_sync(bigint,text,numeric)', '42501', '42501', '42501', '1 row',
     $$select public.fail_ride_sync(-1, 'internal')$$, 'POST rpc/fail_ride_sync {"sync_id": -1, "code": "internal"}'),

@@ -16,17 +16,21 @@ begin
 end
 $$;
 
--- Moves all earlier syncs back by `pause`, then syncs a list with the rides from `first` to `last`.
-create function pg_temp.sync(first integer, last integer, list_doubt text default null, pause interval default '0')
+-- Moves all earlier syncs back by `pause`, then syncs a list with the rides from `first` to `last` and this mismatch.
+create function pg_temp.sync(first integer, last integer, list_mismatch text default null, pause interval default '0')
 returns text language plpgsql as $$
 declare
   sync_id bigint;
 begin
   update public.ride_syncs set started_at = started_at - pause, finished_at = finished_at - pause;
   sync_id := public.start_ride_sync('schedule');
-  perform public.finish_ride_sync(sync_id, array(select generate_series(first, last)), list_doubt);
+  perform public.finish_ride_sync(
+    sync_id, array(select generate_series(first, last)), is_complete => list_mismatch is distinct from 'wrong_count',
+    count_kind => case list_mismatch when 'unreadable_count' then 'unreadable' else 'readable' end,
+    rows_without_id => (list_mismatch is not distinct from 'rows_without_id')::integer
+  );
   return (
-    select concat_ws(' ', 'removed', removed, 'waiting', waiting, doubt) from public.ride_syncs where id = sync_id
+    select concat_ws(' ', 'removed', removed, 'pending', pending_removals, mismatch) from public.ride_syncs where id = sync_id
   );
 end
 $$;
@@ -50,20 +54,20 @@ $$;
 
 -- The share of missing rides.
 select pg_temp.store(1200);
-select is(pg_temp.sync(61, 1200), 'removed 60 waiting 0', '5 percent are removed immediately');
+select is(pg_temp.sync(61, 1200), 'removed 60 pending 0', '5 percent are removed immediately');
 select pg_temp.store(1200);
-select is(pg_temp.sync(62, 1200), 'removed 0 waiting 61 many_missing', 'more than 5 percent wait');
+select is(pg_temp.sync(62, 1200), 'removed 0 pending 61 many_missing', 'more than 5 percent wait');
 select pg_temp.store(20);
-select is(pg_temp.sync(11, 20), 'removed 10 waiting 0', 'ten of twenty are removed immediately');
+select is(pg_temp.sync(11, 20), 'removed 10 pending 0', 'ten of twenty are removed immediately');
 select pg_temp.store(20);
-select is(pg_temp.sync(12, 20), 'removed 0 waiting 11 many_missing', 'eleven of twenty wait');
+select is(pg_temp.sync(12, 20), 'removed 0 pending 11 many_missing', 'eleven of twenty wait');
 select pg_temp.store(2);
-select is(pg_temp.sync(1, 0), 'removed 0 waiting 2 empty_list', 'an empty list removes nothing');
+select is(pg_temp.sync(1, 0), 'removed 0 pending 2 empty_list', 'an empty list removes nothing');
 select pg_temp.store(1200);
 select is(
-  pg_temp.sync(2, 1200, 'unreadable_count'), 'removed 0 waiting 1 unreadable_count', 'an unreadable count removes nothing, not even one ride'
+  pg_temp.sync(2, 1200, 'unreadable_count'), 'removed 0 pending 1 unreadable_count', 'an unreadable count removes nothing, not even one ride'
 );
-select is(pg_temp.sync(2, 1200), 'removed 1 waiting 0', 'a normal list after that removes the ride');
+select is(pg_temp.sync(2, 1200), 'removed 1 pending 0', 'a normal list after that removes the ride');
 
 -- Rides that the sync added don't lower the missing share.
 select pg_temp.store(100);
@@ -71,52 +75,52 @@ create temp table open_sync as select public.start_ride_sync('schedule') as id;
 select public.store_rides(id, (select json_agg(json_build_object('id', n)) from generate_series(1001, 9000) as n)) from open_sync;
 select public.finish_ride_sync(id, array(select generate_series(1001, 9000))) from open_sync;
 select results_eq(
-  'select removed, waiting, doubt from public.ride_syncs', $$values (0, 100, 'many_missing')$$,
+  'select removed, pending_removals, mismatch from public.ride_syncs', $$values (0, 100, 'many_missing')$$,
   '8,000 added rides do not cause 100 stored ones to be removed'
 );
 
 -- How long missing rides wait.
 select pg_temp.store(1200);
 select pg_temp.sync(1181, 1200);
-select is(pg_temp.sync(1181, 1200), 'removed 0 waiting 1180 many_missing', 'an immediate second sync removes nothing');
+select is(pg_temp.sync(1181, 1200), 'removed 0 pending 1180 many_missing', 'an immediate second sync removes nothing');
 select is(
-  pg_temp.sync(1181, 1200, pause => '49 minutes 59 seconds'), 'removed 0 waiting 1180 many_missing', 'a sync within 50 minutes removes nothing'
+  pg_temp.sync(1181, 1200, pause => '49 minutes 59 seconds'), 'removed 0 pending 1180 many_missing', 'a sync within 50 minutes removes nothing'
 );
-select is(pg_temp.sync(1181, 1200, pause => '1 second'), 'removed 1180 waiting 0', 'the same list after 50 minutes removes the rides');
+select is(pg_temp.sync(1181, 1200, pause => '1 second'), 'removed 1180 pending 0', 'the same list after 50 minutes removes the rides');
 select pg_temp.store(3);
 select pg_temp.sync(1, 0);
-select is(pg_temp.sync(1, 0, pause => '1 hour'), 'removed 3 waiting 0', 'an empty list again after 50 minutes removes the rides');
+select is(pg_temp.sync(1, 0, pause => '1 hour'), 'removed 3 pending 0', 'an empty list again after 50 minutes removes the rides');
 select pg_temp.store(3);
 select pg_temp.sync(2, 3, 'unreadable_count');
 select is(
-  pg_temp.sync(2, 3, 'unreadable_count', '1 hour'), 'removed 1 waiting 0', 'an unreadable count again after 50 minutes removes the ride'
+  pg_temp.sync(2, 3, 'unreadable_count', '1 hour'), 'removed 1 pending 0', 'an unreadable count again after 50 minutes removes the ride'
 );
 
 -- Restarting the wait.
 select pg_temp.store(1200);
 select pg_temp.sync(1181, 1200);
 select is(
-  pg_temp.sync(601, 1200, pause => '1 hour'), 'removed 0 waiting 600 many_missing', 'a list that misses fewer rides restarts the wait'
+  pg_temp.sync(601, 1200, pause => '1 hour'), 'removed 0 pending 600 many_missing', 'a list that misses fewer rides restarts the wait'
 );
 select is(
-  pg_temp.sync(801, 1200, pause => '1 hour'), 'removed 0 waiting 800 many_missing', 'a list that misses more rides restarts the wait'
+  pg_temp.sync(801, 1200, pause => '1 hour'), 'removed 0 pending 800 many_missing', 'a list that misses more rides restarts the wait'
 );
-select is(pg_temp.sync(801, 1200, pause => '50 minutes'), 'removed 800 waiting 0', 'the same list after 50 minutes removes them');
+select is(pg_temp.sync(801, 1200, pause => '50 minutes'), 'removed 800 pending 0', 'the same list after 50 minutes removes them');
 select pg_temp.store(1200);
 select pg_temp.sync(1181, 1200);
 select pg_temp.sync(1, 1200, pause => '30 minutes');
-select is(pg_temp.sync(1181, 1200, pause => '30 minutes'), 'removed 0 waiting 1180 many_missing', 'a complete list in between restarts the wait');
+select is(pg_temp.sync(1181, 1200, pause => '30 minutes'), 'removed 0 pending 1180 many_missing', 'a complete list in between restarts the wait');
 select pg_temp.store(1200);
 select pg_temp.sync(1181, 1200);
 update open_sync set id = public.start_ride_sync('schedule');
 select public.finish_ride_sync(id) from open_sync;
-select is_empty('select id from public.rides where missed_by is not null', 'a sync that finds all rides clears the marks');
-select is(pg_temp.sync(1181, 1200, pause => '1 hour'), 'removed 0 waiting 1180 many_missing', 'a sync that finds all rides restarts the wait');
+select is_empty('select id from public.rides where missing_since_sync is not null', 'a sync that finds all rides clears the marks');
+select is(pg_temp.sync(1181, 1200, pause => '1 hour'), 'removed 0 pending 1180 many_missing', 'a sync that finds all rides restarts the wait');
 select pg_temp.store(1200);
 select pg_temp.sync(1181, 1200);
 update open_sync set id = public.start_ride_sync('schedule');
 select public.fail_ride_sync(id, 'rwgps_timeout') from open_sync;
-select is(pg_temp.sync(1181, 1200, pause => '1 hour'), 'removed 1180 waiting 0', 'a failed sync in between does not restart the wait');
+select is(pg_temp.sync(1181, 1200, pause => '1 hour'), 'removed 1180 pending 0', 'a failed sync in between does not restart the wait');
 
 select pg_temp.store(1200);
 select pg_temp.sync(1181, 1200);
@@ -129,29 +133,29 @@ begin
 end
 $$;
 select pg_temp.see_one_and_fail();
-select is(pg_temp.sync(1181, 1200, pause => '1 hour'), 'removed 0 waiting 1180 many_missing', 'a failed sync that stored a missing ride restarts the wait');
+select is(pg_temp.sync(1181, 1200, pause => '1 hour'), 'removed 0 pending 1180 many_missing', 'a failed sync that stored a missing ride restarts the wait');
 
 -- Incomplete lists.
 select pg_temp.store(1200);
-select is(pg_temp.sync(2, 1200, 'wrong_count'), 'removed 0 waiting 1 wrong_count', 'a list with a wrong count removes nothing');
-select is(pg_temp.sync(2, 1200, 'wrong_count', '1 hour'), 'removed 0 waiting 1 wrong_count', 'a list with a wrong count removes nothing later either');
+select is(pg_temp.sync(2, 1200, 'wrong_count'), 'removed 0 pending 1 wrong_count', 'a list with a wrong count removes nothing');
+select is(pg_temp.sync(2, 1200, 'wrong_count', '1 hour'), 'removed 0 pending 1 wrong_count', 'a list with a wrong count removes nothing later either');
 select is(
-  pg_temp.sync(2, 1200, 'rows_without_id', '1 hour'), 'removed 0 waiting 1 rows_without_id', 'a list with rows without an id removes nothing'
+  pg_temp.sync(2, 1200, 'rows_without_id', '1 hour'), 'removed 0 pending 1 rows_without_id', 'a list with rows without an id removes nothing'
 );
 select pg_temp.store(1200);
 select pg_temp.sync(1181, 1200);
 select pg_temp.sync(1181, 1200, 'wrong_count', '30 minutes');
-select is(pg_temp.sync(1181, 1200, pause => '30 minutes'), 'removed 0 waiting 1180 many_missing', 'an incomplete list in between restarts the wait');
+select is(pg_temp.sync(1181, 1200, pause => '30 minutes'), 'removed 0 pending 1180 many_missing', 'an incomplete list in between restarts the wait');
 
 -- A list with a wrong count may also lack rides that were never stored.
 select pg_temp.store(20);
-select is(pg_temp.sync(1, 20, 'wrong_count'), 'removed 0 waiting 0 wrong_count', 'a wrong count is recorded even if no ride is missing');
-select is(pg_temp.sync(1, 20, 'rows_without_id'), 'removed 0 waiting 0', 'skipped rows only matter if a ride is missing');
-select is(pg_temp.sync(1, 20), 'removed 0 waiting 0', 'a right count ends the doubt');
+select is(pg_temp.sync(1, 20, 'wrong_count'), 'removed 0 pending 0 wrong_count', 'a wrong count is recorded even if no ride is missing');
+select is(pg_temp.sync(1, 20, 'rows_without_id'), 'removed 0 pending 0', 'skipped rows only matter if a ride is missing');
+select is(pg_temp.sync(1, 20), 'removed 0 pending 0', 'a right count ends the mismatch');
 select pg_temp.sync(2, 20, 'wrong_count');
 select is(pg_temp.remove_as_owner(pg_temp.latest_sync()), 1, 'the owner removes the missing ride');
 select results_eq(
-  'select removed, waiting, doubt from public.ride_syncs order by id desc limit 1', $$values (1, 0, 'wrong_count')$$,
+  'select removed, pending_removals, mismatch from public.ride_syncs order by id desc limit 1', $$values (1, 0, 'wrong_count')$$,
   'the count is still wrong'
 );
 
@@ -170,7 +174,7 @@ select is((select count(*) from public.rides), 1200::bigint, 'all rides are stil
 select public.fail_ride_sync(id, 'internal') from open_sync;
 select is(pg_temp.remove_as_owner(pg_temp.latest_sync()), 1180, 'the owner removes the rides that were shown');
 select results_eq(
-  $$select removed, waiting, doubt, waiting_from from public.ride_syncs where outcome = 'ok'$$,
+  $$select removed, pending_removals, mismatch, pending_since from public.ride_syncs where outcome = 'ok'$$,
   'values (1180, 0, null::text, null::bigint)', 'the sync history counts the removed rides'
 );
 select is(pg_temp.remove_as_owner(pg_temp.latest_sync()), 0, 'removing again removes nothing');
@@ -191,7 +195,7 @@ select is(
   (select array[min(id), max(id), count(*)] from public.rides), array[601, 1200, 600]::bigint[], 'rides that went missing later stay'
 );
 select results_eq(
-  'select removed, waiting, doubt from public.ride_syncs order by id desc limit 1', $$values (600, 100, 'many_missing')$$,
+  'select removed, pending_removals, mismatch from public.ride_syncs order by id desc limit 1', $$values (600, 100, 'many_missing')$$,
   'rides that went missing later keep waiting'
 );
 
@@ -216,7 +220,7 @@ select is(pg_temp.claim(8, 1, 2, 3, 4), 'refused', 'another account is refused, 
 insert into public.bikes values (1, 'Road'), (2, 'Gravel'), (3, 'Tandem');
 insert into public.maintenance ("bikeId", name) values (2, 'Chain');
 insert into public.service_tasks (gear_id, name, every_days) values (3, 'Wash', 30);
-update public.ride_syncs set doubt = 'wrong_count' where id = pg_temp.latest_sync();
+update public.ride_syncs set mismatch = 'wrong_count' where id = pg_temp.latest_sync();
 update open_sync set id = public.start_ride_sync('schedule');
 select results_eq('select * from public.switch_rwgps_account()', 'values (4, 1)', 'switching removes the rides and the bikes without a log or service tasks');
 select is(
@@ -225,7 +229,7 @@ select is(
     from public.ride_syncs, open_sync where ride_syncs.id = open_sync.id),
   array['interrupted', 'Gravel Tandem', 'Chain', 'Wash'], 'switching closes a running sync and keeps the log, its tasks and their bikes'
 );
-select is_empty('select id from public.ride_syncs where doubt is not null', 'nothing is in doubt after switching');
+select is_empty('select id from public.ride_syncs where mismatch is not null', 'no mismatch is left after switching');
 select is(pg_temp.claim(8), 'accepted', 'any account is accepted after switching');
 
 select * from finish();

@@ -46,8 +46,8 @@ select is((select gear_id from public.rides where id = 13), 99::bigint, 'a ride 
 select is((select is_stationary from public.rides where id = 13), false, 'a missing flag is false');
 
 select is(
-  (public.claim_rwgps_account(id, 7, '[]') -> 'stored')::jsonb - '{max_speed,avg_speed,avg_hr,max_hr,max_watts,avg_cad,elevation_gain,highlighted_photo_id}'::text[],
-  '{"id": 3, "distance": 2, "moving_time": 1, "duration": 1, "departed_at": 2, "created_at": 3, "gear_id": 2, "name": 2, "avg_watts": 1}',
+  (public.claim_rwgps_account(id, 7, '[]') -> 'stored')::jsonb - '{max_speed,avg_speed,avg_hr,max_hr,max_watts,avg_cad,elevation_gain,highlighted_photo_id,updated_at}'::text[],
+  '{"id": 3, "distance": 2, "moving_time": 1, "duration": 1, "departed_at": 2, "created_at": 3, "gear_id": 2, "name": 2, "avg_watts": 1, "time_zone": 3, "is_stationary": 3, "has_map": 3}',
   'a claim returns how many stored rides have each field'
 ) from sync;
 
@@ -66,11 +66,11 @@ select results_eq(
   'values (0, 1)', 'a ride with another gear_id is changed'
 );
 select results_eq(
-  'select fetched, added, changed, set_aside, skipped_rows from public.ride_syncs',
+  'select fetched, added, changed, skipped, skipped_rows from public.ride_syncs',
   $$values (11, 3, 1, 2, E'14 distance\n#9 id')$$, 'the sync history has the counts and the skipped rows'
 );
 select public.store_rides(id, '[]', array(select n || ' distance' from generate_series(101, 300) as n)) from sync;
-select is((select set_aside from public.ride_syncs), 202, 'every skipped row is counted');
+select is((select skipped from public.ride_syncs), 202, 'every skipped row is counted');
 select is(
   (select array_length(string_to_array(skipped_rows, E'\n'), 1) || right(skipped_rows, 13) from public.ride_syncs),
   E'100\n198 distance', 'the first 100 skipped rows are listed'
@@ -79,12 +79,12 @@ select is(
 create temp table finished as select public.finish_ride_sync(id, array[11, 13])::jsonb as sync from sync;
 select is(
   (select sync - '{id,finished_at,skipped_rows}'::text[] from finished),
-  '{"fetched": 211, "added": 3, "changed": 1, "removed": 1, "set_aside": 202, "waiting": 0, "doubt": null}',
+  '{"fetched": 211, "added": 3, "changed": 1, "removed": 1, "skipped": 202, "pending_removals": 0, "mismatch": null}',
   'a sync finishes and returns what it did'
 );
 select is(
   (select sync from finished),
-  (select to_jsonb(stored) - '{started_at,triggered_by,outcome,code,waiting_from,rwgps_user_id,home_zone,list_count,newest_ids,checked_at,retry_at}'::text[]
+  (select to_jsonb(stored) - '{started_at,triggered_by,outcome,code,pending_since,rwgps_user_id,home_zone,list_count,newest_ids,checked_at,retry_at}'::text[]
     from public.ride_syncs as stored),
   'the sync history has the finished sync'
 );

@@ -14,7 +14,7 @@ where to_regnamespace(namespace) is null;
 -- This database may already have scheduled syncs.
 do $$
 begin
-  perform private.unschedule_ride_refresh();
+  perform private.unschedule_ride_checks();
   if to_regnamespace('vault') is not null then
     delete from vault.secrets where name in ('update_rides_url', 'update_rides_schedule_key');
   end if;
@@ -23,7 +23,7 @@ $$;
 
 select case when exists (select from missing)
   then throws_ok(
-    'select private.schedule_ride_refresh()', 'RMT03',
+    'select private.schedule_ride_checks()', 'RMT03',
     format(
       'Missing extensions: %s. Enable them under Database, Extensions.',
       (select string_agg(extension, ', ' order by extension) from missing)
@@ -32,8 +32,8 @@ select case when exists (select from missing)
   )
   else skip('This server has the extensions.', 1)
 end;
-select throws_ok('select private.request_ride_refresh()', 'RMT03', null, 'a request fails without the extensions or secrets');
-select is(private.unschedule_ride_refresh(), false, 'there is no schedule to stop yet');
+select throws_ok('select private.request_ride_check()', 'RMT03', null, 'a request fails without the extensions or secrets');
+select is(private.unschedule_ride_checks(), false, 'there is no schedule to stop yet');
 
 do $$
 begin
@@ -70,10 +70,10 @@ begin
   end if;
 end
 $$;
-create temporary view jobs as select schedule, command from cron.job where jobname = 'refresh-rides';
+create temporary view jobs as select schedule, command from cron.job where jobname = 'check-rides';
 
 select throws_ok(
-  'select private.schedule_ride_refresh()', 'RMT03',
+  'select private.schedule_ride_checks()', 'RMT03',
   'Missing Vault secrets: update_rides_schedule_key, update_rides_url. Add them with vault.create_secret.',
   'scheduling without the secrets names them'
 );
@@ -81,13 +81,13 @@ select isnt(
   vault.create_secret('https://ref.supabase.co/functions/v1/update-rides', 'update_rides_url'), null, 'the URL is a secret'
 );
 select throws_ok(
-  'select private.schedule_ride_refresh()', 'RMT03',
+  'select private.schedule_ride_checks()', 'RMT03',
   'Missing Vault secrets: update_rides_schedule_key. Add them with vault.create_secret.', 'scheduling without only the key names it'
 );
 select isnt(vault.create_secret('planted-key', 'update_rides_schedule_key'), null, 'the key is a secret');
 select is_empty('select from jobs', 'failed attempts schedule nothing');
 
-select isnt(private.schedule_ride_refresh(), null, 'scheduling returns the id of the job');
+select isnt(private.schedule_ride_checks(), null, 'scheduling returns the id of the job');
 select results_eq('select schedule from jobs', $$values ('7-59/10 * * * *')$$, 'the default is every ten minutes, but not on the hour');
 select is((select count(*) from jobs where command like '%planted%'), 0::bigint, 'the key is not in the job');
 select lives_ok((select command from jobs), 'the job runs');
@@ -102,14 +102,14 @@ select case when exists (select from missing where namespace = 'net')
   else skip('This server has pg_net.', 1)
 end;
 
-select private.schedule_ride_refresh('*/5 6-22 * * *');
+select private.schedule_ride_checks('*/5 6-22 * * *');
 select results_eq('select schedule from jobs', $$values ('*/5 6-22 * * *')$$, 'scheduling again replaces the job');
 select is(
-  private.connect_ride_refresh('https://ref.supabase.co/functions/v1/update-rides', 'planted-new'), false,
+  private.connect_ride_checks('https://ref.supabase.co/functions/v1/update-rides', 'planted-new'), false,
   'connecting again does not schedule'
 );
 select results_eq('select schedule from jobs', $$values ('*/5 6-22 * * *')$$, 'connecting again keeps the schedule');
-select isnt(private.request_ride_refresh(), null, 'a manual request returns its id');
+select isnt(private.request_ride_check(), null, 'a manual request returns its id');
 select case when exists (select from missing where namespace = 'net')
   then is(
     (select string_agg(concat_ws(' ', headers ->> 'x-schedule-key', body), ' ') from net.requested),
@@ -117,9 +117,9 @@ select case when exists (select from missing where namespace = 'net')
   )
   else skip('This server has pg_net.', 1)
 end;
-select is(private.unschedule_ride_refresh(), true, 'unscheduling returns true');
+select is(private.unschedule_ride_checks(), true, 'unscheduling returns true');
 select is_empty('select from jobs', 'unscheduling removes the job');
-select is(private.unschedule_ride_refresh(), false, 'unscheduling again returns false');
+select is(private.unschedule_ride_checks(), false, 'unscheduling again returns false');
 
 do $$
 begin
@@ -131,19 +131,19 @@ begin
 end
 $$;
 select is(
-  private.connect_ride_refresh('https://ref.supabase.co/functions/v1/update-rides', 'planted-key'), true,
+  private.connect_ride_checks('https://ref.supabase.co/functions/v1/update-rides', 'planted-key'), true,
   'connecting the first time schedules'
 );
 select results_eq('select schedule from jobs', $$values ('7-59/10 * * * *')$$, 'connecting the first time uses the default');
 
 select is_empty(
   $$select role, proname from pg_proc, unnest(array['anon', 'authenticated', 'service_role']) as role
-    where pronamespace = 'private'::regnamespace and proname like '%ride_refresh%'
+    where pronamespace = 'private'::regnamespace and proname like '%ride_check%'
       and has_function_privilege(role, pg_proc.oid, 'execute')$$,
   'no API role may schedule, unschedule or request a sync'
 );
 select is(
-  (select count(*) from pg_proc where pronamespace = 'private'::regnamespace and proname like '%ride_refresh%' and not prosecdef),
+  (select count(*) from pg_proc where pronamespace = 'private'::regnamespace and proname like '%ride_check%' and not prosecdef),
   5::bigint, 'the schedule functions are security invoker'
 );
 

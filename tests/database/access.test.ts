@@ -113,7 +113,7 @@ describe('the data API', () => {
   })
 
   test.each(ACTORS)('%s can only call functions in public', async (actor) => {
-    for (const name of ['claim_ownership', 'is_anonymous', 'request_ride_refresh', 'pg_sleep', 'version']) {
+    for (const name of ['claim_ownership', 'is_anonymous', 'request_ride_check', 'pg_sleep', 'version']) {
       for (const profile of ['private', 'public', 'pg_catalog']) {
         const headers = { ...headersOf(actor, api), 'content-profile': profile }
         expect(await outcomeOf(api, `POST rpc/${name} {}`, headers)).toMatch(refusalOf(actor))

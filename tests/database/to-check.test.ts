@@ -14,7 +14,7 @@ type World = {
   rides?: Partial<Ride>[]
   items?: Partial<Item>[]
   /** A successful sync's skipped rows. */
-  sync?: { skipped: string[]; set_aside: number }
+  sync?: { rows: string[]; count: number }
 }
 
 const ZONE = 'America/Los_Angeles'
@@ -69,8 +69,8 @@ async function check({ rides = [], items = [], sync }: World): Promise<Line[]> {
     from jsonb_populate_recordset(null::public.maintenance, ${literal(allItems)});
     ${
       sync
-        ? `insert into public.ride_syncs (triggered_by, outcome, finished_at, set_aside, skipped_rows)
-           values ('owner', 'ok', now(), ${sync.set_aside}, '${sync.skipped.join('\n')}');`
+        ? `insert into public.ride_syncs (triggered_by, outcome, finished_at, skipped, skipped_rows)
+           values ('owner', 'ok', now(), ${sync.count}, '${sync.rows.join('\n')}');`
         : ''
     }
   `)
@@ -289,13 +289,13 @@ describe('bikes of rides', () => {
   })
 
   test('lists the rides that the last sync skipped', async () => {
-    const lines = await check({ sync: { skipped: ['77 distance', '#3 id', '78 departed_at'], set_aside: 5 } })
+    const lines = await check({ sync: { rows: ['77 distance', '#3 id', '78 departed_at'], count: 5 } })
     expect(lines).toMatchObject([
       { key: 'skipped:77:distance', ride_id: 77, field: 'distance' },
       { key: 'skipped:78:departed_at' },
       { key: 'skipped_others:3', ride_count: 3 },
     ])
-    expect(await check({ sync: { skipped: [], set_aside: 0 } })).toEqual([])
+    expect(await check({ sync: { rows: [], count: 0 } })).toEqual([])
     expect(await check({})).toEqual([])
   })
 })

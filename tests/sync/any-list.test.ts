@@ -160,7 +160,7 @@ test('the table matches the list after any paging and faults, and another sync w
         await updateAndDiff()
       }
       if (!(await syncAndCheck(list, paging, temporaryFaults))) return
-      if ((await tracker.history()).at(-1)!.waiting > 0) {
+      if ((await tracker.history()).at(-1)!.pending_removals > 0) {
         // If many rides are missing, removing them needs a second sync.
         await tracker.pass('50 minutes')
         if (!(await syncAndCheck(list, paging))) return

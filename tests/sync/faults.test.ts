@@ -94,11 +94,11 @@ describe('unreadable rows among readable ones', () => {
     ]
     expect(await tracker.update()).toMatchObject({
       status: 200,
-      body: { fetched: 5, added: 1, changed: 0, removed: 0, set_aside: 4 },
+      body: { fetched: 5, added: 1, changed: 0, removed: 0, skipped: 4 },
     })
     expect((await tracker.history()).at(-1)).toMatchObject({
       outcome: 'ok',
-      set_aside: 4,
+      skipped: 4,
       skipped_rows: '4 departed_at\n3 distance\n2 distance\n1 moving_time',
     })
     expect(await tracker.rideIds()).toEqual([1, 2, 3, 5])
@@ -119,7 +119,7 @@ describe('unreadable rows among readable ones', () => {
       gear_id: 'Road',
     }
     tracker.rwgps.behavior.trips = [trip(4, odd), ...trips(3)]
-    expect(await tracker.update()).toMatchObject({ status: 200, body: { added: 1, set_aside: 0 } })
+    expect(await tracker.update()).toMatchObject({ status: 200, body: { added: 1, skipped: 0 } })
     const columns = Object.keys(odd)
     expect(
       await tracker.project.query(`select distance::text, ${columns.join()} from public.rides where id = 4`),
@@ -132,13 +132,13 @@ describe('unreadable rows among readable ones', () => {
       tracker.rwgps.behavior.page = () => ({ results: [trip(4), row], results_count: 2 })
       expect(await tracker.update()).toMatchObject({
         status: 200,
-        body: { added: 1, removed: 0, set_aside: 1 },
+        body: { added: 1, removed: 0, skipped: 1 },
       })
       expect(await tracker.rideIds()).toEqual(idsTo(4))
       expect((await tracker.history()).at(-1)).toMatchObject({
         skipped_rows: expect.stringMatching(/^#2 (id|row)$/),
-        waiting: 3,
-        doubt: 'rows_without_id',
+        pending_removals: 3,
+        mismatch: 'rows_without_id',
       })
     },
   )

@@ -35,10 +35,10 @@ test('records who started each sync, how it ended and what it changed', async ()
     added: 0,
     changed: 0,
     removed: 0,
-    set_aside: 0,
+    skipped: 0,
     skipped_rows: '',
-    waiting: 0,
-    doubt: null,
+    pending_removals: 0,
+    mismatch: null,
   }
   expect(await tracker.history()).toEqual([
     { ...nothing, triggered_by: 'owner', outcome: 'ok', code: null, fetched: 3, added: 3 },
@@ -53,12 +53,12 @@ test('answers with the row of the sync history', async () => {
   tracker.rwgps.behavior.page = () => ({ results: trips(2), results_count: 9 })
   const second = await tracker.update()
   const rows = await tracker.project.query<Record<string, unknown>>(
-    `select id, finished_at, fetched, added, changed, removed, set_aside, skipped_rows, waiting, doubt
+    `select id, finished_at, fetched, added, changed, removed, skipped, skipped_rows, pending_removals, mismatch
     from public.ride_syncs order by id`,
   )
   const answers = rows.map((row) => Object.assign(row, { status: 'ok', bikes: 0 }))
   expect([first.body, second.body]).toEqual(answers)
-  expect(second.body).toMatchObject({ waiting: 1, doubt: 'wrong_count' })
+  expect(second.body).toMatchObject({ pending_removals: 1, mismatch: 'wrong_count' })
   expect(first.body).toMatchObject({ added: 3, skipped_rows: '4 distance' })
 })
 

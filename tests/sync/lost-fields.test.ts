@@ -60,7 +60,7 @@ test.each(lost)(
     expect((await tracker.history()).at(-1)).toMatchObject({
       outcome: 'failed',
       code: 'rwgps_bad_answer',
-      set_aside: 3,
+      skipped: 3,
       skipped_rows: rows.map((row) => `${row} ${field}`).join('\n'),
     })
     const log = () => tracker.functions.output()
@@ -77,7 +77,7 @@ test.each([
   ['has no sensors', { avg_hr: null, max_hr: null, avg_watts: null, max_watts: null, avg_cad: null }],
 ])('accepts the list of an owner who %s', async (_, over) => {
   tracker.rwgps.behavior.trips = tripsWith(over)
-  expect(await tracker.update()).toMatchObject({ status: 200, body: { changed: 3, set_aside: 0 } })
+  expect(await tracker.update()).toMatchObject({ status: 200, body: { changed: 3, skipped: 0 } })
 })
 
 test('accepts a list in which half of the rows lost a field', async () => {
@@ -95,7 +95,7 @@ test('accepts a list without a field that most stored rides lack', async () => {
 test('accepts missing fields in the first sync of an account', async () => {
   await tracker.reset()
   tracker.rwgps.behavior.trips = tripsWith({ distance: undefined, gear_id: 'Road' })
-  expect(await tracker.update()).toMatchObject({ status: 200, body: { added: 3, set_aside: 0 } })
+  expect(await tracker.update()).toMatchObject({ status: 200, body: { added: 3, skipped: 0 } })
 })
 
 describe('in a list of several pages', () => {

@@ -32,7 +32,7 @@ describe('the pages of a stable list', () => {
       added: 2300,
       changed: 0,
       removed: 0,
-      set_aside: 0,
+      skipped: 0,
     })
     const requests = tracker.rwgps.requests.map(({ call, offset, limit }) => [call, offset, limit])
     expect(requests).toEqual([
@@ -64,7 +64,7 @@ describe('the pages of a stable list', () => {
   })
 
   test('reads an account without trips in one request', async () => {
-    expect(await changes()).toMatchObject({ fetched: 0, added: 0, changed: 0, removed: 0, set_aside: 0 })
+    expect(await changes()).toMatchObject({ fetched: 0, added: 0, changed: 0, removed: 0, skipped: 0 })
     expect(offsets()).toEqual([0])
   })
 
@@ -143,7 +143,7 @@ describe('a list that shifts or is wrong', () => {
       behavior.before = (request) => {
         if (request.number === number) behavior.trips = edit(behavior.trips as object[])
       }
-      expect(await tracker.update()).toMatchObject({ status: 200, body: { doubt: null } })
+      expect(await tracker.update()).toMatchObject({ status: 200, body: { mismatch: null } })
       expect(await tracker.rideIds()).toEqual(expect.arrayContaining([...idsTo(6), 100]))
     }
   })
@@ -205,25 +205,25 @@ describe('a list that disagrees with its count', () => {
     ],
     ['has the count 0', () => ({ results: trips(60), results_count: 0 }), 60],
   ]
-  test.each(wrong)('is in doubt if it %s, whatever is stored', async (_, page, stored) => {
+  test.each(wrong)('is in mismatch if it %s, whatever is stored', async (_, page, stored) => {
     for (const before of [0, 5, 60]) {
       await tracker.reset()
       if (before > 0) await storeRides(before)
       tracker.rwgps.behavior.page = page
       const all = Math.min(60, before + stored)
-      const doubt = { waiting: all - stored, doubt: 'wrong_count' }
-      expect(await tracker.update()).toMatchObject({ status: 200, body: { removed: 0, ...doubt } })
-      expect((await tracker.history()).at(-1)).toMatchObject({ outcome: 'ok', ...doubt })
+      const mismatch = { pending_removals: all - stored, mismatch: 'wrong_count' }
+      expect(await tracker.update()).toMatchObject({ status: 200, body: { removed: 0, ...mismatch } })
+      expect((await tracker.history()).at(-1)).toMatchObject({ outcome: 'ok', ...mismatch })
       expect(await tracker.rideIds()).toHaveLength(all)
     }
   })
 
   test('is trusted again as soon as it agrees', async () => {
     tracker.rwgps.behavior.page = () => ({ results: trips(60), results_count: 61 })
-    expect(await tracker.update()).toMatchObject({ body: { doubt: 'wrong_count' } })
+    expect(await tracker.update()).toMatchObject({ body: { mismatch: 'wrong_count' } })
     tracker.rwgps.reset()
     tracker.rwgps.behavior.trips = trips(60, 2)
-    expect(await tracker.update()).toMatchObject({ body: { doubt: null, removed: 1 } })
+    expect(await tracker.update()).toMatchObject({ body: { mismatch: null, removed: 1 } })
   })
 })
 
@@ -234,7 +234,7 @@ describe('the result of a sync', () => {
       tracker.project.query('select id, xmin::text, xmax::text, ctid::text from public.rides order by id')
     const before = await versions()
     tracker.rwgps.behavior.trips = [trip(6), trip(5, { gear_id: 77 }), ...trips(4, 2)]
-    expect(await changes()).toMatchObject({ fetched: 5, added: 1, changed: 1, removed: 1, set_aside: 0 })
+    expect(await changes()).toMatchObject({ fetched: 5, added: 1, changed: 1, removed: 1, skipped: 0 })
     expect(await tracker.rideIds()).toEqual([2, 3, 4, 5, 6])
     expect((await versions()).slice(0, 3)).toEqual(before.slice(1, 4))
   })
@@ -268,25 +268,33 @@ describe('the result of a sync', () => {
 })
 
 describe('a list that lacks many rides', () => {
-  const short: [what: string, page: (request: RideWithGpsRequest) => unknown, doubt: string, left: number][] =
+  const short: [
+    what: string,
+    page: (request: RideWithGpsRequest) => unknown,
+    mismatch: string,
+    left: number,
+  ][] = [
+    ['a list of one trip', () => ({ results: [trip(40)], results_count: 1 }), 'many_missing', 1],
+    ['a plain array of the newest rides', () => trips(40, 39), 'many_missing', 2],
     [
-      ['a list of one trip', () => ({ results: [trip(40)], results_count: 1 }), 'many_missing', 1],
-      ['a plain array of the newest rides', () => trips(40, 39), 'many_missing', 2],
-      [
-        'a list that ends early with its count as text',
-        ({ offset }) => ({ results: offset === 0 ? trips(40, 21) : [], results_count: '40' }),
-        'unreadable_count',
-        20,
-      ],
-      ['an empty account', () => ({ results: [], results_count: 0 }), 'empty_list', 0],
-    ]
-  test.each(short)('%s removes nothing until a sync 50 minutes later', async (_, page, doubt, left) => {
+      'a list that ends early with its count as text',
+      ({ offset }) => ({ results: offset === 0 ? trips(40, 21) : [], results_count: '40' }),
+      'unreadable_count',
+      20,
+    ],
+    ['an empty account', () => ({ results: [], results_count: 0 }), 'empty_list', 0],
+  ]
+  test.each(short)('%s removes nothing until a sync 50 minutes later', async (_, page, mismatch, left) => {
     await storeRides(40)
     tracker.rwgps.behavior.page = page
     expect(await tracker.update()).toMatchObject({ status: 200, body: { removed: 0 } })
     expect(await tracker.update()).toMatchObject({ status: 200, body: { removed: 0 } })
     expect(await tracker.rideIds()).toEqual(idsTo(40))
-    expect((await tracker.history()).at(-1)).toMatchObject({ outcome: 'ok', doubt, waiting: 40 - left })
+    expect((await tracker.history()).at(-1)).toMatchObject({
+      outcome: 'ok',
+      mismatch,
+      pending_removals: 40 - left,
+    })
 
     await tracker.pass('50 minutes')
     expect(await tracker.update()).toMatchObject({ status: 200, body: { removed: 40 - left } })
@@ -310,14 +318,14 @@ describe('a list that lacks many rides', () => {
     expect(await tracker.rideIds()).toEqual(idsTo(3))
   })
 
-  test('keeps a deleted ride if the count is always one too high, and records the doubt', async () => {
+  test('keeps a deleted ride if the count is always one too high, and records the mismatch', async () => {
     await storeRides(3)
     tracker.rwgps.behavior.page = () => ({ results: trips(3, 2), results_count: 3 })
     expect(await tracker.update()).toMatchObject({ status: 200, body: { removed: 0 } })
     await tracker.pass('1 hour')
     await tracker.update()
     expect(await tracker.rideIds()).toEqual(idsTo(3))
-    expect((await tracker.history()).at(-1)).toMatchObject({ waiting: 1, doubt: 'wrong_count' })
+    expect((await tracker.history()).at(-1)).toMatchObject({ pending_removals: 1, mismatch: 'wrong_count' })
   })
 
   test('the owner can remove missing rides through the data API', async () => {

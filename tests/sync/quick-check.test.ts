@@ -31,7 +31,7 @@ const UNCHANGED = {
   added: 0,
   changed: 0,
   removed: 0,
-  set_aside: 0,
+  skipped: 0,
 }
 const unchanged = { status: 200, body: UNCHANGED }
 const synced = (counts: object = {}) => ({
@@ -194,7 +194,7 @@ test('skipped rows that are not recorded do not cause full syncs', async () => {
     ...Array.from({ length: 120 }, (_, index) => rideOn(0, 1000 - index, { ...timeless, duration: 'far' })),
   ]
   await tracker.update('schedule')
-  expect((await tracker.history()).at(-1)).toMatchObject({ set_aside: 123 })
+  expect((await tracker.history()).at(-1)).toMatchObject({ skipped: 123 })
   expect((await tracker.history()).at(-1)!.skipped_rows).not.toContain('distance')
   expect(await statusesOf(2)).toEqual(repeat(2, 'unchanged'))
 })
@@ -214,7 +214,7 @@ describe('doubted lists', () => {
   })
 
   test('are synced again 50 minutes later, which removes the rides', async () => {
-    expect((await tracker.history()).at(-1)).toMatchObject({ waiting: 15, doubt: 'many_missing' })
+    expect((await tracker.history()).at(-1)).toMatchObject({ pending_removals: 15, mismatch: 'many_missing' })
     expect(await statusesOf(4)).toEqual(repeat(4, 'unchanged'))
     expect(await tracker.rideIds()).toEqual(idsTo(30))
     expect(await tracker.check()).toEqual(synced({ removed: 15 }))
@@ -226,14 +226,14 @@ describe('doubted lists', () => {
     expect(await statusesOf(3)).toEqual(repeat(3, 'unchanged'))
     // Ride 16 is back and ride 1 is gone, so the count stays the same.
     tracker.rwgps.behavior.trips = daily(16).slice(0, 15)
-    expect(await tracker.check()).toEqual(synced({ waiting: 15 }))
+    expect(await tracker.check()).toEqual(synced({ pending_removals: 15 }))
     expect(await statusesOf(5)).toEqual([...repeat(4, 'unchanged'), 'ok'])
     expect(await tracker.rideIds()).toEqual(idsTo(16).slice(1))
   })
 
   test('are not synced again for rides that the owner removed', async () => {
-    await tracker.project.query(`delete from public.rides where missed_by is not null;
-      update public.ride_syncs set waiting = 0, doubt = null, waiting_from = null`)
+    await tracker.project.query(`delete from public.rides where missing_since_sync is not null;
+      update public.ride_syncs set pending_removals = 0, mismatch = null, pending_since = null`)
     expect(await statusesOf(6)).toEqual(repeat(6, 'unchanged'))
   })
 })

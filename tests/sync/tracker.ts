@@ -18,10 +18,10 @@ export interface Sync {
   added: number
   changed: number
   removed: number
-  set_aside: number
+  skipped: number
   skipped_rows: string
-  waiting: number
-  doubt: string | null
+  pending_removals: number
+  mismatch: string | null
 }
 
 export interface Tracker {
@@ -99,7 +99,7 @@ export async function connect(
     },
     history: () =>
       project.query<Sync>(
-        `select triggered_by, outcome, code, fetched, added, changed, removed, set_aside, skipped_rows, waiting, doubt
+        `select triggered_by, outcome, code, fetched, added, changed, removed, skipped, skipped_rows, pending_removals, mismatch
         from public.ride_syncs order by id`,
       ),
     pass,

@@ -14,7 +14,7 @@ export function SkippedRides({ sync }: { sync: SyncResult }) {
 function Rows({ sync }: { sync: SyncResult }) {
   const { rwgpsUrl } = useAtomValue(backendAtom).config
   const rows = skippedRowsOf(sync)
-  const others = sync.set_aside - rows.length
+  const others = sync.skipped - rows.length
   return (
     <div className={styles.skipped}>
       <p>

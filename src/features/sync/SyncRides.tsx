@@ -50,7 +50,7 @@ function SyncStatus({ onRemove }: { onRemove: () => void }) {
           ))}
       </div>
       {known?.lastOk && <WhatChangedButton />}
-      {sync !== null && sync.waiting > 0 && <RemoveMissing shownBy={sync.id} onRemove={onRemove} />}
+      {sync !== null && sync.pending_removals > 0 && <RemoveMissing shownBy={sync.id} onRemove={onRemove} />}
       {sync !== null && sync.skipped_rows !== '' && <SkippedRides sync={sync} />}
     </>
   )

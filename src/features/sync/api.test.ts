@@ -84,10 +84,10 @@ const result = (id: number): SyncResult => ({
   added: 0,
   changed: 0,
   removed: 0,
-  set_aside: 0,
+  skipped: 0,
   skipped_rows: '',
-  waiting: 0,
-  doubt: null,
+  pending_removals: 0,
+  mismatch: null,
 })
 const syncs = (id: number): Syncs => ({
   running: null,

@@ -14,10 +14,10 @@ export type SyncResult = Pick<
   | 'added'
   | 'changed'
   | 'removed'
-  | 'set_aside'
+  | 'skipped'
   | 'skipped_rows'
-  | 'waiting'
-  | 'doubt'
+  | 'pending_removals'
+  | 'mismatch'
 > & {
   /** The time of the last quick check that found nothing new. Absent from the function's response. */
   checked_at?: string | null
@@ -99,7 +99,7 @@ async function read(client: Client, signal: AbortSignal, filter?: Filter): Promi
   const syncs = client
     .from('ride_syncs')
     .select(
-      'id, outcome, code, started_at, finished_at, checked_at, fetched, added, changed, removed, set_aside, skipped_rows, waiting, doubt, list_count',
+      'id, outcome, code, started_at, finished_at, checked_at, fetched, added, changed, removed, skipped, skipped_rows, pending_removals, mismatch, list_count',
     )
     .order('id', { ascending: false })
     .limit(filter ? 1 : NEWEST)

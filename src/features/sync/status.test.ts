@@ -10,10 +10,10 @@ const ok: SyncResult = {
   added: 2,
   changed: 0,
   removed: 1,
-  set_aside: 0,
+  skipped: 0,
   skipped_rows: '',
-  waiting: 0,
-  doubt: null,
+  pending_removals: 0,
+  mismatch: null,
 }
 
 const statusLines = (...shown: Parameters<typeof structuredLines>) =>
@@ -59,7 +59,7 @@ test.each([
 })
 
 test('does not say “nothing new” if rides were skipped', () => {
-  expect(lines({ fetched: 230, added: 0, removed: 0, set_aside: 30 })[0]).toMatch(/: 230 rides, 30 skipped$/)
+  expect(lines({ fetched: 230, added: 0, removed: 0, skipped: 30 })[0]).toMatch(/: 230 rides, 30 skipped$/)
 })
 
 test('says that rides have not been updated yet', () => {
@@ -68,23 +68,23 @@ test('says that rides have not been updated yet', () => {
 
 test.each([
   [
-    { waiting: 1180, doubt: 'many_missing' },
+    { pending_removals: 1180, mismatch: 'many_missing' },
     '1,180 rides are missing from the Ride with GPS list. That many missing rides may be an error, so they are kept until a sync at least 50 minutes later doesn’t find them either.',
   ],
   [
-    { waiting: 3, doubt: 'empty_list' },
+    { pending_removals: 3, mismatch: 'empty_list' },
     '3 rides are missing from the Ride with GPS list. The list is empty, which may be an error, so they are kept until a sync at least 50 minutes later doesn’t find them either.',
   ],
   [
-    { waiting: 1, doubt: 'unreadable_count' },
+    { pending_removals: 1, mismatch: 'unreadable_count' },
     '1 ride is missing from the Ride with GPS list. The list has no readable ride count, so it is kept until a sync at least 50 minutes later doesn’t find it either.',
   ],
   [
-    { waiting: 2, doubt: 'wrong_count' },
+    { pending_removals: 2, mismatch: 'wrong_count' },
     '2 rides are missing from the Ride with GPS list. The ride count of the list does not match its rides, so they are kept.',
   ],
   [
-    { waiting: 1, doubt: 'rows_without_id' },
+    { pending_removals: 1, mismatch: 'rows_without_id' },
     '1 ride is missing from the Ride with GPS list. Some rows of the list have no readable ID, so it is kept.',
   ],
 ])('explains why missing rides are kept: %j', (over, line) => {
@@ -92,7 +92,7 @@ test.each([
 })
 
 test('warns that the list and its count disagree even if no ride is missing', () => {
-  expect(lines({ doubt: 'wrong_count' })).toEqual([
+  expect(lines({ mismatch: 'wrong_count' })).toEqual([
     expect.stringMatching(/^Synced/),
     'The ride count of the list does not match its rides, so some rides may be missing.',
   ])

@@ -12,11 +12,11 @@ export type StatusLine = {
   text: string
 }
 
-/** Returns the lines next to the button: the progress of a sync, or the result of the last sync and any doubt about it. */
+/** Returns the lines next to the button: the progress of a sync, or the result of the last sync and why its list is in doubt. */
 export function statusLines({ running, lastOk }: Shown, now = Date.now()): StatusLine[] {
   if (running) return [{ text: progressOf(running) }]
-  const doubt = doubtOf(lastOk)
-  return [resultOf(lastOk, now), ...(doubt === null ? [] : [{ text: doubt }])]
+  const mismatch = mismatchOf(lastOk)
+  return [resultOf(lastOk, now), ...(mismatch === null ? [] : [{ text: mismatch }])]
 }
 
 export function progressOf({ fetched, list_count: count }: Progress): string {
@@ -69,7 +69,7 @@ function agoOf(date: Date, now: number): string {
 
 const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
-function countsOf({ fetched, added, changed, removed, set_aside: skipped }: SyncResult): string {
+function countsOf({ fetched, added, changed, removed, skipped }: SyncResult): string {
   const counts = [
     added > 0 && `${formatCount(added)} new`,
     changed > 0 && `${formatCount(changed)} changed`,
@@ -79,7 +79,7 @@ function countsOf({ fetched, added, changed, removed, set_aside: skipped }: Sync
   return `${rides(fetched)}, ${counts.length > 0 ? counts.join(', ') : 'nothing new'}`
 }
 
-const DOUBTS: Record<string, string> = {
+const MISMATCHES: Record<string, string> = {
   empty_list: 'The list is empty, which may be an error',
   many_missing: 'That many missing rides may be an error',
   unreadable_count: 'The list has no readable ride count',
@@ -90,14 +90,14 @@ const DOUBTS: Record<string, string> = {
 /** Doubts that a second sync can't resolve. */
 const PERMANENT = new Set(['wrong_count', 'rows_without_id'])
 
-function doubtOf(sync: SyncResult | null): string | null {
-  if (!sync?.doubt) return null
-  if (sync.waiting === 0) return `${DOUBTS[sync.doubt]}, so some rides may be missing.`
-  const isOne = sync.waiting === 1
-  const until = PERMANENT.has(sync.doubt)
+function mismatchOf(sync: SyncResult | null): string | null {
+  if (!sync?.mismatch) return null
+  if (sync.pending_removals === 0) return `${MISMATCHES[sync.mismatch]}, so some rides may be missing.`
+  const isOne = sync.pending_removals === 1
+  const until = PERMANENT.has(sync.mismatch)
     ? ''
     : ` until a sync at least 50 minutes later doesn’t find ${isOne ? 'it' : 'them'} either`
-  return `${rides(sync.waiting)} ${isOne ? 'is' : 'are'} missing from the Ride with GPS list. ${DOUBTS[sync.doubt]}, so ${isOne ? 'it is' : 'they are'} kept${until}.`
+  return `${rides(sync.pending_removals)} ${isOne ? 'is' : 'are'} missing from the Ride with GPS list. ${MISMATCHES[sync.mismatch]}, so ${isOne ? 'it is' : 'they are'} kept${until}.`
 }
 
 function rides(count: number): string {

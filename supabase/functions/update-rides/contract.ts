@@ -14,13 +14,13 @@ const sync = {
   changed: Count,
   removed: Count,
   /** Rows skipped because their id, distance or time is unreadable. */
-  set_aside: Count,
+  skipped: Count,
   /** The first 100 skipped rows, one per line: the ride's id, or # and the row's list position, then the unreadable field. */
   skipped_rows: v.string(),
   /** Rides that the list lacks but that were not removed. */
-  waiting: Count,
+  pending_removals: Count,
   /** Why rides were not removed. `wrong_count` also occurs if none are missing: the list and its count disagree. */
-  doubt: v.nullable(
+  mismatch: v.nullable(
     v.picklist(['empty_list', 'many_missing', 'unreadable_count', 'wrong_count', 'rows_without_id']),
   ),
 }
@@ -45,7 +45,7 @@ const Unchanged = v.strictObject({
   added: None,
   changed: None,
   removed: None,
-  set_aside: None,
+  skipped: None,
 })
 
 export const Answer = v.variant('status', [Synced, Unchanged])

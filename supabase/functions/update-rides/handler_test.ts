@@ -16,10 +16,10 @@ const answer: UpdatedRides = {
   added: 1,
   changed: 1,
   removed: 0,
-  set_aside: 1,
+  skipped: 1,
   skipped_rows: '4846394 distance',
-  waiting: 0,
-  doubt: null,
+  pending_removals: 0,
+  mismatch: null,
 }
 
 function setUp(
@@ -67,7 +67,7 @@ Deno.test('runs a quick check on request', async () => {
     added: 0,
     changed: 0,
     removed: 0,
-    set_aside: 0,
+    skipped: 0,
   }
   const { handle, syncs } = setUp(() => Promise.resolve(unchanged as UpdatedRides))
   const response = await handle(post('{"check": true}', asSchedule))

@@ -15,7 +15,7 @@ const Claim = v.variant('claim', [
   v.strictObject({
     claim: v.literal('accepted'),
     /** The number of stored rides with each field. */
-    stored: v.strictObject(v.entriesFromList(FIELDS, Count)),
+    stored: v.object(v.entriesFromList(FIELDS, Count)),
   }),
   v.strictObject({
     /** If unknown, claim again with the ids of the account's list. */
@@ -72,7 +72,9 @@ export function createRideStore(query: Query): RideStore {
       query('finish_ride_sync', FinishedSync, {
         sync_id: syncId,
         listed: listed?.ids,
-        list_doubt: listed?.doubt ?? undefined,
+        is_complete: listed?.isComplete,
+        count_kind: listed?.count,
+        rows_without_id: listed?.rowsWithoutId,
         newest,
         list_count: count ?? undefined,
         home_zone: homeZone ?? undefined,

@@ -1,4 +1,4 @@
-import { type FetchPage, readPages } from './list-pages.ts'
+import { type FetchPage, type ListPass, readPages } from './list-pages.ts'
 import { createLostFields } from './lost-fields.ts'
 import { failed, ok, type Result } from './rwgps/result.ts'
 import type { Field, Row, TripPage } from './rwgps/trip-page.ts'
@@ -18,20 +18,15 @@ export interface RowSink {
   refuse(field: Field, rows: Row[]): Promise<void>
 }
 
-/** Why missing rides may still exist. `wrong_count` and `rows_without_id` show that the list is incomplete. */
-export type ListDoubt = 'unreadable_count' | 'wrong_count' | 'rows_without_id'
-
-export interface ListedRides {
-  ids: number[]
-  doubt: ListDoubt | null
-}
+/** The ids of all passes over the list, and how its last pass went. SQL decides what a mismatch means for missing rides. */
+export type ListedRides = ListPass & { ids: number[] }
 
 // Store held rows in batches, because half of a long list may be too much for one request.
 const BATCH_SIZE = 1000
 
 /**
- * Reads all rides into the sink. Returns the listed rides if stored rides may have to be removed or the list is doubtful,
- * else null. Fails if the list lost a field.
+ * Reads all rides into the sink. Returns the listed rides if stored rides may have to be removed or a pass found a
+ * mismatch, else null. Fails if the list lost a field.
  *
  * If the first pass is incomplete or would remove rides, a second pass reads the list to its end, and only rides missing
  * from both passes count as missing. The server's count may end the first pass if it is at most the number of stored rides:
@@ -69,21 +64,17 @@ export async function readRides(
       await store(held.slice(from, from + BATCH_SIZE))
     return pass
   }
-  const listed = (doubt: ListDoubt | null) => ok({ ids: [...ids], doubt })
+  const listed = (pass: ListPass) => ok({ ids: [...ids], ...pass })
 
   const first = await readPass(true)
   if (!first.ok) return first
   const { isComplete, rowsWithoutId } = first.value
   if (isComplete && listedRides === allRides) return ok(null)
-  if (isComplete && rowsWithoutId > 0) return listed('rows_without_id')
+  // A second pass would find the same rows.
+  if (isComplete && rowsWithoutId > 0) return listed(first.value)
 
   const second = await readPass(false)
-  if (!second.ok) return second
-  const { count } = second.value
-  if (!second.value.isComplete) return listed(count === 'readable' ? 'wrong_count' : 'unreadable_count')
-  if (rowsWithoutId + second.value.rowsWithoutId > 0) return listed('rows_without_id')
-  const isUnreadable = first.value.count === 'unreadable' || count === 'unreadable'
-  return listed(isUnreadable ? 'unreadable_count' : null)
+  return second.ok ? listed(second.value) : second
 }
 
 export async function readIds(fetchPage: FetchPage): Promise<Result<number[]>> {

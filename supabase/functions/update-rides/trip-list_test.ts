@@ -13,11 +13,17 @@ async function sync(fetchPage: FetchPage, table: ReturnType<typeof createTable>,
   const stored = { rides: table.ids.size, fields: new Set(fields) }
   const result = await readRides(fetchPage, stored, table.sink)
   const listed = result.ok ? result.value : null
-  const ids = listed && new Set(listed.ids)
-  if (ids !== null && listed?.doubt === null)
-    for (const id of table.ids) if (!ids.has(id)) table.ids.delete(id)
-  return { result, listed: ids, doubt: listed?.doubt }
+  if (listed === null) return { result, listed, pass: null }
+  const { ids, ...pass } = listed
+  const found = new Set(ids)
+  // Like SQL, if nothing suggests that the list is incomplete.
+  if (pass.isComplete && pass.count !== 'unreadable' && pass.rowsWithoutId === 0)
+    for (const id of table.ids) if (!found.has(id)) table.ids.delete(id)
+  return { result, listed: found, pass }
 }
+
+const COMPLETE = { isComplete: true, count: 'readable', rowsWithoutId: 0 }
+const WRONG_COUNT = { ...COMPLETE, isComplete: false }
 
 const serveWithCount =
   (list: number[], count: number): FetchPage =>
@@ -37,7 +43,7 @@ Deno.test('reads to the end of the list if it has more rides than are stored', a
   const pages = [page([4, 3], 2), page([3, 2], 2), page([2, 1], 2), page([1], 2)]
   const { fetchPage } = pagesInOrder(...pages, ...pages)
   const table = createTable([4])
-  assert.equal((await sync(fetchPage, table)).doubt, 'wrong_count')
+  assert.deepEqual((await sync(fetchPage, table)).pass, WRONG_COUNT)
   assert.deepEqual(table.stored, [4, 3, 2, 1])
 })
 
@@ -71,15 +77,15 @@ Deno.test('the second pass finds a ride that slipped through although the count 
     page([4, 3, 2, 0], 4),
     page([0], 4),
   )
-  assert.equal((await sync(fetchPage, table)).doubt, null)
+  assert.deepEqual((await sync(fetchPage, table)).pass, COMPLETE)
   assert.deepEqual(table.stored, [5, 4, 2, 0, 3])
 })
 
 Deno.test('reports a count that never matches the list', async () => {
   const table = createTable([1, 2, 9])
   const { fetchPage, offsets } = pagesInOrder(...Array.from({ length: 20 }, () => page([2, 1], 3108)))
-  const { listed, doubt } = await sync(fetchPage, table)
-  assert.deepEqual([listed, doubt], [new Set([1, 2]), 'wrong_count'])
+  const { listed, pass } = await sync(fetchPage, table)
+  assert.deepEqual([listed, pass], [new Set([1, 2]), WRONG_COUNT])
   assert.deepEqual(offsets, [0, 1, 2, 0, 1, 2])
   assert.deepEqual(table.ids, new Set([1, 2, 9]))
 })
@@ -87,7 +93,7 @@ Deno.test('reports a count that never matches the list', async () => {
 Deno.test('reports a wrong count whatever is stored', async () => {
   for (const count of [0, 1, 3]) {
     for (const stored of [[], [1], [1, 2]])
-      assert.equal((await sync(serveWithCount([2, 1], count), createTable(stored))).doubt, 'wrong_count')
+      assert.deepEqual((await sync(serveWithCount([2, 1], count), createTable(stored))).pass, WRONG_COUNT)
   }
 })
 
@@ -103,17 +109,18 @@ Deno.test('reports an unreadable count if rides are missing', async () => {
   const { fetchPage } = pagesInOrder(
     page([2, 1], 'unreadable'),
     page([1], 'unreadable'),
-    page([2, 1], 2),
-    page([1], 2),
+    page([2, 1], 'unreadable'),
+    page([1], 'unreadable'),
   )
-  const { listed, doubt } = await sync(fetchPage, createTable([1, 2, 9]))
-  assert.deepEqual([listed, doubt], [new Set([1, 2]), 'unreadable_count'])
+  const { listed, pass } = await sync(fetchPage, createTable([1, 2, 9]))
+  assert.deepEqual([listed, pass], [new Set([1, 2]), { ...COMPLETE, count: 'unreadable' }])
 })
 
-Deno.test('a list without a count that shifts twice has an unreadable count', async () => {
+Deno.test('reports a list without a count that shifts twice', async () => {
   const shifting = [page([3, 2], null), page([1], null), page([], null)]
   const { fetchPage } = pagesInOrder(...shifting, ...shifting)
-  assert.equal((await sync(fetchPage, createTable([1, 2, 9]))).doubt, 'unreadable_count')
+  const { pass } = await sync(fetchPage, createTable([1, 2, 9]))
+  assert.deepEqual(pass, { isComplete: false, count: 'none', rowsWithoutId: 0 })
 })
 
 Deno.test('ignores an unreadable count if no ride is missing', async () => {
@@ -133,7 +140,7 @@ Deno.test('records a skipped row once and keeps its ride', async () => {
 Deno.test('removes nothing if a row has no id, because it could be any ride', async () => {
   const table = createTable([1, 9])
   const { fetchPage, offsets } = pagesInOrder(page([1, skippedRow(null)], 2))
-  assert.equal((await sync(fetchPage, table)).doubt, 'rows_without_id')
+  assert.deepEqual((await sync(fetchPage, table)).pass, { ...COMPLETE, rowsWithoutId: 1 })
   assert.deepEqual(offsets, [0])
   assert.deepEqual(table.ids, new Set([1, 9]))
   assert.deepEqual(table.skipped, [skippedRow(null)])

@@ -66,8 +66,8 @@ export function createUpdateRides({ store, rwgps, syncTimeout, notify, log }: De
     try {
       unwrap(needsSync)
       const answer = await sync(syncId, signal)
-      const { id, fetched, added, changed, removed, set_aside, waiting } = answer
-      const counts = { fetched, added, changed, removed, set_aside, waiting }
+      const { id, fetched, added, changed, removed, skipped, pending_removals } = answer
+      const counts = { fetched, added, changed, removed, skipped, pending_removals }
       log.info('rides_updated', { sync: id, triggered_by: triggeredBy, ...counts })
       await notify()
       return answer
@@ -162,5 +162,5 @@ const UNCHANGED: UpdatedRides = {
   added: 0,
   changed: 0,
   removed: 0,
-  set_aside: 0,
+  skipped: 0,
 }

@@ -16,10 +16,10 @@ const finished: FinishedSync = {
   added: 1,
   changed: 0,
   removed: 0,
-  set_aside: 0,
+  skipped: 0,
   skipped_rows: '',
-  waiting: 0,
-  doubt: null,
+  pending_removals: 0,
+  mismatch: null,
 }
 
 /** Accepts the account, which has `rides` stored rides with every field. */
@@ -215,7 +215,10 @@ Deno.test('passes on the listed rides if others are stored', async () => {
     claim: () => Promise.resolve(accepted(2)),
     storeRows: () => Promise.resolve(0),
   })
-  assert.deepEqual(steps.at(-2), ['finish', { ids: [4846394], doubt: null }])
+  assert.deepEqual(steps.at(-2), [
+    'finish',
+    { ids: [4846394], isComplete: true, count: 'readable', rowsWithoutId: 0 },
+  ])
 })
 
 Deno.test('rejects another account before writing anything', async () => {
