@@ -308,7 +308,8 @@ cross join lateral (
   from unnest(string_to_array(thing, ' ')) with ordinality as spelled (word, nth)
   where lower(word) in (select unnest(nouns) from families)
     or word ~ '^[a-z]' and word <> all ('{front,rear,back,left,right,new,pair,set,both}')
-    or word ~* '^(chain|handlebar|pedal|saddle|seat|tire|tyre|wheel)[a-z]{2}'
+    -- Two more letters, so a plural isn't a compound.
+    or lower(word) like any ('{chain__%,handlebar__%,pedal__%,saddle__%,seat__%,tire__%,tyre__%,wheel__%}')
 ) as head
 join families on case
     when noun is null then type = of_type
