@@ -26,7 +26,7 @@ export async function appliedVersions(sql: Sql): Promise<string[]> {
   return rows.map(({ version }) => version)
 }
 
-/** Applies pending migrations one by one, or upgrades a database from before version 1.0. Returns the applied versions. */
+/** Applies pending migrations one by one, or upgrades a database of the last preview of version 1.0. Returns the applied versions. */
 export async function applyMigrations(sql: Sql, migrations: Migration[]): Promise<string[]> {
   await sql.unsafe(HISTORY)
   const applied = await appliedVersions(sql)
@@ -65,7 +65,7 @@ export async function prepareUpgrade(sql: Sql, backupPrefix: string, migrations:
         `Start the version that created it. ${MOVE_DATA}`,
     )
   }
-  if (!isBeginningOf(migrations, applied)) await requireUpgradable(sql)
+  if (!isBeginningOf(migrations, applied)) await requireUpgradable(sql, migrations)
   else if (applied.length === migrations.length) return
   if (!(await hasRows(sql))) return
   const file = backupFile(backupPrefix, newest)

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Sql } from 'postgres'
+import { AFTER_COPYING, CONVERSIONS } from './conversions.ts'
 import { dollarQuoted } from './dollar-quoted.ts'
 import { commandLine, ROOT } from './installation.ts'
 import type { Migration } from './migration-files.ts'
@@ -14,50 +15,36 @@ export const MOVE_DATA =
   `Or move the data: run ${commandLine('backup')} tracker.json with the version that created the database, then ` +
   `${commandLine('restore')} tracker.json with this one and TRACKER_DATA_DIR set to an empty folder, or DATABASE_URL to an empty database.`
 
-const read = (file: string) => readFile(path.join(ROOT, 'supabase/upgrade', file), 'utf8')
-
-/** Returns SQL that upgrades a database from before version 1.0 and leaves others unchanged: one statement, so it is atomic. */
+/** Returns SQL that upgrades a database of the last preview of version 1.0: one statement, so it is atomic. */
 export async function upgradeScript(migrations: Migration[]): Promise<string> {
-  const [check, moveTables, copyRows] = await Promise.all(
-    ['1_check.sql', '2_move_tables.sql', '3_copy_rows.sql'].map(read),
-  )
-  const rows = migrations.map(({ version, name, sql }) => `('${version}', '${name}', ${dollarQuoted(sql)})`)
-  const body = `
-declare
-  migration record;
-  others text;
-begin
-  execute ${dollarQuoted(check!)};
-  execute ${dollarQuoted(moveTables!)};
-  for migration in select * from (values ${rows.join(', ')}) as migrations (version, name, sql) order by version loop
-    execute migration.sql;
-    insert into supabase_migrations.schema_migrations (version, name, statements)
-    values (migration.version, migration.name, array[migration.sql]);
-  end loop;
-  execute ${dollarQuoted(copyRows!)};
-exception
-  when sqlstate '${REFUSED}' then
-    -- Raise the error again without its context, which would contain the script.
-    raise exception using errcode = sqlstate, message = sqlerrm;
-  when dependent_objects_still_exist then
-    get stacked diagnostics others = pg_exception_detail;
-    raise exception 'The database can''t be upgraded, because something else uses the tracker''s tables or functions: %. Remove it first. Nothing was changed.',
-      replace(replace(others, '_before_1_0', ''), E'\\n', ', ')
-      using errcode = '${REFUSED}';
-end
-`
-  return `do ${dollarQuoted(body)};\n`
+  const body = await readFile(path.join(ROOT, 'supabase/upgrade.sql'), 'utf8')
+  const parts: Record<string, string> = {
+    ':migrations': dollarQuoted(JSON.stringify(migrations)),
+    ':conversions': CONVERSIONS,
+    ':after_copying': AFTER_COPYING,
+  }
+  return `do ${dollarQuoted(body.replace(/(?<!:):(migrations|conversions|after_copying)\b/g, (name) => parts[name]!))};\n`
 }
 
-/** Throws a StartError unless the last version before 1.0 created the database. */
-export const requireUpgradable = async (sql: Sql) => run(sql, await read('1_check.sql'))
+/** Throws a StartError if the upgrade would fail. Changes nothing. */
+export async function requireUpgradable(sql: Sql, migrations: Migration[]): Promise<void> {
+  const undo = new Error('undo')
+  await sql
+    .begin(async (transaction) => {
+      await run(transaction, migrations)
+      throw undo
+    })
+    .catch((error) => {
+      if (error !== undo) throw error
+    })
+}
 
 /** Upgrades a database in one transaction. Throws a StartError if that fails. */
-export const upgrade = async (sql: Sql, migrations: Migration[]) => run(sql, await upgradeScript(migrations))
+export const upgrade = run
 
-async function run(sql: Sql, statement: string): Promise<void> {
+async function run(sql: Pick<Sql, 'unsafe'>, migrations: Migration[]): Promise<void> {
   try {
-    await sql.unsafe(statement)
+    await sql.unsafe(await upgradeScript(migrations))
   } catch (error) {
     const { code, message } = error as Error & { code?: string }
     if (code === REFUSED) throw new StartError(`${message} ${MOVE_DATA}`)

@@ -1,4 +1,4 @@
-// `npm run upgrade-sql file.sql`: writes SQL that upgrades a hosted database from before version 1.0.
+// `npm run upgrade-sql file.sql`: writes SQL that upgrades a hosted database of the last preview of version 1.0.
 import { writeAtomically } from '../embedded/backup/file.ts'
 import { resolvePath, runCommand } from '../embedded/command-line.ts'
 import { MIGRATIONS, readMigrations } from '../embedded/migration-files.ts'

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { Sql, TransactionSql } from 'postgres'
-import { type BackupTable, backupText } from '../../src/lib/backup-file.ts'
+import { backupText } from '../../src/lib/backup-file.ts'
+import { formerName, isConverted } from '../conversions.ts'
 import { type Backup, parseBackup, writeAtomically } from './file.ts'
 import { TABLES } from './tables.ts'
 
@@ -11,11 +12,13 @@ export async function exportBackup(sql: Sql): Promise<string> {
   return sql.begin('isolation level repeatable read read only', async (transaction) => {
     await transaction`set local timezone = 'UTC'`
     const schema = await column(transaction, 'select max(version) from supabase_migrations.schema_migrations')
-    const rowsByTable = new Map<BackupTable, string[]>()
+    const rowsByTable = new Map<string, string[]>()
+    const nameOf = isConverted(schema[0]!) ? formerName : String
     for (const table of TABLES) {
-      const rows = await exportTable(transaction, table)
+      const name = nameOf(table.name)
+      const rows = await exportTable(transaction, { ...table, name })
       // Older databases may not have the table.
-      if (rows) rowsByTable.set(table.name, rows)
+      if (rows) rowsByTable.set(name, rows)
     }
     return backupText(schema[0]!, rowsByTable)
   })
@@ -29,7 +32,10 @@ export async function hasRows(sql: Sql): Promise<boolean> {
   return false
 }
 
-async function exportTable(session: Session, { name, key, exclude }: (typeof TABLES)[number]) {
+async function exportTable(
+  session: Session,
+  { name, key, exclude }: Omit<(typeof TABLES)[number], 'name'> & { name: string },
+) {
   const columns = await columnsOf(session, name)
   if (columns.length === 0) return undefined
   const rows = `select ${columns.join(', ')} from public.${name}${exclude ? ` where not (${exclude})` : ''}`

@@ -1,6 +1,7 @@
 import { rename, rm, writeFile } from 'node:fs/promises'
 import * as v from 'valibot'
 import { BACKUP_FORMAT, BACKUP_VERSION } from '../../src/lib/backup-file.ts'
+import { formerName, isConverted } from '../conversions.ts'
 import { readTextFile, StartError } from '../settings.ts'
 import { TABLES } from './tables.ts'
 
@@ -9,6 +10,7 @@ export interface Backup {
   text: string
   /** The version of the source database's newest migration. */
   schema: string
+  /** Under the names that they had in the source database. */
   tables: { name: string; columns: string[]; rows: number }[]
 }
 
@@ -17,13 +19,21 @@ const Value = v.union([v.string(), v.number(), v.boolean(), v.null()])
 // Trash rows store items as JSON objects.
 const Row = v.record(v.string(), v.union([Value, v.record(v.string(), Value)]))
 const Rows = v.array(Row)
-// Every version exports all of its tables, even empty ones. Restoring a file that lacks one would empty that table.
-const Tables = v.strictObject(Object.fromEntries(TABLES.map(({ name }) => [name, Rows])))
-const OlderTables = v.strictObject(
-  Object.fromEntries(TABLES.map(({ name, isOptional }) => [name, isOptional ? v.optional(Rows) : Rows])),
-)
-// The newest migration of the last version before 1.0. Backups with this schema or a newer one have every table.
+// The newest migration of version 1.0's first preview. Backups with this schema or a newer one have every table.
 const COMPLETE_SINCE = '20261121176620'
+
+// Every version exports all of its tables, even empty ones. Restoring a file that lacks one would empty that table.
+function tablesOf(schema: string) {
+  const nameOf = isConverted(schema) ? formerName : String
+  return v.strictObject(
+    Object.fromEntries(
+      TABLES.map(({ name, isOptional }) => [
+        nameOf(name),
+        isOptional && schema < COMPLETE_SINCE ? v.optional(Rows) : Rows,
+      ]),
+    ),
+  )
+}
 
 /** Parses a backup. Throws a StartError that names `source` if it is invalid. */
 export function parseBackup(text: string, source: string): Backup {
@@ -41,7 +51,7 @@ export function parseBackup(text: string, source: string): Backup {
     throw invalid(`its format version is ${JSON.stringify(version)}, not ${BACKUP_VERSION}`)
   if (!v.is(Schema, schema)) throw invalid('its schema version is missing or invalid')
 
-  const read = v.safeParse(schema < COMPLETE_SINCE ? OlderTables : Tables, rest)
+  const read = v.safeParse(tablesOf(schema), rest)
   if (!read.success) {
     const [issue] = read.issues
     const problem = issue.received === 'undefined' ? 'is missing' : 'is invalid'

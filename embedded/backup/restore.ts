@@ -1,4 +1,5 @@
 import type { Sql } from 'postgres'
+import { AFTER_COPYING, conversionOf, isConverted } from '../conversions.ts'
 import { dollarQuoted } from '../dollar-quoted.ts'
 import { StartError } from '../settings.ts'
 import type { Backup } from './file.ts'
@@ -16,6 +17,7 @@ const FAILED = 'Could not restore the backup'
 /** Returns SQL that restores a backup into a migrated PostgreSQL database: one statement, so it is atomic and works in any tool. */
 export function restoreScript(backup: Backup, { replace }: RestoreOptions): string {
   const tablesWithSequence = TABLES.filter((table) => table.hasSequence)
+  const convert = isConverted(backup.schema)
   const body = [
     'declare',
     `backup constant json := ${dollarQuoted(backup.text)};`,
@@ -27,7 +29,8 @@ export function restoreScript(backup: Backup, { replace }: RestoreOptions): stri
     `perform set_config('tracker.log_source', 'backup', true);`,
     requireSchema(backup.schema),
     ...(replace ? emptyTables() : [requireEmpty()]),
-    ...backup.tables.filter(({ rows }) => rows > 0).map(insertRows),
+    ...backup.tables.filter(({ rows }) => rows > 0).map((table) => insertRows(table, convert)),
+    ...(convert ? [AFTER_COPYING] : []),
     REQUIRE_NUMBERS,
     ...tablesWithSequence.flatMap(({ name }) => [requireFreeIds(name), advanceSequence(name)]),
     KEEP_DELETED_IDS,
@@ -104,14 +107,18 @@ function emptyTables(): string[] {
 }
 
 // Columns missing from an older backup get their defaults. Unknown columns make the insert fail, unless they are listed as dropped.
-function insertRows({ name, columns }: Backup['tables'][number]): string {
-  const { dropped } = TABLES.find((table) => table.name === name)!
-  const current = columns.filter((column) => !dropped?.includes(column))
+function insertRows({ name, columns }: Backup['tables'][number], convert: boolean): string {
+  const { table, columnOf, line } = convert
+    ? conversionOf(name)
+    : { table: name, columnOf: String, line: 'line' }
+  const { dropped } = TABLES.find((each) => each.name === table)!
+  const current = columns.filter((column) => !dropped?.includes(column)).map(columnOf)
   const names = current.map((column) => `"${column.replaceAll('"', '""')}"`).join(', ')
-  return (
-    `insert into public.${name} (${names}) overriding system value ` +
-    `select ${names} from json_populate_recordset(null::public.${name}, backup -> '${name}');`
-  )
+  const rows =
+    line === 'line'
+      ? `json_populate_recordset(null::public.${table}, backup -> '${name}')`
+      : `jsonb_array_elements((backup -> '${name}')::jsonb) as lines (line), jsonb_populate_record(null::public.${table}, ${line})`
+  return `insert into public.${table} (${names}) overriding system value select ${names} from ${rows};`
 }
 
 // Never lowers the sequence, so ids are never reused.

@@ -24,15 +24,15 @@ export const BACKUP_TABLES = [
 export type BackupTable = (typeof BACKUP_TABLES)[number]
 
 /** Formats a backup file. `schema` is the version of the database's newest migration. */
-export function backupText(schema: string, rowsByTable: ReadonlyMap<BackupTable, readonly string[]>): string {
+export function backupText(schema: string, rowsByTable: ReadonlyMap<string, readonly string[]>): string {
   const members = [
     `"format": ${JSON.stringify(BACKUP_FORMAT)}`,
     `"version": ${BACKUP_VERSION}`,
     `"schema": ${JSON.stringify(schema)}`,
-    ...BACKUP_TABLES.flatMap((table) => {
-      const rows = rowsByTable.get(table)
-      return rows ? [`"${table}": [${rows.map((row) => `\n${row}`).join(',')}\n]`] : []
-    }),
+    ...Array.from(
+      rowsByTable,
+      ([table, rows]) => `"${table}": [${rows.map((row) => `\n${row}`).join(',')}\n]`,
+    ),
   ]
   return `{\n${members.join(',\n')}\n}\n`
 }

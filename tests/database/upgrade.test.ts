@@ -12,11 +12,11 @@ import { connect } from '../../embedded/postgres/connect.ts'
 import { upgradeScript } from '../../embedded/upgrade.ts'
 import { supabase } from '../../scripts/supabase-cli.ts'
 import { temporaryFolder } from '../running.ts'
-import { BACKUP_BEFORE_10, EDITS_BEFORE_10, migrationsBefore10 } from '../version-before-1.0.ts'
+import { PREVIEW_BACKUP, PREVIEW_OWNER, PREVIEW_ROWS, previewMigrations } from '../preview-1.0.ts'
 import { catalog } from './catalog.ts'
 import { openPlain } from './databases.ts'
 
-const previous = await migrationsBefore10()
+const preview = await previewMigrations()
 const migrations = await readMigrations(MIGRATIONS)
 
 const cleanups: (() => Promise<unknown>)[] = []
@@ -36,34 +36,41 @@ async function open(settings?: string) {
   return { url: database.url, sql }
 }
 
-async function openPrevious(settings?: string) {
+async function openPreview(settings?: string) {
   const database = await open(settings)
-  await applyMigrations(database.sql, previous)
-  await database.sql`insert into auth.users (id) values (gen_random_uuid())`
-  await database.sql.unsafe(EDITS_BEFORE_10)
+  await applyMigrations(database.sql, preview)
+  await database.sql.unsafe(`
+    begin; set local role none; insert into auth.users (id) values ('${PREVIEW_OWNER}'); delete from private.owner; commit;
+    begin; set local role none; ${PREVIEW_ROWS} commit`)
   return { ...database, tables: await tablesOf(database.sql) }
 }
 
-type Tables = { name: string; columns: string; identity: string | null }[]
+type Tables = { name: string; columns: string[]; identity: string | null }[]
 
 async function tablesOf(sql: Sql): Promise<Tables> {
   return sql<Tables>`
-    select format('%I.%I', nspname, relname) as name, string_agg(quote_ident(attname), ', ' order by attnum) as columns,
+    select format('%I.%I', nspname, relname) as name, array_agg(attname::text order by attnum) as columns,
       max(attname) filter (where attidentity <> '') as identity
     from pg_class join pg_namespace on pg_namespace.oid = relnamespace join pg_attribute on attrelid = pg_class.oid
     where nspname in ('public', 'private') and relkind = 'r' and attnum > 0 group by 1 order by 1`
 }
 
+// The names that tables and columns have now, by their names in the preview.
+const NEW_NAMES: Record<string, string> = {}
+const newName = (name: string) => NEW_NAMES[name] ?? name
+
 const textsOf = async (sql: Sql, query: string) => (await sql.unsafe(query).values()).flat()
 
-async function contentsOf(sql: Sql, tables: Tables) {
+/** Reads the preview's tables and columns, which have other names now if `nameOf` says so. */
+async function contentsOf(sql: Sql, tables: Tables, nameOf: (name: string) => string = String) {
   const contents: Record<string, unknown[]> = {}
   for (const { name, columns, identity } of tables) {
-    const rows = `select row_to_json(copied)::text from (select ${columns} from ${name}) as copied order by 1`
+    const selected = columns.map((column) => `"${nameOf(column)}" as "${column}"`).join(', ')
+    const rows = `select row_to_json(copied)::text from (select ${selected} from ${nameOf(name)}) as copied order by 1`
     contents[name] = await textsOf(sql, rows)
     if (!identity) continue
-    const [sequence] = await textsOf(sql, `select pg_get_serial_sequence('${name}', '${identity}')`)
-    contents[sequence] = await textsOf(sql, `select last_value, is_called from ${sequence}`)
+    const [sequence] = await textsOf(sql, `select pg_get_serial_sequence('${nameOf(name)}', '${identity}')`)
+    contents[`ids of ${name}`] = await textsOf(sql, `select last_value, is_called from ${sequence}`)
   }
   return contents
 }
@@ -75,28 +82,29 @@ const historyOf = async (sql: Sql) => [
 test('an upgraded database has the catalog of a new one, and every row', async () => {
   const fresh = await open()
   await applyMigrations(fresh.sql, migrations)
-  const upgraded = await openPrevious()
+  const upgraded = await openPreview()
   // Add a row that a trigger would change.
   await upgraded.sql.unsafe(`
     alter table public.maintenance disable trigger user;
     update public.maintenance set description = '' where id = 4;
     alter table public.maintenance enable trigger user`)
   const before = await contentsOf(upgraded.sql, upgraded.tables)
-  expect(upgraded.tables).toHaveLength(15)
+  expect(upgraded.tables).toHaveLength(16)
   for (const { name } of upgraded.tables) expect([name, before[name]]).not.toEqual([name, []])
 
   expect(await applyMigrations(upgraded.sql, migrations)).toEqual(migrations.map(({ version }) => version))
   const expected = await catalog(fresh.sql)
   expect(expected.length).toBeGreaterThan(1000)
   expect(await catalog(upgraded.sql)).toEqual(expected)
-  expect(await contentsOf(upgraded.sql, upgraded.tables)).toEqual(before)
+  expect(await contentsOf(upgraded.sql, upgraded.tables, newName)).toEqual(before)
 
   expect(await historyOf(upgraded.sql)).toEqual(await historyOf(fresh.sql))
   expect(await applyMigrations(upgraded.sql, migrations)).toEqual([])
   // The upgrade has turned the triggers on again.
-  await upgraded.sql`update public.maintenance set description = ' ' where id = 1`
-  const [change] = await upgraded.sql`select after from public.log_changes order by id desc limit 1`
-  expect(change!.after).toMatchObject({ id: 1, description: null })
+  await upgraded.sql`update public.maintenance set description = ' ' where id = 12`
+  const [change] =
+    await upgraded.sql`select after from ${upgraded.sql(newName('public.log_changes'))} order by id desc limit 1`
+  expect(change!.after).toMatchObject({ id: 12, description: null })
 })
 
 test('on hosted Supabase, the script needs no superuser', async () => {
@@ -108,6 +116,10 @@ test('on hosted Supabase, the script needs no superuser', async () => {
   const asRole = `
     grant usage on schema auth to ${role}; grant select, insert, references, trigger on auth.users to ${role};
     grant all on schema public to ${role};
+    -- Supabase adds this function to new projects.
+    create function public.rls_auto_enable() returns event_trigger language plpgsql as 'begin end';
+    create table auth.mfa_factors (user_id uuid, status text); grant select on auth.mfa_factors to ${role};
+    insert into auth.mfa_factors values ('${PREVIEW_OWNER}', 'verified');
     alter default privileges for role ${role} in schema public grant all on tables to anon, authenticated, service_role;
     alter default privileges for role ${role} in schema public grant all on sequences to anon, authenticated, service_role;
     alter default privileges for role ${role} in schema public grant all on functions to anon, authenticated, service_role;
@@ -115,7 +127,7 @@ test('on hosted Supabase, the script needs no superuser', async () => {
       execute format('grant create on database %I to ${role}', current_database());
       execute format('alter role current_user in database %I set role = ${role}', current_database());
     end $$`
-  const [fresh, upgraded] = await Promise.all([open(asRole), openPrevious(asRole)])
+  const [fresh, upgraded] = await Promise.all([open(asRole), openPreview(asRole)])
   const [session] = await upgraded.sql`
     select current_user::text, rolsuper, pg_has_role(current_user, (select relowner from pg_class where oid = 'auth.users'::regclass), 'usage') as owns_users
     from pg_roles where rolname = current_user`
@@ -129,92 +141,117 @@ test('on hosted Supabase, the script needs no superuser', async () => {
   await supabase('db', 'query', '--yes', '--file', file, `--remote=${upgraded.url}`)
   await supabase('db', 'push', '--yes', `--remote=${fresh.url}`)
   expect(await catalog(upgraded.sql)).toEqual(await catalog(fresh.sql))
-  expect(await contentsOf(upgraded.sql, upgraded.tables)).toEqual(before)
+  expect(await contentsOf(upgraded.sql, upgraded.tables, newName)).toEqual(before)
+  const isOwner = async (aal: string) =>
+    textsOf(
+      upgraded.sql,
+      `select private.is_owner() from set_config('request.jwt.claims', '{"sub": "${PREVIEW_OWNER}", "aal": "${aal}"}', false)`,
+    )
+  expect([await isOwner('aal1'), await isOwner('aal2')]).toEqual([[false], [true]])
   const push = await supabase('db', 'push', '--yes', `--remote=${upgraded.url}`)
   expect(push.stdout + push.stderr).toMatch(/up to date/)
 })
 
 describe('leaves a database unchanged', () => {
-  let previousDatabase: Awaited<ReturnType<typeof openPrevious>>
+  let previewDatabase: Awaited<ReturnType<typeof openPreview>>
   beforeAll(async () => {
-    previousDatabase = await openPrevious()
+    previewDatabase = await openPreview()
   })
 
   async function attemptUpgrade(applied = migrations) {
-    const { sql, tables } = previousDatabase
+    const { sql, tables } = previewDatabase
     const state = async () => [await catalog(sql), await contentsOf(sql, tables), await historyOf(sql)]
     const before = await state()
     const message = await applyMigrations(sql, applied).then(String, (error: Error) => error.message)
     return { message, before, after: await state() }
   }
 
-  const version = '20261121176620'
+  const version = '20261122101600'
   test.each<[string, string, RegExp, string]>([
     [
-      'that lacks a migration of the version before',
-      `delete from supabase_migrations.schema_migrations where version = '${version}'`,
-      /^The database can't be upgraded, because its migrations are not those of the version before 1\.0\. Nothing was changed\. Or move the data/,
-      `insert into supabase_migrations.schema_migrations (version) values ('${version}')`,
+      'of an earlier preview',
+      `update supabase_migrations.schema_migrations set version = replace(version, '20261122', '20261121')`,
+      /^The database is from before the last preview of version 1\.0: start that preview \(commit 29666617\) with it once, then this version\. Nothing/,
+      `update supabase_migrations.schema_migrations set version = replace(version, '20261121', '20261122')`,
+    ],
+    [
+      'that lacks a migration of the preview',
+      `update supabase_migrations.schema_migrations set version = 'none' where version = '${version}'`,
+      /^The database can't be upgraded, because its migrations are not those of the last preview of version 1\.0 .+ Nothing was changed\. Or move the data/,
+      `update supabase_migrations.schema_migrations set version = '${version}' where version = 'none'`,
     ],
     [
       'with a migration of its own',
-      `insert into supabase_migrations.schema_migrations (version) values ('20261121999999')`,
-      /its migrations are not those of the version before/,
-      `delete from supabase_migrations.schema_migrations where version = '20261121999999'`,
+      `insert into supabase_migrations.schema_migrations (version) values ('20261122999999')`,
+      /its migrations are not those of the last preview/,
+      `delete from supabase_migrations.schema_migrations where version = '20261122999999'`,
     ],
     [
       'with a column of its own',
       'alter table public.bikes add color text',
-      /changed by hand: public\.bikes\. /,
+      /changed by hand: column color of table public\.bikes\. /,
       'alter table public.bikes drop color',
     ],
     [
       'with a private column of its own',
       'alter table private.owner add color text',
-      /changed by hand: private\.owner\. /,
+      /changed by hand: column color of table private\.owner\. /,
       'alter table private.owner drop color',
     ],
     [
       'with a trigger and an index of its own',
       `create trigger mine after update on public.maintenance for each row execute function suppress_redundant_updates_trigger();
       create index mine on public.rides (name)`,
-      /changed by hand: public\.maintenance, public\.rides\. /,
+      /changed by hand: index public\.mine, trigger mine on table public\.maintenance\. /,
       'drop trigger mine on public.maintenance; drop index public.mine',
     ],
     [
-      'with a view of a table',
-      'create view public.mine as select id from public.maintenance',
-      /something else uses the tracker's tables or functions: view mine depends on table public\.maintenance\. Remove it first\. Nothing/,
-      'drop view public.mine',
+      'with a changed function',
+      'alter function public.garage() cost 7',
+      /changed by hand: function public\.garage\(\)\. /,
+      'alter function public.garage() cost 100',
     ],
     [
-      'with a foreign key to a table',
-      'create table public.mine (gear_id bigint references public.bikes)',
-      /constraint mine_gear_id_fkey on table mine depends on table public\.bikes\. /,
-      'drop table public.mine',
+      'with a table, a view and an aggregate of its own',
+      `create table public.mine (gear_id bigint); create view public.mine_too as select gear_id from public.bikes;
+      create aggregate private.mine (integer) (sfunc = int4pl, stype = integer)`,
+      /changed by hand: .*function private\.mine\(integer\), table public\.mine, view public\.mine_too\. /,
+      'drop table public.mine; drop view public.mine_too; drop aggregate private.mine (integer)',
     ],
     [
-      'with a policy that calls a function',
-      'create table public.mine (); create policy mine on public.mine using (private.is_owner())',
-      /policy mine on table mine depends on function private\.is_owner\(\)\. /,
-      'drop table public.mine',
+      'with a published table',
+      'create publication mine for table public.rides',
+      /changed by hand: publication of table public\.rides in publication mine\. /,
+      'drop publication mine',
     ],
     [
-      'with a private table of its own',
-      'create table private.mine ()',
-      /table private\.mine depends on schema private\. /,
-      'drop table private.mine',
+      "with another schema's view of a table",
+      'create schema mine; create view mine.mine as select id from public.maintenance',
+      /something else uses the tracker's tables or functions: view mine\.mine depends on table public\.maintenance\. Remove it first\. Nothing/,
+      'drop schema mine cascade',
     ],
     [
-      'with a private function of its own',
-      'create function private.mine() returns void language sql as $$ $$',
-      /function private\.mine\(\) depends on schema private\. /,
-      'drop function private.mine()',
+      "with another schema's foreign key to a table",
+      'create schema mine; create table mine.mine (gear_id bigint references public.bikes)',
+      /constraint mine_gear_id_fkey on table mine\.mine depends on table public\.bikes\. /,
+      'drop schema mine cascade',
+    ],
+    [
+      "with another schema's policy that calls a function",
+      'create schema mine; create table mine.mine (); create policy mine on mine.mine using (private.is_owner())',
+      /policy mine on table mine\.mine depends on function private\.is_owner\(\)\. /,
+      'drop schema mine cascade',
+    ],
+    [
+      'with a private type of its own',
+      'create type private.mine as enum ()',
+      /type private\.mine depends on schema private\. /,
+      'drop type private.mine',
     ],
   ])('%s', async (_, change, message, undo) => {
-    await previousDatabase.sql.unsafe(change)
+    await previewDatabase.sql.unsafe(change)
     const attempt = await attemptUpgrade()
-    await previousDatabase.sql.unsafe(undo)
+    await previewDatabase.sql.unsafe(undo)
     expect(attempt.message).toMatch(message)
     expect(attempt.after).toEqual(attempt.before)
   })
@@ -237,13 +274,13 @@ describe('leaves a database unchanged', () => {
   })
 })
 
-test('restores a backup of the version before 1.0', async () => {
+test('restores a backup of the preview', async () => {
   const { sql } = await open()
   await applyMigrations(sql, migrations)
-  const backup = await readBackupFile(BACKUP_BEFORE_10)
+  const backup = await readBackupFile(PREVIEW_BACKUP)
   await restoreBackup(sql, backup, { replace: false })
   const { schema, ...restored } = JSON.parse(await exportBackup(sql))
   const { schema: schemaBefore, ...before } = JSON.parse(backup.text)
-  expect([schemaBefore, schema]).toEqual(['20261121176620', migrations.at(-1)!.version])
+  expect([schemaBefore, schema]).toEqual(['20261122101600', migrations.at(-1)!.version])
   expect(restored).toMatchObject(before)
 })

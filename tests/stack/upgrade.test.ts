@@ -1,20 +1,18 @@
-import { execFileSync } from 'node:child_process'
-import { hash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createApp } from '../../embedded/supabase-lite.ts'
 import { openSessions, ROLES } from '../../embedded/database.ts'
 import { applyMigrations, appliedVersions } from '../../embedded/migrations.ts'
-import { ensureOwner } from '../../embedded/owner.ts'
-import { connect } from '../../embedded/postgres/connect.ts'
+import { startCluster } from '../../embedded/postgres/cluster.ts'
+import { connect, withDatabase } from '../../embedded/postgres/connect.ts'
 import { createSecrets } from '../../embedded/secrets.ts'
-import { countRows, signIn } from '../owner.ts'
+import { signIn } from '../owner.ts'
 import { createEmpty, prepareSample } from '../postgres.ts'
+import { PREVIEW_ACCOUNT, PREVIEW_BACKUP, PREVIEW_ROWS, previewMigrations } from '../preview-1.0.ts'
 import { start, startAndWaitForExit, temporaryFolder, type Running } from '../running.ts'
 import { SIGN_IN } from '../sync/ride-with-gps.ts'
-import { EDITS_BEFORE_10, migrationsBefore10 } from '../version-before-1.0.ts'
 import { command } from './commands.ts'
 import { copyProject } from './project.ts'
 
@@ -96,26 +94,17 @@ test('backs up before an upgrade, rolls back a failed migration and rejects a do
   await Promise.all([remove(), project.remove(), other.drop()])
 })
 
-async function createPrevious() {
-  const { url, drop } = await createEmpty()
+/** Fills a database as the preview of version 1.0 does. */
+async function fillAsPreview(url: string): Promise<void> {
   const database = openSessions(url)
-  const secrets = createSecrets()
   await database.sql.unsafe(ROLES)
-  await createApp(database, secrets).ensureSystemSchema()
-  await applyMigrations(database.sql, await migrationsBefore10())
-  await ensureOwner(database, secrets, { ownerEmail: 'owner@example.com', ownerPassword: 'password' })
-  await database.sql.unsafe(EDITS_BEFORE_10)
-  return {
-    environment: {
-      TRACKER_DATA_DIR: folder,
-      DATABASE_URL: url,
-      ...SIGN_IN,
-      RWGPS_BASE_URL: 'http://127.0.0.1:9',
-    },
-    sql: database.sql,
-    close: () => database.close().then(drop),
-  }
+  await createApp(database, createSecrets()).ensureSystemSchema()
+  await applyMigrations(database.sql, await previewMigrations())
+  await database.sql.unsafe(PREVIEW_ACCOUNT + PREVIEW_ROWS)
+  await database.close()
 }
+
+const account = () => ({ TRACKER_DATA_DIR: folder, ...SIGN_IN, RWGPS_BASE_URL: 'http://127.0.0.1:9' })
 
 async function backUp(environment: Record<string, string>) {
   const file = path.join(folder, 'by-hand.json')
@@ -123,60 +112,74 @@ async function backUp(environment: Record<string, string>) {
   return readFile(file, 'utf8')
 }
 
-test('upgrades a database of the version before 1.0 with all its data', async () => {
-  const { environment, close } = await createPrevious()
-  const before = await backUp(environment)
-  const upgraded = await start(environment)
+test('upgrades a data folder of the preview with all its data', async () => {
+  const cluster = await startCluster(path.join(folder, 'postgres'))
+  const server = connect(cluster.url)
+  await server`create database owner`
+  await server.end()
+  await fillAsPreview(withDatabase(cluster.url, 'owner'))
+  await cluster.stop()
+
+  const upgraded = await start(account())
   running.push(upgraded)
   const [, file] = /^Backed up before the upgrade: (.+)$/m.exec(upgraded.output())!
-  expect(path.basename(file!)).toMatch(/^owner-backup-.+-20261121176620\.json$/)
-  expect(await readFile(file!, 'utf8')).toBe(before)
-  const { schema, ...rows } = JSON.parse(before)
-  expect(schema).toBe('20261121176620')
-  expect(JSON.parse(await backUp(environment))).toMatchObject(rows)
-  expect(await countRows(await signIn(upgraded.url), 'maintenance')).toBe(rows.maintenance.length)
+  expect(path.basename(file!)).toMatch(/^owner-backup-.+-20261122101600\.json$/)
+  expect(await readFile(file!, 'utf8')).toBe(await readFile(PREVIEW_BACKUP, 'utf8'))
+  const { maintenance } = JSON.parse(await readFile(PREVIEW_BACKUP, 'utf8'))
+  const owner = await signIn(upgraded.url)
+  const { data } = await owner.from('maintenance').select('id, name, cost, dateEnded').order('id')
+  expect(data).toEqual(
+    maintenance.map(({ id, name, cost, dateEnded }: Item) => ({ id, name, cost, dateEnded })),
+  )
   await upgraded.stop()
 
-  const again = await start(environment)
+  const again = await start(account())
   running.push(again)
   expect(again.output()).not.toContain('Backed up')
   await again.stop()
-  await close()
 })
 
-test('explains what to do with a database between two versions, and leaves it unchanged', async () => {
-  const { environment, sql, close } = await createPrevious()
-  await sql`delete from supabase_migrations.schema_migrations where version = '20261121176620'`
+interface Item {
+  id: number
+  name: string
+  cost: number
+  dateEnded: string | null
+}
+
+test('explains what to do with a database that it cannot upgrade, and leaves it unchanged', async () => {
+  const { url, drop } = await createEmpty()
+  await fillAsPreview(url)
+  const sql = connect(url)
+  await sql`create table public.mine (id bigint)`
+  const environment = { ...account(), DATABASE_URL: url }
   const before = await backUp(environment)
   const versions = await appliedVersions(sql)
 
   const { code, output } = await startAndWaitForExit(environment)
   expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(oneMessage) })
-  expect(output).toContain('its migrations are not those of the version before 1.0')
+  expect(output).toContain('changed by hand: ')
+  expect(output).toContain('table public.mine')
   expect(output).toContain('npm run restore tracker.json')
   expect(await appliedVersions(sql)).toEqual(versions)
   expect(await backUp(environment)).toBe(before)
   expect((await readdir(folder)).filter((file) => file.includes('-backup-'))).toEqual([])
-  await close()
+  await sql.end()
+  await drop()
 })
 
-const fromVersion01 = (file: string) => fileURLToPath(new URL(`version-0.1/${file}`, import.meta.url))
-
 test('leaves data of version 0.1 unchanged and restores its backup', async () => {
-  // The data folder of a tracker that is set up for a real account but has no rows.
-  execFileSync('tar', ['-xzf', fromVersion01('data.tar.gz'), '-C', folder])
-  const before = await filesIn(path.join(folder, 'owner'))
-  const account = { TRACKER_DATA_DIR: folder, ...SIGN_IN, RWGPS_BASE_URL: 'http://127.0.0.1:9' }
-
-  const rejected = await startAndWaitForExit(account)
+  await mkdir(path.join(folder, 'owner'))
+  await writeFile(path.join(folder, 'owner/PG_VERSION'), '17')
+  const rejected = await startAndWaitForExit(account())
   expect(rejected).toEqual({ code: 1, output: expect.stringMatching(oneMessage) })
   expect(rejected.output).toContain('saved by an older version of the tracker')
   expect(rejected.output).toContain('npm run restore tracker.json')
-  expect(await readdir(folder)).toEqual(['lock', 'owner'])
+  expect(await readdir(folder)).toEqual(['owner'])
 
-  const restored = await command('restore', [fromVersion01('backup.json')], account)
+  const backup = fileURLToPath(new URL('version-0.1.json', import.meta.url))
+  const restored = await command('restore', [backup], account())
   expect(restored.output).toMatch(/^Restored 2 bikes, 2 .+, 3 rides\.\n$/)
-  const stack = await start(account)
+  const stack = await start(account())
   running.push(stack)
   const [, password] = await stack.line(/^Password: (.+)$/m)
   const owner = await signIn(stack.url, { password: password! })
@@ -185,13 +188,5 @@ test('leaves data of version 0.1 unchanged and restores its backup', async () =>
     { id: 1, name: 'Chain', cost: 45.5, dateEnded: null },
     { id: 2, name: 'Tire', cost: 60, dateEnded: '2026-03-03T01:00:00' },
   ])
-  expect(await filesIn(path.join(folder, 'owner'))).toEqual(before)
+  expect(await readdir(path.join(folder, 'owner'))).toEqual(['PG_VERSION'])
 })
-
-async function filesIn(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const files = entries
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => path.join(parentPath, name))
-  return Promise.all(files.toSorted().map(async (file) => `${file} ${hash('sha256', await readFile(file))}`))
-}

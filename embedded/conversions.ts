@@ -1,0 +1,46 @@
+/** How a table has changed since the last preview of version 1.0. */
+interface Change {
+  /** The table's new name. */
+  table?: string
+  /** New names of columns, by their old names. */
+  columns?: Record<string, string>
+  /** SQL that converts a row with the new names: an expression of `line`, a jsonb object. */
+  row?: string
+}
+
+/** The changed tables by their old names. Upgrades and restores of older backups convert their rows. */
+const CHANGES: Record<string, Change> = {}
+
+/** SQL statements that run after all rows are copied, for values that depend on other tables' rows. */
+export const AFTER_COPYING = ''
+
+/** Returns whether the newest migration of a backup's source is older than the changes. */
+export const isConverted = (schema: string) => schema < '20261123'
+
+/** Returns the name of a table before the changes. */
+export const formerName = (table: string) =>
+  Object.keys(CHANGES).find((name) => CHANGES[name]!.table === table) ?? table
+
+/** Returns a table's new name, its columns' new names, and SQL that converts a row: an expression of `line`, a jsonb object. */
+export function conversionOf(name: string) {
+  const { table = name, columns = {}, row } = CHANGES[name] ?? {}
+  const values = Object.entries(columns).map(([from, to]) => `'${to}', line -> '${from}'`)
+  const renamed = values.length
+    ? `(line - '{${Object.keys(columns).join(',')}}'::text[] || jsonb_build_object(${values.join(', ')}))`
+    : 'line'
+  return {
+    table,
+    columnOf: (column: string) => columns[column] ?? column,
+    line: row ? `(select ${row} from (select ${renamed} as line) as renamed)` : renamed,
+  }
+}
+
+/** SQL statements that convert the rows that an upgrade copies. */
+export const CONVERSIONS = Object.keys(CHANGES)
+  .map((name) => {
+    const { table, line } = conversionOf(name)
+    const set = `set relation = 'public.${table}'`
+    return `update old_rows ${set}, line = ${line} where relation = 'public.${name}';
+      update old_ids ${set} where relation = 'public.${name}';`
+  })
+  .join('\n')
