@@ -32,5 +32,5 @@ ENV PATH=/opt/tracker/bin:/opt/tracker/lib/node_modules/rwgps-maintenance-tracke
 VOLUME /data
 EXPOSE 5173
 HEALTHCHECK --interval=5m --timeout=10s --start-period=1m \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 5173) + '/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "process.env.no_proxy = '*'; fetch('http://127.0.0.1:' + (process.env.PORT || 5173) + '/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["rwgps-maintenance-tracker"]

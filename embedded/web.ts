@@ -74,7 +74,8 @@ function createBackend(parts: WebParts) {
 
 const remoteAddress = ({ incoming }: HttpBindings) => incoming.socket.remoteAddress ?? ''
 
-const HEALTH_MS = 3000
+// Idle functions stop, and a slow machine needs some seconds to start them. The container's health check waits for 10 seconds.
+const HEALTH_MS = 9000
 
 async function checkHealth({ api, isDatabaseUp, functions, config }: WebParts) {
   const headers = { apikey: config.publishableKey }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { request, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
 import { networkInterfaces } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../../embedded/port.ts'
 import { StartError } from '../../embedded/settings.ts'
@@ -104,19 +105,32 @@ test('throttles password guesses for each caller of the proxy', async () => {
   expect((await guess('203.0.113.20', `127.0.0.1:${port}`)).status).toBe(429)
 })
 
-test('reports an address of another machine', async () => {
-  const nothing = { fetch: async () => new Response() }
-  const config = { publishableKey: '', rwgpsUrl: stack.url, sample: true, vapidPublicKey: '' }
-  const starting = startWeb({
-    network: { port: await freePort(), host: '203.0.113.1', publicUrl: undefined },
+async function startFake({ host = '127.0.0.1', startMs = 0 }) {
+  const network = { port: await freePort(), host, publicUrl: undefined }
+  const stop = await startWeb({
+    network,
     dev: false,
-    api: nothing,
+    api: { fetch: async () => new Response() },
     isDatabaseUp: async () => true,
-    functions: { use: (send) => send(stack.url) },
-    config,
+    functions: { use: (send) => sleep(startMs).then(() => send(stack.url)) },
+    config: { publishableKey: '', rwgpsUrl: stack.url, sample: true, vapidPublicKey: '' },
     hasDemoAccount: async () => false,
   })
-  await expect(starting).rejects.toEqual(
+  return { url: `http://127.0.0.1:${network.port}`, stop }
+}
+
+test('reports an address of another machine', async () => {
+  await expect(startFake({ host: '203.0.113.1' })).rejects.toEqual(
     new StartError('HOST is 203.0.113.1, which is not an address of this machine.'),
   )
+})
+
+test('is healthy while a slow machine starts the functions', async () => {
+  const slow = await startFake({ startMs: 4000 })
+  const response = await fetch(`${slow.url}/healthz`)
+  await slow.stop()
+  expect([response.status, await response.json()]).toEqual([
+    200,
+    { database: true, auth: true, functions: true },
+  ])
 })
