@@ -1,6 +1,7 @@
 import { Cron } from 'croner'
 import { SAMPLE_CREDENTIALS, startSampleServer } from '../sample/server.ts'
 import { createApi } from './api.ts'
+import { cleanUpDaily } from './clean-up.ts'
 import { accountPrefix, createDiskReserve, removeRunning, writeRunning } from './data-folder.ts'
 import { openDatabase } from './database.ts'
 import { startFunctions } from './functions.ts'
@@ -55,6 +56,7 @@ export async function startStack(settings: Settings, logFile?: string): Promise<
     await database.sql`update public.ride_syncs set outcome = 'interrupted', finished_at = now() where outcome = 'running'`
   }
   await interruptSync()
+  starting.defer(await cleanUpDaily(database.sql))
 
   const rwgps = await rideWithGps(settings, starting)
   const functions = await startFunctions(

@@ -21,6 +21,7 @@ create table private.announced_tasks (
   -- No foreign key: a removed task that is restored keeps its old id and stays announced.
   task_id bigint not null,
   announced_for jsonb not null,
+  announced_at timestamptz not null default now(),
   primary key (task_id, announced_for)
 );
 comment on table private.announced_tasks is
@@ -39,13 +40,18 @@ as $$
   ), claimed as (
     insert into private.announced_tasks (task_id, announced_for) select id, announced_for from due
     on conflict do nothing returning task_id
+  ), forgotten as (
+    delete from private.announced_tasks as old
+    where announced_at < now() - interval '30 days'
+      and not exists (select from due where id = task_id and due.announced_for = old.announced_for)
+      and announced_for <> jsonb_build_object('sync', (private.last_ride_sync()).id)
   )
   select json_agg(json_build_object('name', task -> 'name', 'item_name', task -> 'item_name', 'bike', bikes.name) order by place)
   from due join claimed on task_id = id
   left join public.bikes on bikes.gear_id = (task ->> 'gear_id')::bigint
 $$;
 comment on function private.claim_due_tasks() is
-  'Returns the due tasks that haven''t been announced yet, most urgent first, and marks them as announced. Null if there are none.';
+  'Returns the due tasks that haven''t been announced yet, most urgent first, and marks them as announced. Null if there are none. Forgets what was announced more than 30 days ago and is no longer due.';
 revoke all on function private.claim_due_tasks() from public;
 -- No grant: only functions below call it.
 

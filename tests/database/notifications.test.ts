@@ -104,6 +104,30 @@ describe('a task that became due', () => {
     expect(await claim()).toEqual([])
   })
 
+  test('is forgotten 30 days after it was announced, unless it is still due', async () => {
+    await ride(100)
+    await claim()
+    await done('2026-03-01')
+    await ride(100, '2026-04-01')
+    await claim()
+    await database.run(
+      "insert into public.ride_syncs (triggered_by, outcome, finished_at, code) values ('schedule', 'failed', now(), 'rwgps_unauthorized')",
+    )
+    await claim()
+    const announced = () =>
+      value(`(select json_agg(coalesce(announced_for ->> 'baseline', 'sign-in') order by task_id, announced_for)
+        from private.announced_tasks)`)
+    const age = (days: number) =>
+      database.run(`update private.announced_tasks set announced_at = now() - interval '${days} days'`)
+    await age(29)
+    await claim()
+    expect(await announced()).toEqual(['sign-in', '2026-01-01T01:00:00', '2026-03-01T01:00:00'])
+    await age(31)
+    expect(await claim()).toEqual([])
+    expect(await announced()).toEqual(['sign-in', '2026-03-01T01:00:00'])
+    await database.run('delete from public.ride_syncs')
+  })
+
   test('is claimed by only one of two syncs', async () => {
     await ride(100)
     const other = connect(database.url, 1)

@@ -53,6 +53,12 @@ test("runs on the owner's PostgreSQL without starting one", async () => {
   expect((await command('restore', [file, '--replace'], environment())).output).toContain('Restored 4 bikes')
   expect(await countRows(owner, 'maintenance')).toBeGreaterThan(20)
   expect((await stack.stop()).code).toBe(0)
+
+  const sql = connect(database.url)
+  await sql`update auth.audit_log_entries set created_at = now() - interval '31 days'`
+  running.push(await start(environment()))
+  expect(await sql`select from auth.audit_log_entries`).toHaveLength(0)
+  await sql.end()
 })
 
 test('reports an unreachable database without printing its password', async () => {
