@@ -1,13 +1,28 @@
 import type { Tables } from '../../../supabase/database.types.ts'
 import { unwrap } from '../../lib/errors.ts'
+import { MEASURE_KEYS } from '../../lib/measures.ts'
 import type { Client } from '../../lib/backend.ts'
 
 const COLUMNS =
-  'id, name, gear_id, started_at, departed_at, created_at, distance, duration, moving_time, max_speed, avg_speed, avg_hr, max_hr, avg_watts, max_watts, avg_cad, elevation_gain, highlighted_photo_id, has_map'
+  `id, name, gear_id, started_at, departed_at, created_at, highlighted_photo_id, has_map, ${joined(MEASURE_KEYS)}` as const
 
 export type Ride = Pick<Tables<'rides'>, Names<typeof COLUMNS>>
 
 type Names<List extends string> = List extends `${infer Name}, ${infer Rest}` ? Name | Names<Rest> : List
+
+/** Joins column names so that their type is kept, from which the client infers the type of a row. */
+function joined<const Names extends readonly string[]>(names: Names): Joined<Names> {
+  return names.join(', ') as Joined<Names>
+}
+
+type Joined<Names extends readonly string[]> = Names extends readonly [
+  infer Name extends string,
+  ...infer Rest extends readonly string[],
+]
+  ? Rest extends readonly []
+    ? Name
+    : `${Name}, ${Joined<Rest>}`
+  : ''
 
 /** A bike's gear_id, all rides, or only rides whose gear is missing or not in `noneOf`. */
 export type Gear = number | 'all' | { noneOf: readonly number[] }

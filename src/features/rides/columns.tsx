@@ -15,11 +15,13 @@ import * as v from 'valibot'
 
 import { backendAtom } from '../../lib/backend.ts'
 import { unitsAtom } from '../../lib/chosen-units.ts'
-import { formatCount, formatDuration, MISSING } from '../../lib/formats.ts'
+import { MISSING } from '../../lib/formats.ts'
+import { type Measure, measureFormat, type MeasureKey, MEASURES } from '../../lib/measures.ts'
 import { preferenceAtom } from '../../lib/preference.ts'
+import type { Units } from '../../lib/units.ts'
 import { AverageWatts, formatRideDay, RideName, Thumbnail } from './cells.tsx'
 import type { RideRow } from './rows.ts'
-import { type Measure, SORT_KEYS, type SortKey, sortValue } from './sort.ts'
+import { SORT_KEYS, type SortKey, sortValue } from './sort.ts'
 import type { RideTotals } from './totals.ts'
 
 /** The TanStack Table features to bundle. Rows are sorted and filtered in atoms. */
@@ -42,21 +44,39 @@ const columnHelper = createColumnHelper<typeof features, RideRow>()
 export const MIN_WIDTH = 72
 export const MAX_WIDTH = 640
 
+/** Column widths at first, in pixels. */
+const WIDTHS: Record<MeasureKey, number> = {
+  distance: 120,
+  duration: 108,
+  moving_time: 128,
+  max_speed: 124,
+  avg_speed: 116,
+  avg_hr: 94,
+  max_hr: 94,
+  avg_watts: 140,
+  max_watts: 114,
+  avg_cad: 158,
+  elevation_gain: 118,
+}
+
 /** Creates a number column. The first press on its header sorts in descending order. */
-function measure(id: Measure, header: string, size: number, format: (value: number | null) => string) {
-  return columnHelper.accessor((ride) => sortValue(ride, id), {
-    id,
-    header,
-    size,
+function measureColumn(measure: Measure, units: Units) {
+  const { key, label } = measure
+  const format = measureFormat(measure, units)
+  return columnHelper.accessor((ride) => sortValue(ride, key), {
+    id: key,
+    header: label,
+    size: WIDTHS[key],
     sortDescFirst: true,
-    cell: ({ row }) => format(row.original[id]),
-    meta: { isNumber: true, total: (totals) => format(totals[id]) },
+    cell: ({ row }) =>
+      key === 'avg_watts' ? <AverageWatts ride={row.original} /> : format(row.original[key]),
+    meta: { isNumber: true, total: (totals) => format(totals[key]) },
   })
 }
 
 /** The columns in order. Units are read here rather than in each cell, because scrolling renders many cells. */
 export const columnsAtom = atom((get) => {
-  const { distance, speed, elevation } = get(unitsAtom)
+  const units = get(unitsAtom)
   const { rwgpsUrl } = get(backendAtom).config
   return columnHelper.columns([
     columnHelper.accessor((ride) => sortValue(ride, 'thumbnail'), {
@@ -74,7 +94,11 @@ export const columnsAtom = atom((get) => {
       sortDescFirst: false,
       enableHiding: false,
       cell: ({ row }) => (
-        <RideName ride={row.original} rwgpsUrl={rwgpsUrl} distance={distance.format(row.original.distance)} />
+        <RideName
+          ride={row.original}
+          rwgpsUrl={rwgpsUrl}
+          distance={units.distance.format(row.original.distance)}
+        />
       ),
       meta: { isPinned: true },
     }),
@@ -92,20 +116,7 @@ export const columnsAtom = atom((get) => {
       sortDescFirst: false,
       cell: ({ row }) => row.original.gearName ?? MISSING,
     }),
-    measure('distance', 'Distance', 120, distance.format),
-    measure('duration', 'Duration', 108, formatDuration),
-    measure('moving_time', 'Moving Time', 128, formatDuration),
-    measure('max_speed', 'Max Speed', 124, speed.format),
-    measure('avg_speed', 'Avg Speed', 116, speed.format),
-    measure('avg_hr', 'Avg HR', 94, formatCount),
-    measure('max_hr', 'Max HR', 94, formatCount),
-    {
-      ...measure('avg_watts', 'Average Watts', 140, formatCount),
-      cell: ({ row }) => <AverageWatts ride={row.original} />,
-    },
-    measure('max_watts', 'Max Watts', 114, formatCount),
-    measure('avg_cad', 'Average Cadence', 158, formatCount),
-    measure('elevation_gain', 'Elev. Gain', 118, elevation.format),
+    ...MEASURES.map((measure) => measureColumn(measure, units)),
   ])
 })
 

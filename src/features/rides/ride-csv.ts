@@ -1,53 +1,40 @@
 import { type CsvValue, toCsv } from '../../lib/csv.ts'
 import { type Day } from '../../lib/days.ts'
 import { formatDuration } from '../../lib/formats.ts'
+import { type Measure, MEASURES } from '../../lib/measures.ts'
 import type { Units } from '../../lib/units.ts'
 import { isEstimate } from './cells.tsx'
 import { fold, type RideRow } from './rows.ts'
-import type { Measure } from './sort.ts'
 
 type Column = { header: string; value: (ride: RideRow) => CsvValue }
 
-/** Returns a column in the stored unit and, if the display unit differs, another in the display unit. */
-function measured(
-  id: Measure,
-  header: string,
-  storedUnit: string,
-  shown: { unit: string; of: (value: number) => CsvValue },
-): Column[] {
-  const column = stored(id, `${header} (${storedUnit})`)
-  if (shown.unit === storedUnit) return [column]
-  const value = ({ [id]: value }: RideRow) => (value === null ? null : shown.of(value))
-  return [column, { header: `${header} (${shown.unit})`, value }]
-}
-
-function stored(id: Measure, header: string): Column {
-  return { header, value: (ride) => ride[id] }
+/** Returns a measure's column in the stored unit and, if people read another unit, a column in that unit. */
+function columnsOf({ key, label, unit, format }: Measure, units: Units): Column[] {
+  const stored: Column = { header: `${label} (${unit})`, value: (ride) => ride[key] }
+  if (format === 'count') return [stored]
+  const shown = format === 'time' ? TIME : units[format]
+  if (shown.unit === unit) return [stored]
+  const value = ({ [key]: value }: RideRow) => (value === null ? null : shown.of(value))
+  return [stored, { header: `${label} (${shown.unit})`, value }]
 }
 
 const TIME = { unit: 'HH:MM:SS', of: formatDuration }
 
-function columnsIn({ distance, speed, elevation }: Units): Column[] {
+const ESTIMATED: Column = {
+  header: 'Average Watts estimated',
+  value: (ride) => (ride.avg_watts === null ? null : isEstimate(ride) ? 'yes' : 'no'),
+}
+
+function columnsIn(units: Units): Column[] {
   return [
     { header: 'Ride', value: (ride) => ride.id },
     { header: 'Name', value: (ride) => ride.name },
     { header: 'Gear', value: (ride) => ride.gearName },
     { header: 'Start', value: (ride) => ride.started_at?.slice(0, 19).replace('T', ' ') ?? null },
-    ...measured('distance', 'Distance', 'm', distance),
-    ...measured('duration', 'Duration', 's', TIME),
-    ...measured('moving_time', 'Moving Time', 's', TIME),
-    ...measured('max_speed', 'Max Speed', 'km/h', speed),
-    ...measured('avg_speed', 'Avg Speed', 'km/h', speed),
-    stored('avg_hr', 'Avg HR (bpm)'),
-    stored('max_hr', 'Max HR (bpm)'),
-    stored('avg_watts', 'Average Watts (W)'),
-    {
-      header: 'Average Watts estimated',
-      value: (ride) => (ride.avg_watts === null ? null : isEstimate(ride) ? 'yes' : 'no'),
-    },
-    stored('max_watts', 'Max Watts (W)'),
-    stored('avg_cad', 'Average Cadence (rpm)'),
-    ...measured('elevation_gain', 'Elev. Gain', 'm', elevation),
+    ...MEASURES.flatMap((measure) => [
+      ...columnsOf(measure, units),
+      ...(measure.key === 'avg_watts' ? [ESTIMATED] : []),
+    ]),
   ]
 }
 

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 
 import type { Ride } from './api.ts'
 import { toRows } from './rows.ts'
-import { MEASURES, readSort, sortRows, writeSort } from './sort.ts'
+import { MEASURE_KEYS } from '../../lib/measures.ts'
+import { readSort, sortRows, writeSort } from './sort.ts'
 
 const bikes = new Map([
   [1, 'Bike 10'],
@@ -22,7 +23,7 @@ test('sorts names in natural order both ways, missing names last', () => {
   expect(names('-name', given)).toEqual(['Ride 10', 'Ride 2', 'ride 1', 'Älpli', null])
 })
 
-test.each(MEASURES)('sorts %s including 0 both ways, missing values last', (measure) => {
+test.each(MEASURE_KEYS)('sorts %s including 0 both ways, missing values last', (measure) => {
   const given = rows([100, null, 0, 99.5].map((value) => ({ [measure]: value })))
   const sorted = (sort: string) => sortRows(given, readSort(sort)).map((row) => row[measure])
   expect(sorted(measure)).toEqual([0, 99.5, 100, null])

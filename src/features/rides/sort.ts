@@ -1,23 +1,8 @@
+import { MEASURE_KEYS } from '../../lib/measures.ts'
 import { sortBy } from '../../lib/sort.ts'
 import type { RideRow } from './rows.ts'
 
-export const MEASURES = [
-  'distance',
-  'duration',
-  'moving_time',
-  'max_speed',
-  'avg_speed',
-  'avg_hr',
-  'max_hr',
-  'avg_watts',
-  'max_watts',
-  'avg_cad',
-  'elevation_gain',
-] as const
-
-export type Measure = (typeof MEASURES)[number]
-
-export const SORT_KEYS = ['thumbnail', 'name', 'date', 'gear', ...MEASURES] as const
+export const SORT_KEYS = ['thumbnail', 'name', 'date', 'gear', ...MEASURE_KEYS] as const
 
 export type SortKey = (typeof SORT_KEYS)[number]
 

@@ -1,45 +1,31 @@
 import type { Ride } from './api.ts'
-import { MEASURES, type Measure } from './sort.ts'
+import { type MeasureKey, MEASURES } from '../../lib/measures.ts'
 
 /** A measure is null if no ride has a value for it. */
-export type RideTotals = Record<Measure, number | null>
+export type RideTotals = Record<MeasureKey, number | null>
 
-const TOTAL_OF: Record<Measure, 'sum' | 'highest' | 'average'> = {
-  distance: 'sum',
-  duration: 'sum',
-  moving_time: 'sum',
-  elevation_gain: 'sum',
-  max_speed: 'highest',
-  max_hr: 'highest',
-  max_watts: 'highest',
-  avg_speed: 'average',
-  avg_hr: 'average',
-  avg_watts: 'average',
-  avg_cad: 'average',
-}
-
-type Rides = readonly Pick<Ride, Measure>[]
+type Rides = readonly Pick<Ride, MeasureKey>[]
 
 /** Calculates totals, ignoring missing values. Averages are weighted by moving time, or by duration if it is missing. */
 export function totalsOf(rides: Rides): RideTotals {
   const calculate = { sum, highest, average }
-  const totals = MEASURES.map((name) => [name, calculate[TOTAL_OF[name]](rides, name)] as const)
+  const totals = MEASURES.map(({ key, total }) => [key, calculate[total](rides, key)] as const)
   return Object.fromEntries(totals) as RideTotals
 }
 
-function sum(rides: Rides, name: Measure): number | null {
+function sum(rides: Rides, name: MeasureKey): number | null {
   let total: number | null = null
   for (const { [name]: value } of rides) if (value !== null) total = (total ?? 0) + value
   return total
 }
 
-function highest(rides: Rides, name: Measure): number | null {
+function highest(rides: Rides, name: MeasureKey): number | null {
   let top: number | null = null
   for (const { [name]: value } of rides) if (value !== null && (top === null || value > top)) top = value
   return top
 }
 
-function average(rides: Rides, name: Measure): number | null {
+function average(rides: Rides, name: MeasureKey): number | null {
   let [weighted, weight] = [0, 0]
   for (const { [name]: value, moving_time, duration } of rides) {
     const time = moving_time ?? duration

@@ -9,6 +9,7 @@ import {
   Seconds,
   WallClock,
 } from '../_shared/contracts/fields.ts'
+import { MEASURE_KEYS } from '../_shared/measures.ts'
 
 export const Input = v.optional(
   objectInput({
@@ -20,8 +21,6 @@ export const Input = v.optional(
   {},
 )
 
-const number = v.nullable(v.number())
-
 /** Ride fields that a sync can change. Null: Ride with GPS doesn't have the value. */
 const Facts = v.strictObject({
   name: v.nullable(v.string()),
@@ -29,19 +28,7 @@ const Facts = v.strictObject({
   /** In the ride's time zone. */
   started_at: v.nullable(WallClock),
   time_zone: v.string(),
-  distance: v.nullable(Meters),
-  duration: v.nullable(Seconds),
-  moving_time: v.nullable(Seconds),
-  /** km/h. */
-  max_speed: number,
-  /** km/h. */
-  avg_speed: number,
-  avg_hr: number,
-  max_hr: number,
-  avg_watts: number,
-  max_watts: number,
-  avg_cad: number,
-  elevation_gain: v.nullable(Meters),
+  ...v.entriesFromList(MEASURE_KEYS, v.nullable(v.number())),
   is_stationary: v.boolean(),
 })
 

@@ -1,5 +1,6 @@
 import { dayOf, formatDay } from '../../../lib/days.ts'
 import { formatCount, formatDuration, MISSING } from '../../../lib/formats.ts'
+import { measureFormat, MEASURES } from '../../../lib/measures.ts'
 import type { Units } from '../../../lib/units.ts'
 import type { Changes, Facts, PartChange, RideChange } from './api.ts'
 
@@ -9,33 +10,15 @@ export type Difference = { label: string; before: string; after: string }
 
 type Field = { key: keyof Facts; label: string; format: (facts: Facts, context: Context) => string }
 
-const count = (key: 'avg_hr' | 'max_hr' | 'avg_watts' | 'max_watts' | 'avg_cad', label: string): Field => ({
-  key,
-  label,
-  format: (facts) => formatCount(facts[key]),
-})
-
-// The labels match the ride list's.
 const FIELDS: Field[] = [
   { key: 'name', label: 'Name', format: ({ name }) => name ?? MISSING },
   { key: 'gear_id', label: 'Bike', format: ({ gear_id }, { bikeName }) => bikeName(gear_id) },
   { key: 'started_at', label: 'Start', format: ({ started_at }) => formatStart(started_at) },
   { key: 'time_zone', label: 'Time zone', format: ({ time_zone }) => time_zone },
-  { key: 'distance', label: 'Distance', format: (facts, { units }) => units.distance.format(facts.distance) },
-  { key: 'duration', label: 'Duration', format: ({ duration }) => formatDuration(duration) },
-  { key: 'moving_time', label: 'Moving time', format: (facts) => formatDuration(facts.moving_time) },
-  { key: 'max_speed', label: 'Max speed', format: (facts, { units }) => units.speed.format(facts.max_speed) },
-  { key: 'avg_speed', label: 'Avg speed', format: (facts, { units }) => units.speed.format(facts.avg_speed) },
-  count('avg_hr', 'Avg HR'),
-  count('max_hr', 'Max HR'),
-  count('avg_watts', 'Average watts'),
-  count('max_watts', 'Max watts'),
-  count('avg_cad', 'Average cadence'),
-  {
-    key: 'elevation_gain',
-    label: 'Elev. gain',
-    format: (facts, { units }) => units.elevation.format(facts.elevation_gain),
-  },
+  ...MEASURES.map((measure): Field => {
+    const { key, label } = measure
+    return { key, label, format: (facts, { units }) => measureFormat(measure, units)(facts[key]) }
+  }),
   { key: 'is_stationary', label: 'Indoors', format: ({ is_stationary }) => (is_stationary ? 'Yes' : 'No') },
 ]
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { MEASURE_KEYS } from '../../_shared/measures.ts'
 
 // Far above any real ride, but low enough that one wrong number can't ruin a bike's total. MAX_SECONDS is PostgreSQL's
 // largest integer.
@@ -13,9 +14,9 @@ const Text = v.pipe(
 
 const Id = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
 
-const Measure = v.pipe(v.number(), v.finite())
+const Finite = v.pipe(v.number(), v.finite())
 
-const Meters = v.pipe(Measure, v.minValue(0), v.maxValue(MAX_METERS))
+const Meters = v.pipe(Finite, v.minValue(0), v.maxValue(MAX_METERS))
 
 // Until about 2018, durations were text like 100:30:52.
 const ClockTime = v.pipe(
@@ -66,6 +67,7 @@ function field<Schema extends v.GenericSchema>(schema: Schema) {
  * or 1,200, and a missing average is better than a wrong one.
  */
 export const Trip = v.object({
+  ...v.entriesFromList(MEASURE_KEYS, field(Finite)),
   id: field(Id),
   distance: field(Meters),
   moving_time: field(Seconds),
@@ -74,14 +76,6 @@ export const Trip = v.object({
   created_at: field(Instant),
   gear_id: field(Id),
   name: field(Text),
-  max_speed: field(Measure),
-  avg_speed: field(Measure),
-  avg_hr: field(Measure),
-  max_hr: field(Measure),
-  avg_watts: field(Measure),
-  max_watts: field(Measure),
-  avg_cad: field(Measure),
-  elevation_gain: field(Measure),
   highlighted_photo_id: field(v.pipe(v.number(), v.safeInteger())),
   updated_at: field(Instant),
   time_zone: field(v.string()),

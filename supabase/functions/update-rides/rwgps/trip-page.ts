@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { TablesInsert } from '../../../database.types.ts'
+import { MEASURE_KEYS, type MeasureKey } from '../../_shared/measures.ts'
 import type { RwgpsResponse } from './get.ts'
 import { failed, ok, type Result } from './result.ts'
 import { Trip, TripList, UNREADABLE } from './schemas.ts'
@@ -28,18 +29,12 @@ export interface Row {
 
 /** Fields that rides normally have. */
 const REQUIRED = ['id', 'distance', 'moving_time', 'duration', 'departed_at', 'created_at'] as const
+type Required = (typeof REQUIRED)[number]
 /** Fields in which null is a valid value: no bike, no name or no sensor. */
 const OPTIONAL = [
   'gear_id',
   'name',
-  'max_speed',
-  'avg_speed',
-  'avg_hr',
-  'max_hr',
-  'avg_watts',
-  'max_watts',
-  'avg_cad',
-  'elevation_gain',
+  ...MEASURE_KEYS.filter((key): key is Exclude<MeasureKey, Required> => !REQUIRED.includes(key as Required)),
   'highlighted_photo_id',
 ] as const
 
@@ -92,6 +87,11 @@ function unusableField(trip: Trip): Field | null {
   return null
 }
 
+function measuresOf(trip: Trip): Record<MeasureKey, number | null> {
+  const values = MEASURE_KEYS.map((key) => [key, valueOf(trip[key])])
+  return Object.fromEntries(values) as Record<MeasureKey, number | null>
+}
+
 function toRide(id: number, trip: Trip, resolveTimeZone: ResolveTimeZone, homeZone: string | null): Ride {
   const is_stationary = valueOf(trip.is_stationary) ?? false
   return {
@@ -102,17 +102,7 @@ function toRide(id: number, trip: Trip, resolveTimeZone: ResolveTimeZone, homeZo
     departed_at: valueOf(trip.departed_at),
     updated_at: valueOf(trip.updated_at),
     time_zone: resolveTimeZone(valueOf(trip.time_zone)) ?? homeZone ?? 'UTC',
-    distance: valueOf(trip.distance),
-    duration: valueOf(trip.duration),
-    moving_time: valueOf(trip.moving_time),
-    max_speed: valueOf(trip.max_speed),
-    avg_speed: valueOf(trip.avg_speed),
-    avg_hr: valueOf(trip.avg_hr),
-    max_hr: valueOf(trip.max_hr),
-    avg_watts: valueOf(trip.avg_watts),
-    max_watts: valueOf(trip.max_watts),
-    avg_cad: valueOf(trip.avg_cad),
-    elevation_gain: valueOf(trip.elevation_gain),
+    ...measuresOf(trip),
     highlighted_photo_id: valueOf(trip.highlighted_photo_id) || null,
     is_stationary,
     // Some trainer rides have is_gps, and some manual entries have a first point, so check all three.
