@@ -122,17 +122,18 @@ describe('after five wrong passwords', () => {
   })
 })
 
+const stranger = (number: number) => `2001:db8:0:${number}::1`
+
+async function guessFrom(count: number) {
+  const answers = await Promise.all(
+    Array.from({ length: count }, (_, number) => signIn('wrong', { address: stranger(number) })),
+  )
+  return answers.filter(({ status }) => status === 400).length
+}
+
 describe('of all strangers', () => {
-  const stranger = (number: number) => `2001:db8:0:${number}::1`
   const MACHINE = '127.0.0.1'
   const PHONE = '198.51.100.9'
-
-  async function guessFrom(count: number) {
-    const answers = await Promise.all(
-      Array.from({ length: count }, (_, number) => signIn('wrong', { address: stranger(number) })),
-    )
-    return answers.filter(({ status }) => status === 400).length
-  }
 
   test('30 guesses a minute are checked, and a new network is told how long to wait', async () => {
     expect(await guessFrom(20)).toBe(20)

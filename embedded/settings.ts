@@ -1,13 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
 import { Cron } from 'croner'
+import { readTextFile, StartError } from '../hosting/text-file.ts'
 import { isLoopback } from './port.ts'
 import { isPackage, ROOT, userDataFolder } from './installation.ts'
 
-/** An error whose message explains to the owner what happened and what to do. Printed without a stack trace. */
-export class StartError extends Error {}
+export { readTextFile, StartError }
 
 export interface Settings {
   port: number
@@ -109,17 +109,6 @@ export function readDatabaseUrl({ DATABASE_URL: url }: Environment): string | un
   if (/^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? '')) return url
   // Don't print the value: it may contain a password.
   throw new StartError('DATABASE_URL must start with postgresql:// or postgres://.')
-}
-
-/** Reads the owner's text file. Throws a StartError if it can't be read or isn't UTF-8. */
-export function readTextFile(file: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(file))
-  } catch (error) {
-    if (error instanceof TypeError)
-      throw new StartError(`${file} isn't UTF-8 text. Save it as UTF-8, then try again.`)
-    throw new StartError(`Can't read ${file} (${(error as NodeJS.ErrnoException).code}).`)
-  }
 }
 
 /** Returns the secrets that are set. An empty environment variable overrides the file. */

@@ -77,7 +77,7 @@ export function createCallerThrottle(
       byNetwork.fail(network)
       if (!trusted.has(network)) ofStrangers.push(now())
     },
-    succeed: byNetwork.succeed,
+    succeed: (network: string) => byNetwork.succeed(network),
   }
 }
 

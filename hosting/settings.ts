@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
-import { readTextFile } from '../embedded/settings.ts'
+import { readTextFile } from './text-file.ts'
 
 type Environment = Record<string, string | undefined>
 

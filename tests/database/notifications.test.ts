@@ -114,9 +114,6 @@ describe('a task that became due', () => {
       "insert into public.ride_syncs (triggered_by, outcome, finished_at, code) values ('schedule', 'failed', now(), 'rwgps_unauthorized')",
     )
     await claim()
-    const announced = () =>
-      value(`(select json_agg(coalesce(announced_for ->> 'baseline', 'sign-in') order by task_id, announced_for)
-        from private.announced_tasks)`)
     const age = (days: number) =>
       database.run(`update private.announced_tasks set announced_at = now() - interval '${days} days'`)
     await age(29)
@@ -203,3 +200,8 @@ describe('push subscriptions', () => {
     await expect(subscribe(PHONE, undefined, 'a'.repeat(23))).rejects.toThrow('push_subscriptions_auth_check')
   })
 })
+
+function announced() {
+  return value(`(select json_agg(coalesce(announced_for ->> 'baseline', 'sign-in') order by task_id, announced_for)
+    from private.announced_tasks)`)
+}

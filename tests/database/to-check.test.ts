@@ -399,11 +399,6 @@ describe('parts', () => {
     ])
   })
 
-  const pairsOf = (lines: Line[]) =>
-    lines.flatMap((line) =>
-      line.kind === 'two_parts' ? `${line.items.map(({ id }) => id).join(' and ')}: ${line.days} days` : [],
-    )
-
   test('names each pair of an old chain without an end once, with its own days', async () => {
     const items = [
       named('Old chain', '2021-06-01', null),
@@ -740,3 +735,9 @@ describe('to_check', () => {
     expect(lines[0]).toMatchObject({ rides: [{ id: 130, started_at: wallClock(dayAfter(129), ZONE) }] })
   })
 })
+
+function pairsOf(lines: Line[]): string[] {
+  return lines.flatMap((line) =>
+    line.kind === 'two_parts' ? `${line.items.map(({ id }) => id).join(' and ')}: ${line.days} days` : [],
+  )
+}

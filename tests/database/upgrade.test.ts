@@ -277,7 +277,7 @@ describe('leaves a database unchanged', () => {
 test('restores a backup of the preview', async () => {
   const { sql } = await open()
   await applyMigrations(sql, migrations)
-  const backup = await readBackupFile(PREVIEW_BACKUP)
+  const backup = readBackupFile(PREVIEW_BACKUP)
   await restoreBackup(sql, backup, { replace: false })
   const { schema, ...restored } = JSON.parse(await exportBackup(sql))
   const { schema: schemaBefore, ...before } = JSON.parse(backup.text)

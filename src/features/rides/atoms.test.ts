@@ -43,7 +43,13 @@ function shown(store: Awaited<ReturnType<typeof open>>) {
   const rides = store.get(shownRidesAtom)
   if (rides.state !== 'ready') throw new Error(rides.state)
   const { rows, total, read, future, totals } = rides.data
-  return { rides: rows.map(({ id }) => id).toSorted(), total, read, future, distance: totals.distance }
+  return {
+    rides: rows.map(({ id }) => id).toSorted((a, b) => a - b),
+    total,
+    read,
+    future,
+    distance: totals.distance,
+  }
 }
 
 test('lists rides until now, unless To is later than today', async () => {

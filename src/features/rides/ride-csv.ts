@@ -31,10 +31,10 @@ function columnsIn(units: Units): Column[] {
     { header: 'Name', value: (ride) => ride.name },
     { header: 'Gear', value: (ride) => ride.gearName },
     { header: 'Start', value: (ride) => ride.started_at?.slice(0, 19).replace('T', ' ') ?? null },
-    ...MEASURES.flatMap((measure) => [
-      ...columnsOf(measure, units),
-      ...(measure.key === 'avg_watts' ? [ESTIMATED] : []),
-    ]),
+    ...MEASURES.flatMap((measure) => {
+      const columns = columnsOf(measure, units)
+      return measure.key === 'avg_watts' ? columns.concat(ESTIMATED) : columns
+    }),
   ]
 }
 

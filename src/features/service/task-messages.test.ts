@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 
-import type { Day } from '../../lib/days.ts'
 import { UNITS } from '../../lib/units.ts'
 import { AXES, type Task } from './api.ts'
 import { eventMessage, formatAmount, formatLimits, stateMessage, taskMessage } from './task-messages.ts'
@@ -146,5 +145,5 @@ test.each([
   ['2026-11-23T12:00:00', null, null, ''],
   ['2026-11-24T12:00:00', null, 'drained', 'in the future, doesn’t count yet · drained'],
 ])('an event of %s that cost %j with the note %j says %j', (done_at, cost, note, message) => {
-  expect(eventMessage({ done_at, cost, note }, '2026-11-22' as Day)).toBe(message)
+  expect(eventMessage({ done_at, cost, note }, '2026-11-22')).toBe(message)
 })

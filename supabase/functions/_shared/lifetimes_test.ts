@@ -157,13 +157,15 @@ Deno.test('"lasted longer" needs four lifetimes each, without overlap', () => {
   // A part of the shorter group is still in use and has already lasted longer.
   const running = chain({ name: 'Short', distance: 4_050_000, until: null })
   assert.deepEqual(compare(long, [...chains('Short', 1000, 2000, 3000, 3900), running]), [])
-  const shortKind = (kind: string | null) =>
-    [100, 200, 300, 400].map((km) => chain({ name: 'Short', kind, distance: km * 1000 }))
   assert.equal(compare(long, shortKind('chain')).length, 1)
   assert.deepEqual(compare(long, shortKind('cassette')), [])
-  const unknown = long.map((part) => ({ ...part, kind: null }))
+  const unknown = long.map((part) => Object.assign({}, part, { kind: null }))
   assert.deepEqual(compare(unknown, shortKind(null)), [])
 })
+
+function shortKind(kind: string | null): Lifetime[] {
+  return [100, 200, 300, 400].map((km) => chain({ name: 'Short', kind, distance: km * 1000 }))
+}
 
 const comparable = (...lists: Lifetime[][]) =>
   groupLifetimes(lists.flat()).map(({ is_comparable }) => is_comparable)
