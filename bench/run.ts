@@ -2,6 +2,7 @@
 import { startTestServer } from '../tests/postgres.ts'
 import { printBacktest } from './backtest.ts'
 import { checks } from './checks.ts'
+import { firstVisit } from './first-visit.ts'
 import { lifetimes } from './lifetimes.ts'
 import { memory, start } from './start.ts'
 import { rides } from './rides.ts'
@@ -23,6 +24,7 @@ const benches: Record<string, () => Promise<void> | void> = {
   sync,
   checks,
   rides,
+  'first-visit': firstVisit,
 }
 
 const stop = await startTestServer()

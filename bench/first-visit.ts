@@ -1,0 +1,235 @@
+// Measures a phone's first visit and taps on a slow network (Lighthouse's mobile profile), next to a floor from the same run:
+// one page with the same bytes in one file.
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test'
+import { findBrowser } from '../scripts/browser.ts'
+import { signIn } from '../tests/browser/sign-in.ts'
+import { start, temporaryFolder } from '../tests/running.ts'
+import { middle, report } from './measure.ts'
+
+const RUNS = 3
+// 150 ms, 1.6 Mbit/s down and 750 kbit/s up.
+const NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
+const CPU_SLOWDOWN = 4
+const PHONE: BrowserContextOptions = {
+  viewport: { width: 412, height: 823 },
+  deviceScaleFactor: 1.75,
+  isMobile: true,
+  hasTouch: true,
+  locale: 'en-US',
+  // The worker's requests would not be slowed down.
+  serviceWorkers: 'block',
+}
+
+interface Visit {
+  milliseconds: number
+  /** Requests for the page, scripts, styles and icons, and all compressed bytes, until the content was painted. */
+  files: number
+  fileBytes: number
+  bytes: number
+  shift: number
+}
+
+const FIRST_TASK = 'main li.list-row b'
+const SIGN_IN = 'input[type=password]'
+
+export async function firstVisit(): Promise<void> {
+  console.log('\nA first visit with a phone (1.6 Mbit/s, 150 ms, 4 × slower CPU)')
+  const { folder, remove } = await temporaryFolder()
+  const stack = await start({ TRACKER_DATA_DIR: folder })
+  const browser = await chromium.launch({
+    executablePath: findBrowser(),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
+  })
+  try {
+    const storageState = await signedIn(browser, stack.url)
+    const visits = { 'sign-in': [], Garage: [] } as Record<string, Visit[]>
+    const floors = { 'sign-in': [], Garage: [] } as Record<string, number[]>
+    const taps: Record<string, number[]> = {}
+    for (let run = 0; run < RUNS; run++) {
+      for (const [screen, content, state] of [
+        ['sign-in', SIGN_IN, undefined],
+        ['Garage', FIRST_TASK, storageState],
+      ] as const) {
+        const visit = await onPhone(browser, state, (page) => measureVisit(page, stack.url, content))
+        visits[screen]!.push(visit)
+        floors[screen]!.push(await measureFloor(browser, visit.bytes))
+      }
+      await onPhone(browser, storageState, (page) => measureTaps(page, stack.url, taps))
+    }
+    reportVisit('sign-in', visits['sign-in']!, floors['sign-in']!, { seconds: 1.8, kilobytes: 130 })
+    reportVisit('Garage', visits.Garage!, floors.Garage!, { seconds: 2.8, kilobytes: 235 })
+    for (const [name, times] of Object.entries(taps)) report(`tap to ${name}`, middle(times) / 1000, 's', 1.2)
+  } finally {
+    await browser.close()
+    await stack.stop()
+    await remove()
+  }
+}
+
+function reportVisit(
+  screen: string,
+  visits: Visit[],
+  floors: number[],
+  limits: { seconds: number; kilobytes: number },
+) {
+  const median = (of: (visit: Visit) => number) => middle(visits.map(of))
+  report(`${screen}: content`, median(({ milliseconds }) => milliseconds) / 1000, 's', limits.seconds)
+  report('  one page with the same bytes in one file', middle(floors) / 1000, 's')
+  report(
+    '  files',
+    median(({ files }) => files),
+    '',
+    12,
+  )
+  report(
+    '  compressed size of the files',
+    median(({ fileBytes }) => fileBytes) / 1000,
+    'kB',
+    limits.kilobytes,
+  )
+  report('  compressed size of all responses', median(({ bytes }) => bytes) / 1000, 'kB')
+  report(
+    '  layout shift',
+    median(({ shift }) => shift),
+    '',
+    0,
+  )
+}
+
+async function signedIn(browser: Browser, url: string) {
+  const context = await browser.newContext(PHONE)
+  const page = await context.newPage()
+  await page.goto(url)
+  await signIn(page)
+  await page.locator(FIRST_TASK).first().waitFor()
+  const state = await context.storageState()
+  await context.close()
+  return state
+}
+
+async function onPhone<T>(
+  browser: Browser,
+  storageState: BrowserContextOptions['storageState'],
+  use: (page: Page) => Promise<T>,
+): Promise<T> {
+  const context = await browser.newContext({ ...PHONE, ...(storageState && { storageState }) })
+  try {
+    const page = await context.newPage()
+    const devTools = await context.newCDPSession(page)
+    await devTools.send('Network.emulateNetworkConditions', NETWORK)
+    await devTools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
+    return await use(page)
+  } finally {
+    await context.close()
+  }
+}
+
+async function measureVisit(page: Page, url: string, content: string): Promise<Visit> {
+  const devTools = await page.context().newCDPSession(page)
+  const responses = new Map<string, { isFile: boolean; bytes: number; endedAt: number }>()
+  devTools.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    const isFile = !/\/(?:auth|rest|functions)\/v1\//.test(request.url) && request.url.startsWith(url)
+    responses.set(requestId, { isFile, bytes: 0, endedAt: Infinity })
+  })
+  devTools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    Object.assign(responses.get(requestId) ?? {}, { bytes: encodedDataLength, endedAt: performance.now() })
+  })
+  await devTools.send('Network.enable')
+  await watch(page, content)
+  await page.goto(url, { waitUntil: 'commit' })
+  const milliseconds = await paintedAt(page)
+  const seen = performance.now()
+  const loaded = [...responses.values()].filter(({ endedAt }) => endedAt <= seen)
+  const files = loaded.filter(({ isFile }) => isFile)
+  await page.waitForLoadState('networkidle')
+  const shift = await page.evaluate(() => window.shift)
+  const sum = (all: { bytes: number }[]) => all.reduce((total, { bytes }) => total + bytes, 0)
+  return { milliseconds, files: files.length, fileBytes: sum(files), bytes: sum(loaded), shift }
+}
+
+/** Times a page with `bytes` bytes that don't compress, followed by its content. */
+async function measureFloor(browser: Browser, bytes: number): Promise<number> {
+  const filler = randomBytes(Math.ceil(bytes / 2))
+    .toString('hex')
+    .slice(0, bytes)
+  const server = createServer((request, response) => {
+    response.setHeader('content-type', 'text/html')
+    response.end(request.url === '/' ? `<!doctype html><!--${filler}--><p>Content` : '')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  try {
+    return await onPhone(browser, undefined, async (page) => {
+      await watch(page, 'p')
+      await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { waitUntil: 'commit' })
+      return paintedAt(page)
+    })
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+/** Opens the Garage, waits until nothing loads any more, and times taps from there. */
+async function measureTaps(page: Page, url: string, taps: Record<string, number[]>) {
+  const tap = async (name: string, control: string, content: string) => {
+    await page.waitForLoadState('networkidle')
+    await page.evaluate(armTap, content)
+    await page.locator(control).first().tap()
+    const times = (taps[name] ??= [])
+    times.push(
+      await page.waitForFunction(() => window.tapped).then((handle) => handle.jsonValue() as Promise<number>),
+    )
+  }
+  await page.goto(url)
+  await page.locator(FIRST_TASK).first().waitFor()
+  await tap('Lifetimes', 'role=tab[name="Lifetimes"]', 'main h4')
+  await tap('Spending', 'role=tab[name="Spending"]', '[aria-label="What riding costs"]')
+  await tap("a bike's log", 'role=button[name=/Domane/]', '[data-item]')
+  await tap('Rides', 'role=tab[name="Rides"]', 'a[href*="/trips/"]')
+}
+
+declare global {
+  interface Window {
+    painted?: number
+    tapped?: number
+    shift: number
+  }
+}
+
+/** Notes when `content` is first painted, and adds up layout shifts. */
+const watch = (page: Page, content: string) =>
+  page.addInitScript((selector) => {
+    window.shift = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        window.shift += (entry as PerformanceEntry & { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
+    const look = () => {
+      const isThere = document.querySelector(selector) !== null
+      requestAnimationFrame(isThere ? (now) => (window.painted = now) : look)
+    }
+    look()
+  }, content)
+
+const paintedAt = async (page: Page) =>
+  (await page.waitForFunction(() => window.painted)).jsonValue() as Promise<number>
+
+/** Runs in the page: times the next tap until the content is painted. */
+function armTap(selector: string) {
+  delete window.tapped
+  addEventListener(
+    'pointerdown',
+    ({ timeStamp }) => {
+      const look = () => {
+        const isThere = document.querySelector(selector) !== null
+        requestAnimationFrame(isThere ? (now) => (window.tapped = now - timeStamp) : look)
+      }
+      requestAnimationFrame(look)
+    },
+    { capture: true, once: true },
+  )
+}
