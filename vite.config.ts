@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { hostedBuild } from './hosting/build.ts'
+import { hostingFilesPlugin } from './hosting/build.ts'
 import manifest from './package.json' with { type: 'json' }
 
 const unusedSupabase = fileURLToPath(new URL('src/lib/unused-supabase.ts', import.meta.url))
@@ -37,7 +37,7 @@ function serviceWorker(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), hostedBuild(), serviceWorker()],
+  plugins: [react(), hostingFilesPlugin(), serviceWorker()],
   resolve: {
     alias: { '@supabase/storage-js': unusedSupabase, '@supabase/realtime-js': unusedSupabase },
   },

@@ -130,7 +130,9 @@ export function callFunction(
       const deadline = AbortSignal.timeout(limitMs)
       try {
         const signal = AbortSignal.any([raw.signal, deadline])
-        return await functions.use((url) => proxy(`${url}${pathname}${search}`, { raw, signal }))
+        return await functions.use((url) =>
+          proxy(`${url}${pathname}${search}`, { raw, signal, customFetch: fetchUncompressed }),
+        )
       } catch (error) {
         if (deadline.aborted) return failure(504, 'function_timeout', 'The function took too long to answer.')
         if (!raw.signal.aborted) console.error(`A function could not be called: ${(error as Error).message}`)
@@ -139,6 +141,13 @@ export function callFunction(
     },
     () => failure(413, 'too_large', 'The request body is too large.'),
   )
+}
+
+// The web server compresses the response, so Deno doesn't have to.
+const fetchUncompressed: typeof fetch = (input, init) => {
+  const request = new Request(input, init)
+  request.headers.set('accept-encoding', 'identity')
+  return fetch(request)
 }
 
 const failure = (status: number, code: string, message: string) =>

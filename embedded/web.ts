@@ -6,6 +6,7 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { publicFiles } from '../hosting/build.ts'
 import { cacheControl, securityHeaders } from '../hosting/headers.ts'
+import { compress } from './compress.ts'
 import { callFunction, type Functions } from './functions.ts'
 import { builtClient } from './client.ts'
 import { isLoopback } from './port.ts'
@@ -63,6 +64,8 @@ function createBackend(parts: WebParts) {
     const isUp = Object.values(health).every(Boolean)
     return context.json(health, isUp ? 200 : 503, { 'cache-control': 'no-store' })
   })
+  // Not Auth, because its responses contain tokens.
+  for (const path of ['/rest/v1/*', '/functions/v1/*']) backend.use(path, compress)
   backend.on(['ALL'], ['/auth/v1/*', '/rest/v1/*'], ({ req, env }) => {
     const origin = originOf(req.header('host'), network)
     const address = callerAddress(remoteAddress(env), req.header('x-forwarded-for'), { origin, publicUrl })

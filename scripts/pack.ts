@@ -1,8 +1,6 @@
 // `npm run build:package`, which `npm pack` runs: builds the package's files into build/.
-import { cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, glob, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { RolldownOutput } from 'rolldown'
 import { builtClient } from '../embedded/client.ts'
 import { ROOT } from '../embedded/installation.ts'
@@ -10,10 +8,9 @@ import { bundle, SERVER } from './bundle.ts'
 
 const BUILD = path.join(ROOT, 'build')
 const SEPARATOR = `\n${'-'.repeat(72)}\n\n`
-const BEST_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
 
 await rm(BUILD, { recursive: true, force: true })
-await buildClient()
+await cp(await builtClient(), path.join(BUILD, 'client'), { recursive: true })
 const server = await bundle(path.join(BUILD, 'server'), { ...SERVER, input: { cli: 'scripts/cli.ts' } })
 await cp(path.join(ROOT, 'sample/images'), path.join(BUILD, 'server/images'), { recursive: true })
 const functions = await bundle(BUILD, {
@@ -24,19 +21,6 @@ const functions = await bundle(BUILD, {
 const clientLicenses = await readFile(path.join(BUILD, 'client/.vite/license.md'), 'utf8')
 const texts = [await licenses([server, functions]), `Libraries of the client\n\n${clientLicenses}`]
 await writeFile(path.join(BUILD, 'licenses.txt'), texts.join(SEPARATOR))
-
-/** Builds the client with compressed copies of its files, so the tracker doesn't have to compress responses. */
-async function buildClient(): Promise<void> {
-  const client = path.join(BUILD, 'client')
-  await mkdir(BUILD)
-  await cp(await builtClient(), client, { recursive: true })
-  for await (const name of glob('**/*.{js,css,html,svg,webmanifest}', { cwd: client })) {
-    const file = path.join(client, name)
-    const text = await readFile(file)
-    await writeFile(`${file}.gz`, await promisify(gzip)(text, { level: 9 }))
-    await writeFile(`${file}.br`, await promisify(brotliCompress)(text, BEST_BROTLI))
-  }
-}
 
 async function licenses(bundles: RolldownOutput[]): Promise<string> {
   const modules = bundles.flatMap(({ output }) =>

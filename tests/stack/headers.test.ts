@@ -2,6 +2,7 @@ import { request } from 'node:http'
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signIn } from '../owner.ts'
 import { startSample } from '../postgres.ts'
 import type { Running } from '../running.ts'
 
@@ -56,6 +57,48 @@ test.each(['http://127.0.0.1:9', 'http://localhost:9', 'https://example.com'])(
     }
   },
 )
+
+test('sends compressed copies of the client', async () => {
+  const page = await fetch(stack.url)
+  const assets = (await page.text()).match(/\/assets\/[\w-]+\.(?:js|css)/g)!
+  for (const path of ['/', '/sw.js', '/icon.svg', '/manifest.webmanifest', ...assets]) {
+    for (const encoding of ['br', 'gzip'])
+      expect([path, encodingOf(await get(path, { 'accept-encoding': encoding }))]).toEqual([path, encoding])
+  }
+})
+
+test('compresses data of 1 kB and more, but not Auth, whose responses contain tokens', async () => {
+  const { data } = await (await signIn(stack.url)).auth.getSession()
+  const { publishableKey } = (await (await fetch(`${stack.url}/config.json`)).json()) as {
+    publishableKey: string
+  }
+  const headers = {
+    apikey: publishableKey,
+    authorization: `Bearer ${data.session!.access_token}`,
+    'accept-encoding': 'gzip',
+  }
+  const rides = await get('/rest/v1/rides?select=*', headers)
+  expect([rides.status, encodingOf(rides)]).toEqual([200, 'gzip'])
+  expect(rides.headers.get('access-control-allow-origin')).toBe('*')
+  const counted = await get('/rest/v1/rides?select=*&limit=10', { ...headers, prefer: 'count=exact' })
+  expect([counted.status, encodingOf(counted)]).toEqual([206, 'gzip'])
+  expect(await counted.json()).toHaveLength(10)
+  const uncompressed = await get('/rest/v1/rides?select=*', { ...headers, 'accept-encoding': 'identity' })
+  expect(encodingOf(uncompressed)).toBe(null)
+  expect(uncompressed.headers.get('vary')).toBe('Accept-Encoding')
+  expect(await uncompressed.json()).toEqual(await rides.json())
+  expect(encodingOf(await get('/rest/v1/rides?select=id&limit=1', headers))).toBe(null)
+  const due = await fetch(`${stack.url}/functions/v1/service-due`, { method: 'POST', headers, body: '{}' })
+  expect(encodingOf(due)).toBe('gzip')
+  expect(await due.json()).toMatchObject({ tasks: expect.arrayContaining([expect.anything()]) })
+
+  const user = await get('/auth/v1/user', headers)
+  expect(encodingOf(user)).toBe(null)
+  expect((await user.text()).length).toBeGreaterThan(1024)
+})
+
+const get = (path: string, headers: Record<string, string>) => fetch(`${stack.url}${path}`, { headers })
+const encodingOf = ({ headers }: Response) => headers.get('content-encoding')
 
 test('rejects other host names', async () => {
   for (const path of ['/', '/config.json', '/auth/v1/settings', '/functions/v1/update-rides']) {
