@@ -29,7 +29,7 @@ function serviceWorker(): Plugin {
       const shell = {
         version: version.digest('hex').slice(0, 16),
         files: files.map((file) => `/${file.replaceAll('\\', '/')}`),
-        entry: /<script[^>]* src="([^"]+)"/.exec(page)?.[1],
+        entry: [...page.matchAll(/<script[^>]* src="([^"]+)"/g)].at(-1)?.[1],
       }
       await writeFile(join(outDir, 'sw.js'), `const SHELL = ${JSON.stringify(shell)};\n${worker}`)
     },
@@ -57,6 +57,14 @@ export default defineConfig({
       output: {
         // Browsers look for service worker updates at a fixed address.
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
+        // Files for what always loads together. Each group contains everything that its module imports.
+        codeSplitting: {
+          groups: [
+            { name: 'boot', test: /src[\\/]app[\\/]boot\.ts$/, priority: 3 },
+            { name: 'index', test: /src[\\/]app[\\/]main\.tsx$/, priority: 2 },
+            { name: 'main', test: /src[\\/]app[\\/]MainScreen\.tsx$/, priority: 1 },
+          ],
+        },
       },
     },
   },

@@ -147,9 +147,10 @@ async function measureVisit(page: Page, url: string, content: string): Promise<V
   const files = loaded.filter(({ isFile }) => isFile)
   await page.waitForLoadState('networkidle')
   const shift = await page.evaluate(() => window.shift)
-  const sum = (all: { bytes: number }[]) => all.reduce((total, { bytes }) => total + bytes, 0)
   return { milliseconds, files: files.length, fileBytes: sum(files), bytes: sum(loaded), shift }
 }
+
+const sum = (all: { bytes: number }[]) => all.reduce((total, { bytes }) => total + bytes, 0)
 
 /** Times a page with `bytes` bytes that don't compress, followed by its content. */
 async function measureFloor(browser: Browser, bytes: number): Promise<number> {

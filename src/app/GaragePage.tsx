@@ -27,7 +27,7 @@ const TABS = [
 
 const tabAtom = atom((get) => TABS.find(({ id }) => id === get(addressAtom)['tab']) ?? TABS[0])
 
-export default function GaragePage() {
+export function GaragePage() {
   const { id, label } = useAtomValue(tabAtom)
   const setAddress = useSetAtom(addressAtom)
   const due = useAtomValue(dueTitleAtom(null))
@@ -55,7 +55,11 @@ export default function GaragePage() {
   )
 }
 
-const isTopKnownAtom = atom((get) => get(isDueKnownAtom) && get(checksAtom).state !== 'loading')
+const isTopKnownAtom = atom((get) => {
+  // Get both before the first answer, so they load in parallel.
+  const [isDueKnown, checks] = [get(isDueKnownAtom), get(checksAtom)]
+  return isDueKnown && checks.state !== 'loading'
+})
 
 function Overview() {
   // Stored parts wait for the cards, which would push them down by growing as they load.

@@ -3,6 +3,7 @@ import { useAtomValue } from 'jotai'
 import { bikesAtom } from '../features/bikes/atoms.ts'
 import { BikesRow } from '../features/bikes/BikesRow.tsx'
 import { SampleBadge } from '../features/session/SampleGuide.tsx'
+import { AfterService } from '../features/service/AfterService.tsx'
 import { dueCountsAtom } from '../features/service/atoms.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import { CommandButton } from './CommandButton.tsx'
@@ -20,7 +21,9 @@ export function Header() {
       </div>
       <div className={styles.bikes}>
         {bikes.state !== 'failed' && (
-          <BikesRow bikes={bikes.state === 'ready' ? bikes.data : undefined} dueCounts={dueCounts} />
+          <AfterService placeholder={<BikesRow bikes={undefined} dueCounts={dueCounts} />}>
+            <BikesRow bikes={bikes.state === 'ready' ? bikes.data : undefined} dueCounts={dueCounts} />
+          </AfterService>
         )}
       </div>
       <div className={styles.actions}>

@@ -15,11 +15,12 @@ import { messageFor } from '../lib/errors.ts'
 import { followAtom } from '../lib/stale.ts'
 import { BikePanel, BikeSkeleton } from './BikePanel.tsx'
 import { Dialogs } from './dialogs.tsx'
+import { GaragePage } from './GaragePage.tsx'
 import { Header } from './Header.tsx'
 import styles from './MainScreen.module.css'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import './styles/print.css'
-import { FirstRun, GaragePage, isPartsListAtom, PartsList, preloadPageAtom } from './pages.tsx'
+import { FirstRun, isPartsListAtom, PartsList, preloadPageAtom } from './pages.tsx'
 import { storeTimeZoneAtom } from './time-zone.ts'
 
 export default function MainScreen() {

@@ -11,15 +11,14 @@ import { createRoot } from 'react-dom/client'
 import { awaitRefreshAtom, checkLinkAtom, followSessionAtom } from '../features/session/atoms.ts'
 import { SessionScreen } from '../features/session/SessionScreen.tsx'
 import type { RequestOutcome } from '../lib/auth-fetch.ts'
-import { backendAtom, connect, storedUser } from '../lib/backend.ts'
+import { backendAtom, connect } from '../lib/backend.ts'
 import { loadConfig } from '../lib/config.ts'
 import { checkConnectionAtom, markReachableAtom, waitToTryAgain } from '../lib/connection.ts'
 import { ErrorScreen } from './ErrorScreen.tsx'
 import { registerServiceWorker } from './service-worker.ts'
 
 // A separate chunk, so the tables don't delay sign-in.
-const loadMainScreen = () => import('./MainScreen.tsx')
-const MainScreen = lazy(loadMainScreen)
+const MainScreen = lazy(() => import('./MainScreen.tsx'))
 
 const element = document.getElementById('root')
 if (!element) throw new Error('index.html has no #root')
@@ -35,10 +34,9 @@ const store = createStore()
 // The development server serves unbundled files that must not be cached.
 if (import.meta.env.PROD) registerServiceWorker()
 
-try {
+// Not a top-level await: Rolldown would then split the code that several chunks share into many small files.
+async function start() {
   const config = await loadConfig()
-  // Load the main screen while Auth checks the session.
-  if (storedUser(config)) void loadMainScreen()
   store.set(backendAtom, connect(config, { onRequest: trackConnection, wait: waitToTryAgain }))
   window.addEventListener('offline', () => void store.set(checkConnectionAtom))
   store.set(followSessionAtom)
@@ -52,10 +50,12 @@ try {
       </Provider>
     </StrictMode>,
   )
-} catch (cause) {
+}
+
+start().catch((cause: unknown) => {
   console.error('The configuration could not be loaded', cause)
   root.render(<ErrorScreen>The tracker cannot be reached. Check your connection and try again.</ErrorScreen>)
-}
+})
 
 function trackConnection(outcome: RequestOutcome, path: string) {
   if (outcome !== 'unanswered') {

@@ -11,7 +11,6 @@ const PLACEHOLDER = <Skeleton width="100%" height="60dvh" />
 const loadRidesTab = () => import('./RidesTab.tsx')
 
 export const RidesTab = lazyScreen(loadRidesTab, PLACEHOLDER)
-export const GaragePage = lazyScreen(() => import('./GaragePage.tsx'), PLACEHOLDER)
 export const FirstRun = lazyScreen(() => import('./FirstRun.tsx'))
 export const PartsList = lazyScreen(() => import('../features/log/parts-list/PartsList.tsx'), PLACEHOLDER)
 

@@ -32,7 +32,12 @@ export function nextVersion(version: Version, name: string): Version {
 }
 
 export function entryOf(version: Version): string {
-  return /src="([^"]+)"/.exec(version.get('/')!.toString())![1]!
+  return [
+    ...version
+      .get('/')!
+      .toString()
+      .matchAll(/src="([^"]+)"/g),
+  ].at(-1)![1]!
 }
 
 const TYPES: Record<string, string> = {

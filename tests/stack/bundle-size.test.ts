@@ -6,6 +6,7 @@ import { builtClient } from '../../embedded/client.ts'
 
 interface Chunk {
   file: string
+  name?: string
   css?: string[]
   imports?: string[]
 }
@@ -23,8 +24,22 @@ let mainScreen: Set<string>
 beforeAll(async () => {
   folder = await builtClient()
   manifest = JSON.parse(await readFile(path.join(folder, '.vite/manifest.json'), 'utf8'))
-  beforeSignIn = filesOf('index.html')
-  mainScreen = filesOf('src/app/MainScreen.tsx', new Set(beforeSignIn))
+  const page = await readFile(path.join(folder, 'index.html'), 'utf8')
+  const linked = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(([, file]) => file!)
+  beforeSignIn = new Set(linked).union(filesOf(({ file }) => linked.includes(file)))
+  mainScreen = beforeSignIn.union(filesOf(({ name }) => name === 'main'))
+})
+
+test('few files load before the sign-in screen and the Garage', () => {
+  // In addition to these, the page, its settings, its icon and the web app manifest load: at most 12 files in all.
+  expect(beforeSignIn.size).toBeLessThanOrEqual(6)
+  expect(mainScreen.size).toBeLessThanOrEqual(8)
+})
+
+test('nothing delays the script that loads the main screen early', () => {
+  const boot = Object.values(manifest).find(({ name }) => name === 'boot')!
+  expect([...beforeSignIn]).toContain(boot.file)
+  expect(boot.imports).toBe(undefined)
 })
 
 test('the sign-in screen stays small', async () => {
@@ -47,11 +62,14 @@ test('lazy chunks stay small', async () => {
 
 const isSmall = (size: number) => size < budget['a lazy chunk']
 
-function filesOf(name: string, files = new Set<string>()): Set<string> {
-  const { file, css = [], imports = [] } = manifest[name]!
-  if (files.has(file)) return files
-  for (const loaded of [file, ...css]) files.add(loaded)
-  for (const next of imports) filesOf(next, files)
+/** Returns the files of a chunk and of the chunks that it imports. */
+function filesOf(isWanted: (chunk: Chunk) => boolean, files = new Set<string>()): Set<string> {
+  for (const chunk of Object.values(manifest).filter(isWanted)) {
+    const { file, css = [], imports = [] } = chunk
+    if (files.has(file)) continue
+    for (const loaded of [file, ...css]) files.add(loaded)
+    for (const next of imports) filesOf((other) => other === manifest[next], files)
+  }
   return files
 }
 

@@ -9,11 +9,13 @@ const MAX_WAIT_MS = 1000
 
 export const isDueKnownAtom = atom((get) => get(tasksAtom).state !== 'loading')
 
-type Props = { children: ReactNode; isKnownAtom?: Atom<boolean> }
+type Props = { children: ReactNode; isKnownAtom?: Atom<boolean>; placeholder?: ReactNode }
 
-/** Renders its children after the content above them has loaded, so they don't move. Waits at most a second. */
-export function AfterService({ children, isKnownAtom = isDueKnownAtom }: Props) {
+const PLACEHOLDER = <Skeleton width="100%" height="100dvh" />
+
+/** Renders its children after the due tasks or other content has loaded that would move them. Waits at most a second. */
+export function AfterService({ children, isKnownAtom = isDueKnownAtom, placeholder = PLACEHOLDER }: Props) {
   const isKnown = useAtomValue(isKnownAtom)
   const hasWaited = useWaited(MAX_WAIT_MS)
-  return isKnown || hasWaited ? children : <Skeleton width="100%" height="100dvh" />
+  return isKnown || hasWaited ? children : placeholder
 }
