@@ -65,8 +65,10 @@ export function forecastOf(groups: readonly Group[], bikes: contract.Costs['bike
 
 /** Returns the price of the newest part that has one. */
 function priceOf({ lifetimes }: Group): number | null {
-  const priced = lifetimes.filter(({ price }) => price > 0)
-  return priced.toSorted((a, b) => (a.started < b.started ? -1 : 1)).at(-1)?.price ?? null
+  const oldestFirst = lifetimes.toSorted((a, b) =>
+    a.started < b.started ? -1 : Number(a.started > b.started),
+  )
+  return oldestFirst.findLast(({ price }) => price > 0)?.price ?? null
 }
 
 /** Counts the replacements over the distance ahead, if the part and its successors each last `lifetime`. */
