@@ -130,12 +130,18 @@ create trigger link_service_event
 after insert on public.maintenance
 for each row when (new.request_key is not null) execute function private.link_service_event();
 
+create view private.done_events with (security_invoker = true) as
+select id, task_id, part_id, done_at, pressed_at, maintenance_id from public.service_events
+-- A computer's clock may have been wrong when Done was pressed. The time zone ahead of the owner's may have tomorrow's day.
+where coalesce(pressed_at < now() + interval '1 day', done_at::date <= (select private.today()));
+comment on view private.done_events is 'The service events that count: those whose day has come.';
+revoke all on private.done_events from public, anon, authenticated, service_role;
+grant select on private.done_events to authenticated;
+
 create view private.paid_services with (security_invoker = true) as
 select event.part_id, item.cost, item."dateStarted" as paid_at
-from public.service_events as event join public.maintenance as item on item.id = event.maintenance_id
-where item.part_id <> event.part_id and not exists (select from private.install_periods as period where period.id = item.id)
-  -- The rule of service_due: the service counts as done.
-  and (event.pressed_at is not null or event.done_at::date <= (select private.today()));
+from private.done_events as event join public.maintenance as item on item.id = event.maintenance_id
+where item.part_id <> event.part_id and not exists (select from private.install_periods as period where period.id = item.id);
 comment on view private.paid_services is
   'The cost of each service of a part from its day on, which adds to the part''s cost. Leaves out replacements, whose cost belongs to the successor.';
 revoke all on private.paid_services from public, anon, authenticated, service_role;
@@ -187,9 +193,7 @@ begin
       -- Materialized, because PostgreSQL expects a single task and would sort the events again for every task.
       select distinct on (task_id, part_id) task_id, part_id, done_at,
         max(id) over (partition by task_id, part_id) as newest_event
-      from public.service_events
-      -- A computer's clock may have been wrong when Done was pressed. The time zone ahead of the owner's may have tomorrow's day.
-      where coalesce(pressed_at < now() + interval '1 day', done_at::date <= clock::date)
+      from private.done_events
       order by task_id, part_id, coalesce(timezone('UTC', pressed_at), done_at - (clock - timezone('UTC', now()))) desc, id desc
     ), tasks as materialized (
       select task.id, task.part_id, coalesce(parts.gear_id, task.gear_id) as gear_id, parts.item_id,
