@@ -100,7 +100,7 @@ begin
     select 'lock table ' || string_agg(oid::regclass::text, ', ' order by relname <> 'ride_syncs') || ' in access exclusive mode' from tables
   $sql$ into statement;
   execute statement;
-  -- Rows are kept by name, so that a column that only one version has doesn't matter.
+  -- Store rows as objects, so columns that only one version has don't matter.
   create temporary table old_rows (relation text, line jsonb) on commit drop;
   create temporary table old_ids (relation text, last_value bigint) on commit drop;
   for target in execute tracked || 'select oid::regclass as name from tables' loop
