@@ -9,7 +9,17 @@ interface Change {
 }
 
 /** The changed tables by their old names. Upgrades and restores of older backups convert their rows. */
-const CHANGES: Record<string, Change> = {}
+const CHANGES: Record<string, Change> = {
+  rides: { columns: { missed_by: 'missing_since_sync' } },
+  ride_syncs: {
+    columns: {
+      set_aside: 'skipped',
+      waiting: 'pending_removals',
+      waiting_from: 'pending_since',
+      doubt: 'mismatch',
+    },
+  },
+}
 
 /** SQL statements that run after all rows are copied, for values that depend on other tables' rows. */
 export const AFTER_COPYING = ''

@@ -136,6 +136,14 @@ begin
     values (migration.version, migration.name, array[migration.sql]);
   end loop;
 
+  -- A scheduled job that is stopped or can't run isn't scheduled again.
+  if to_regclass('cron.job') is not null then
+    for target in select jobid, schedule, active and private.ride_check_obstacle() is null as runs from cron.job where jobname = 'refresh-rides' loop
+      perform cron.unschedule(target.jobid);
+      perform private.schedule_ride_checks(target.schedule) where target.runs;
+    end loop;
+  end if;
+
   :conversions
   for target in
     -- Referenced tables come first.

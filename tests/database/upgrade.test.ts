@@ -56,7 +56,13 @@ async function tablesOf(sql: Sql): Promise<Tables> {
 }
 
 // The names that tables and columns have now, by their names in the preview.
-const NEW_NAMES: Record<string, string> = {}
+const NEW_NAMES: Record<string, string> = {
+  missed_by: 'missing_since_sync',
+  set_aside: 'skipped',
+  waiting: 'pending_removals',
+  waiting_from: 'pending_since',
+  doubt: 'mismatch',
+}
 const newName = (name: string) => NEW_NAMES[name] ?? name
 
 const textsOf = async (sql: Sql, query: string) => (await sql.unsafe(query).values()).flat()
@@ -150,6 +156,28 @@ test('on hosted Supabase, the script needs no superuser', async () => {
   expect([await isOwner('aal1'), await isOwner('aal2')]).toEqual([[false], [true]])
   const push = await supabase('db', 'push', '--yes', `--remote=${upgraded.url}`)
   expect(push.stdout + push.stderr).toMatch(/up to date/)
+})
+
+test('replaces the scheduled job of the preview', async () => {
+  const { sql } = await openPreview()
+  await sql.unsafe(`
+    create schema cron; create schema net; create schema vault;
+    create table vault.decrypted_secrets (name text, decrypted_secret text);
+    insert into vault.decrypted_secrets values ('update_rides_url', 'x'), ('update_rides_schedule_key', 'x');
+    create table cron.job (jobid bigint generated always as identity, jobname text, schedule text, command text, active boolean default true);
+    create function cron.schedule(text, text, text) returns bigint language sql as
+      'insert into cron.job (jobname, schedule, command) values ($1, $2, $3) returning jobid';
+    create function cron.unschedule(bigint) returns boolean language sql as 'delete from cron.job where jobid = $1 returning true';
+    select private.schedule_ride_refresh('5 * * * *'); select cron.schedule('mine', '1 * * * *', 'select 1')`)
+  await applyMigrations(sql, migrations)
+  expect(await sql`select jobname, schedule, command from cron.job order by 1`).toEqual([
+    {
+      jobname: 'check-rides',
+      schedule: '5 * * * *',
+      command: 'select private.request_ride_check(quick => true)',
+    },
+    { jobname: 'mine', schedule: '1 * * * *', command: 'select 1' },
+  ])
 })
 
 describe('leaves a database unchanged', () => {
@@ -282,5 +310,10 @@ test('restores a backup of the preview', async () => {
   const { schema, ...restored } = JSON.parse(await exportBackup(sql))
   const { schema: schemaBefore, ...before } = JSON.parse(backup.text)
   expect([schemaBefore, schema]).toEqual(['20261122101600', migrations.at(-1)!.version])
-  expect(restored).toMatchObject(before)
+  expect(restored).toMatchObject(
+    JSON.parse(JSON.stringify(before), (_, value) => {
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+      return Object.fromEntries(Object.entries(value).map(([name, each]) => [newName(name), each]))
+    }),
+  )
 })
