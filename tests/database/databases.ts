@@ -1,7 +1,6 @@
-import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import path from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import type { GenericSchema, InferOutput } from 'valibot'
 import { TABLES } from '../../embedded/backup/tables.ts'
 import { ROLES } from '../../embedded/database.ts'
@@ -49,15 +48,8 @@ export async function openWithPgtap(): Promise<TestDatabase> {
   return database
 }
 
-// PostgreSQL from npm has no pgTAP, but PGlite's package includes it as plain SQL.
-function pgtap(): string {
-  const archive = path.resolve(
-    createRequire(import.meta.url).resolve('@electric-sql/pglite'),
-    '../pgtap.tar.gz',
-  )
-  const file = 'share/postgresql/extension/pgtap--1.3.5.sql'
-  return execFileSync('tar', ['-xzOf', archive, file], { encoding: 'utf8', maxBuffer: 2 ** 24 })
-}
+// PostgreSQL from npm has no pgTAP, so this is a copy of pgTAP's SQL.
+const pgtap = () => gunzipSync(readFileSync(new URL('pgtap-1.3.5.sql.gz', import.meta.url))).toString()
 
 function open(created: CreatedDatabase): TestDatabase {
   const { url } = created
