@@ -50,8 +50,8 @@ test('names each field that changed, before and after', () => {
   ])
   expect(changes({ distance: 45_052, max_speed: null, elevation_gain: 310 }, UNITS.kilometers)).toEqual([
     'Distance: 50.2 km → 45.1 km',
-    'Max speed: 40.0 km/h → –',
-    'Elev. gain: 300 m → 310 m',
+    'Max Speed: 40.0 km/h → –',
+    'Elev. Gain: 300 m → 310 m',
   ])
   expect(
     changes({ name: null, gear_id: null, started_at: '2026-05-02T08:30:00', is_stationary: true }),
