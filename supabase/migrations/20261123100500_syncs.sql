@@ -200,22 +200,22 @@ grant execute on function private.is_time_zone(text) to service_role;
 create function private.differing_rides(page json) returns setof private.listed_rides
 language sql stable security invoker set search_path = ''
 as $$
-  with listed as materialized (
+  with differing as materialized (
     -- The first row holds the defaults of missing keys.
-    select * from json_populate_recordset(
+    select listed.* from json_populate_recordset(
       json_populate_record(null::private.listed_rides, '{"time_zone": "UTC", "is_stationary": false, "has_map": false}'), page
-    )
+    ) as listed
+    left join private.listed_rides as stored on stored.id = listed.id
+    where listed is distinct from stored
   ), unknown_zones as materialized (
-    select zone from (select distinct time_zone as zone from listed) as named where not private.is_time_zone(zone)
-  ), valid as (
-    select * from listed where time_zone not in (select zone from unknown_zones)
-    union all
-    select in_utc.* from listed
-    cross join lateral json_populate_record(listed::private.listed_rides, '{"time_zone": "UTC"}') as in_utc
-    where listed.time_zone in (select zone from unknown_zones)
+    select zone from (select distinct time_zone as zone from differing) as named where not private.is_time_zone(zone)
   )
-  select valid.* from valid left join private.listed_rides as stored on stored.id = valid.id
-  where valid is distinct from stored
+  select * from differing where time_zone not in (select zone from unknown_zones)
+  union all
+  select in_utc.* from differing
+  cross join lateral json_populate_record(differing::private.listed_rides, '{"time_zone": "UTC"}') as in_utc
+  left join private.listed_rides as stored on stored.id = in_utc.id
+  where differing.time_zone in (select zone from unknown_zones) and in_utc is distinct from stored
 $$;
 comment on function private.differing_rides(json) is
   'Returns the rides of a page that are new or differ from the stored rides.';
