@@ -1,5 +1,5 @@
 import { type Day, ENTER_A_DATE, formatDay, parseDay } from '../lib/days.ts'
-import { DateField } from './FormDialog.tsx'
+import { DateField } from './fields.tsx'
 import { useTypedText } from './typed-text.ts'
 
 type Props = {

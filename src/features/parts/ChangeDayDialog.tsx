@@ -1,7 +1,9 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type ReactNode, useState } from 'react'
 
-import { Choices, DateField, FormDialog, toggle, WaitingDialog } from '../../components/FormDialog.tsx'
+import { Choices, toggle } from '../../components/Choices.tsx'
+import { DateField } from '../../components/fields.tsx'
+import { FormDialog, WaitingDialog } from '../../components/FormDialog.tsx'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { useFirst } from '../../components/use-first.ts'
 import { todayAtom } from '../../lib/clock.ts'

@@ -1,14 +1,9 @@
 import { atom, useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 
-import {
-  Choices,
-  DateField,
-  FormDialog,
-  SelectField,
-  toggle,
-  WaitingDialog,
-} from '../../components/FormDialog.tsx'
+import { Choices, toggle } from '../../components/Choices.tsx'
+import { DateField, SelectField } from '../../components/fields.tsx'
+import { FormDialog, WaitingDialog } from '../../components/FormDialog.tsx'
 import { useFirst } from '../../components/use-first.ts'
 import { useRequest } from '../../components/use-request.ts'
 import { todayAtom } from '../../lib/clock.ts'

@@ -2,7 +2,7 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useId } from 'react'
 
 import { DayField } from '../../components/DayField.tsx'
-import { TextField } from '../../components/FormDialog.tsx'
+import { TextField } from '../../components/fields.tsx'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { useTypedText } from '../../components/typed-text.ts'
 import { unitsAtom } from '../../lib/chosen-units.ts'

@@ -1,7 +1,9 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 
-import { Choices, DateField, FormDialog, TextField, toggle } from '../../components/FormDialog.tsx'
+import { Choices, toggle } from '../../components/Choices.tsx'
+import { DateField, TextField } from '../../components/fields.tsx'
+import { FormDialog } from '../../components/FormDialog.tsx'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { todayAtom } from '../../lib/clock.ts'

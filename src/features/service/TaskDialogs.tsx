@@ -1,7 +1,9 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 
-import { Choices, DateField, FormDialog, SelectField, TextField } from '../../components/FormDialog.tsx'
+import { Choices } from '../../components/Choices.tsx'
+import { DateField, SelectField, TextField } from '../../components/fields.tsx'
+import { FormDialog } from '../../components/FormDialog.tsx'
 import { useRequest } from '../../components/use-request.ts'
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { todayAtom } from '../../lib/clock.ts'
