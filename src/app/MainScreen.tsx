@@ -1,8 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type MouseEvent, useEffect, useRef } from 'react'
 
+import { Failure } from '../components/ResourceView.tsx'
 import { Announcements } from '../components/announcements.tsx'
-import { Notice } from '../components/Notice.tsx'
 import { Toasts } from '../components/toasts.tsx'
 import { bikesAtom, isGarageAtom, selectedBikeAtom } from '../features/bikes/atoms.ts'
 import { ExportStatus } from '../features/export/Export.tsx'
@@ -11,7 +11,6 @@ import { staleInLogs } from '../features/items/log.ts'
 import { SampleGuide } from '../features/session/SampleGuide.tsx'
 import { SyncBanner } from '../features/sync/SyncBanner.tsx'
 import { WatchSyncs } from '../features/sync/WatchSyncs.tsx'
-import { messageFor } from '../lib/errors.ts'
 import { followAtom } from '../lib/stale.ts'
 import { BikePanel, BikeSkeleton } from './BikePanel.tsx'
 import { Dialogs } from './dialogs.tsx'
@@ -65,11 +64,7 @@ function Bikes() {
   const isGarage = useAtomValue(isGarageAtom)
 
   if (bikes.state === 'failed') {
-    return (
-      <Notice action={{ label: 'Try again', run: () => void reload() }}>
-        {`The bikes could not be loaded. ${messageFor(bikes.error)}`}
-      </Notice>
-    )
+    return <Failure what="The bikes could not be loaded." error={bikes.error} retry={reload} />
   }
   const list = bikes.state === 'ready' ? bikes.data : undefined
   return (

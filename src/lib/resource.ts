@@ -8,7 +8,7 @@ import { isOfflineAtom, tryAgain } from './connection.ts'
 import { AppError, toAppError } from './errors.ts'
 import type { ResourceKey } from './resource-keys.ts'
 
-type Ready<T> = {
+export type Ready<T> = {
   state: 'ready'
   data: T
   updating: boolean

@@ -1,13 +1,12 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useRef, useState } from 'react'
 
+import { Failure } from '../../components/ResourceView.tsx'
 import { useLostFocus } from '../../components/lost-focus.ts'
-import { Notice } from '../../components/Notice.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
 import { Section } from '../../components/Section.tsx'
 import { backendAtom } from '../../lib/backend.ts'
 import { unitsAtom } from '../../lib/chosen-units.ts'
-import { messageFor } from '../../lib/errors.ts'
 import { formatCount } from '../../lib/formats.ts'
 import { bikeNameAtom, bikesAtom } from '../bikes/atoms.ts'
 import type { Line } from './api.ts'
@@ -30,9 +29,7 @@ export function ToCheck() {
   if (checks.state === 'failed') {
     return (
       <Section heading="To check">
-        <Notice action={{ label: 'Try again', run: () => void reload() }}>
-          {`To check could not be loaded. ${messageFor(checks.error)}`}
-        </Notice>
+        <Failure what="To check could not be loaded." error={checks.error} retry={reload} />
       </Section>
     )
   }

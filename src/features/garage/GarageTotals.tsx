@@ -1,8 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 
+import { Failure } from '../../components/ResourceView.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { unitsAtom } from '../../lib/chosen-units.ts'
-import { messageFor } from '../../lib/errors.ts'
 import { formatDollars, formatRate } from '../../lib/formats.ts'
 import { ratePerUnit } from '../../lib/units.ts'
 import { garageAtom } from './atoms.ts'
@@ -14,20 +14,18 @@ export function GarageTotals() {
   const { distance } = units
   const isReady = garage.state === 'ready'
   const total = isReady ? garage.data.total : null
-  const tiles = [
-    ['this year', distance.formatWhole(total?.distance_this_year)],
-    ...(total?.cost === 0
-      ? []
-      : [
-          ['spent this year', formatDollars(total?.cost_this_year)],
-          [`per ${units.one}`, formatRate(ratePerUnit(total?.cost_per_km ?? null, units))],
-        ]),
-    ['in all', distance.formatWhole(total?.distance)],
-  ] as const
+  const year: Tile = ['this year', distance.formatWhole(total?.distance_this_year)]
+  const inAll: Tile = ['in all', distance.formatWhole(total?.distance)]
+  const costs: Tile[] = [
+    ['spent this year', formatDollars(total?.cost_this_year)],
+    [`per ${units.one}`, formatRate(ratePerUnit(total?.cost_per_km ?? null, units))],
+  ]
+  // Tablets and smaller screens have no room for a fourth total.
+  const tiles = total?.cost === 0 ? [year, inAll] : [year, ...costs, [...inAll, styles.wide] as const]
   return (
     <dl className={styles.tiles} aria-busy={!isReady || garage.updating}>
-      {tiles.map(([label, value]) => (
-        <div key={label}>
+      {tiles.map(([label, value, className]) => (
+        <div key={label} className={className}>
           <dt>{label}</dt>
           <dd>{garage.state === 'loading' ? <Skeleton width="3.5rem" height="1rem" /> : value}</dd>
         </div>
@@ -36,17 +34,12 @@ export function GarageTotals() {
   )
 }
 
+type Tile = readonly [label: string, value: string]
+
 export function TotalsFailure() {
   const garage = useAtomValue(garageAtom)
   const reload = useSetAtom(garageAtom)
   const failure = garage.state === 'ready' ? garage.failure : garage.state === 'failed' && garage.error
   if (!failure) return null
-  return (
-    <p className="warning">
-      {`The totals could not be calculated. ${messageFor(failure)}`}
-      <button type="button" onClick={() => void reload()}>
-        Try again
-      </button>
-    </p>
-  )
+  return <Failure what="The totals could not be calculated." error={failure} retry={reload} isLine />
 }

@@ -1,15 +1,14 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 
-import { Notice } from '../../components/Notice.tsx'
 import { PopoverButton } from '../../components/PopoverButton.tsx'
+import { ResourceView } from '../../components/ResourceView.tsx'
 import { SaveCsv } from '../../components/SaveCsv.tsx'
 import { Section } from '../../components/Section.tsx'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { todayAtom } from '../../lib/clock.ts'
-import { messageFor } from '../../lib/errors.ts'
 import { formatCount } from '../../lib/formats.ts'
 import { roundUp } from '../../lib/scale.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
@@ -54,13 +53,14 @@ export default function Lifetimes() {
         </div>
       }
     >
-      {lifetimes.state === 'loading' && <Skeleton width="100%" height="60dvh" />}
-      {lifetimes.state === 'failed' && (
-        <Notice action={{ label: 'Try again', run: () => void reload() }}>
-          {`The lifetimes could not be calculated. ${messageFor(lifetimes.error)}`}
-        </Notice>
-      )}
-      {lifetimes.state === 'ready' && <Families data={lifetimes.data} groups={groups} axis={axis} />}
+      <ResourceView
+        resource={lifetimes}
+        failed="The lifetimes could not be calculated."
+        retry={reload}
+        loading={<Skeleton width="100%" height="60dvh" />}
+      >
+        {(data) => <Families data={data} groups={groups} axis={axis} />}
+      </ResourceView>
     </Section>
   )
 }

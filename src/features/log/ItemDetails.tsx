@@ -1,8 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 
-import { Notice } from '../../components/Notice.tsx'
+import { ResourceView } from '../../components/ResourceView.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
-import { messageFor } from '../../lib/errors.ts'
 import { isWork, type Item } from '../items/fields.ts'
 import { partDetailsAtom } from '../items/usage.ts'
 import { PartCost } from '../lifetimes/PartCost.tsx'
@@ -20,25 +19,26 @@ export default function ItemDetails({ item }: { item: Item }) {
   return (
     <div className={styles.details} aria-busy={details.state === 'ready' && details.updating}>
       <PartActions item={item} />
-      <div className="stack">
+      <div className={styles.tasks}>
         <PartService item={item} />
         {/* Work doesn't wear. */}
         {part && !isWork(item) && <Wear item={item} wear={part.wear} />}
       </div>
       <div className={styles.side}>
-        {details.state === 'loading' && <Skeleton width="100%" height="6rem" />}
-        {details.state === 'failed' && (
-          <Notice action={{ label: 'Try again', run: () => void reload() }}>
-            {`The details could not be loaded. ${messageFor(details.error)}`}
-          </Notice>
-        )}
-        {part && (
-          <>
-            <Lifetime item={item} part={part} />
-            <PartCost partId={item.part_id} group={part.group} />
-            <History item={item} periods={part.periods} />
-          </>
-        )}
+        <ResourceView
+          resource={details}
+          failed="The details could not be loaded."
+          retry={reload}
+          loading={<Skeleton width="100%" height="6rem" />}
+        >
+          {(data) => (
+            <>
+              <Lifetime item={item} part={data} />
+              <PartCost partId={item.part_id} group={data.group} />
+              <History item={item} periods={data.periods} />
+            </>
+          )}
+        </ResourceView>
       </div>
     </div>
   )

@@ -1,8 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 
+import { Failure } from '../../components/ResourceView.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { unitsAtom } from '../../lib/chosen-units.ts'
-import { messageFor } from '../../lib/errors.ts'
 import { usageAtom } from '../items/usage.ts'
 import { drillDownHref, ridesSortAtom } from '../items/links.ts'
 import styles from './TotalMiles.module.css'
@@ -30,12 +30,7 @@ export function TotalMiles({ gearId }: { gearId: number }) {
         {isReady && usage.data.total.rides === 0 && <span className="note">No rides yet</span>}
       </p>
       {failure && (
-        <p className="warning">
-          {`${name} and times could not be calculated. ${messageFor(failure)}`}
-          <button type="button" onClick={() => void reload()}>
-            Try again
-          </button>
-        </p>
+        <Failure what={`${name} and times could not be calculated.`} error={failure} retry={reload} isLine />
       )}
     </>
   )

@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import * as v from 'valibot'
 
 import { Notice } from '../../components/Notice.tsx'
+import { Failure } from '../../components/ResourceView.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
 import { unitsAtom } from '../../lib/chosen-units.ts'
@@ -11,7 +12,7 @@ import { dayOf, formatDay } from '../../lib/days.ts'
 import { messageFor } from '../../lib/errors.ts'
 import { preferenceAtom } from '../../lib/preference.ts'
 import { isWork, type Item } from '../items/fields.ts'
-import { InclEarlier } from '../items/InclEarlier.tsx'
+import { InclEarlier } from '../parts/InclEarlier.tsx'
 import { doneAtom, snoozeAtom } from './actions.ts'
 import type { Owner, Task } from './api.ts'
 import { historyAtom, tasksAtom, tasksOfPartAtom, tasksOnBikeAtom } from './atoms.ts'
@@ -92,9 +93,7 @@ function Service({ owner, gearId, tasks, isBike = false }: ServiceProps) {
         )}
       </div>
       {all.state === 'failed' && (
-        <Notice action={{ label: 'Try again', run: () => void reload() }}>
-          {`The service tasks could not be loaded. ${messageFor(all.error)}`}
-        </Notice>
+        <Failure what="The service tasks could not be loaded." error={all.error} retry={reload} />
       )}
       {isListed && tasks.length > 0 && (
         <ul className={styles.tasks}>

@@ -1,12 +1,11 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 
-import { Notice } from '../../components/Notice.tsx'
+import { ResourceView } from '../../components/ResourceView.tsx'
 import { SaveCsv } from '../../components/SaveCsv.tsx'
 import { Section } from '../../components/Section.tsx'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
-import { messageFor } from '../../lib/errors.ts'
 import { formatDollars } from '../../lib/formats.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
 import type { Spending as Data } from './api.ts'
@@ -19,31 +18,31 @@ import styles from './Spending.module.css'
 export default function Spending() {
   const spending = useAtomValue(spendingAtom)
   const reload = useSetAtom(spendingAtom)
-  const isReady = spending.state === 'ready'
   return (
     <Section
       heading="Spending"
       aside={
-        isReady && (
+        spending.state === 'ready' && (
           <p className="note">
             {`${formatDollars(spending.data.this_year)} this year, ${formatDollars(spending.data.last_year_to_date)} by this date last year`}
           </p>
         )
       }
     >
-      {spending.state === 'loading' && <Skeleton width="100%" height="20rem" />}
-      {spending.state === 'failed' && (
-        <Notice action={{ label: 'Try again', run: () => void reload() }}>
-          {`Spending could not be calculated. ${messageFor(spending.error)}`}
-        </Notice>
-      )}
-      {isReady && (
-        <div className={styles.card} aria-busy={spending.updating}>
-          <History data={spending.data} />
-          <p className="note">{forecastOf(spending.data)}</p>
-          <CostPerMile data={spending.data} />
-        </div>
-      )}
+      <ResourceView
+        resource={spending}
+        failed="Spending could not be calculated."
+        retry={reload}
+        loading={<Skeleton width="100%" height="20rem" />}
+      >
+        {(data, { updating }) => (
+          <div className={styles.card} aria-busy={updating}>
+            <History data={data} />
+            <p className="note">{forecastOf(data)}</p>
+            <CostPerMile data={data} />
+          </div>
+        )}
+      </ResourceView>
     </Section>
   )
 }

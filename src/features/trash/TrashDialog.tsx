@@ -2,14 +2,14 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useId, useRef, useState } from 'react'
 
 import { Dialog } from '../../components/Dialog.tsx'
+import { Failure } from '../../components/ResourceView.tsx'
 import { useLostFocus } from '../../components/lost-focus.ts'
-import { Notice } from '../../components/Notice.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { todayAtom } from '../../lib/clock.ts'
 import { addDays, type Day, formatDay, today as dayOfInstant } from '../../lib/days.ts'
-import { AppError, messageFor } from '../../lib/errors.ts'
+import { AppError } from '../../lib/errors.ts'
 import { formatCount } from '../../lib/formats.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
 import type { Conflict, Group } from './api.ts'
@@ -63,11 +63,7 @@ function Changes({ onDone }: { onDone: OnDone }) {
 
   if (trash.state === 'loading') return <Loading />
   if (trash.state === 'failed') {
-    return (
-      <Notice action={{ label: 'Try again', run: () => void reload() }}>
-        {`The trash could not be loaded. ${messageFor(trash.error)}`}
-      </Notice>
-    )
+    return <Failure what="The trash could not be loaded." error={trash.error} retry={reload} />
   }
   if (trash.data.length === 0) {
     return (

@@ -1,11 +1,10 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 
-import { Notice } from '../../../components/Notice.tsx'
+import { Failure } from '../../../components/ResourceView.tsx'
 import { Skeleton } from '../../../components/Skeleton.tsx'
 import { unitsAtom } from '../../../lib/chosen-units.ts'
 import { todayAtom } from '../../../lib/clock.ts'
 import { formatDay } from '../../../lib/days.ts'
-import { messageFor } from '../../../lib/errors.ts'
 import { formatCount, formatCurrency, formatDuration, MISSING } from '../../../lib/formats.ts'
 import { type Bike, brandAndModel } from '../../bikes/api.ts'
 import { FIELDS, type Item, phaseOf, totalCost } from '../../items/fields.ts'
@@ -27,13 +26,9 @@ export default function PartsList({ bike }: { bike: Bike }) {
 
   if (log.state === 'loading' || usage.state === 'loading') return <Skeleton width="100%" height="60dvh" />
   if (log.state === 'failed' || usage.state === 'failed') {
-    const error = log.state === 'failed' ? log.error : usage.state === 'failed' ? usage.error : null
-    const retry = () => void Promise.all([reloadLog(), reloadUsage()])
-    return (
-      <Notice action={{ label: 'Try again', run: retry }}>
-        {`The parts list could not be loaded. ${error ? messageFor(error) : ''}`}
-      </Notice>
-    )
+    const error = log.state === 'failed' ? log.error : usage.state === 'failed' && usage.error
+    const retry = () => Promise.all([reloadLog(), reloadUsage()])
+    return error && <Failure what="The parts list could not be loaded." error={error} retry={retry} />
   }
   return (
     <>

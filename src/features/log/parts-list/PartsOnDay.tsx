@@ -2,12 +2,11 @@ import { formatInAll } from '../../items/earlier.ts'
 import { useAtomValue, useSetAtom } from 'jotai'
 
 import { DayField } from '../../../components/DayField.tsx'
-import { Notice } from '../../../components/Notice.tsx'
+import { Failure } from '../../../components/ResourceView.tsx'
 import { Skeleton } from '../../../components/Skeleton.tsx'
 import { unitsAtom } from '../../../lib/chosen-units.ts'
 import { todayAtom } from '../../../lib/clock.ts'
 import { type Day, dayOf, formatDay } from '../../../lib/days.ts'
-import { messageFor } from '../../../lib/errors.ts'
 import { formatDuration } from '../../../lib/formats.ts'
 import { FIELDS, type Item, TYPES } from '../../items/fields.ts'
 import { logAtom } from '../../items/log.ts'
@@ -84,11 +83,7 @@ export function DayTable({ gearId, day, isSheet = false }: { gearId: number; day
   const { distance, name } = units
 
   if (usage.state === 'failed')
-    return (
-      <Notice action={{ label: 'Try again', run: () => void reload() }}>
-        {`The parts on this day could not be loaded. ${messageFor(usage.error)}`}
-      </Notice>
-    )
+    return <Failure what="The parts on this day could not be loaded." error={usage.error} retry={reload} />
   if (usage.state === 'loading' || log.state !== 'ready') return <Skeleton width="100%" height="12rem" />
 
   const parts = partsIn(log.data, usage.data)

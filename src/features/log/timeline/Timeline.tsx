@@ -1,10 +1,9 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useId, useMemo } from 'react'
 
-import { Notice } from '../../../components/Notice.tsx'
+import { Failure } from '../../../components/ResourceView.tsx'
 import { todayAtom } from '../../../lib/clock.ts'
 import { dayOf } from '../../../lib/days.ts'
-import { messageFor } from '../../../lib/errors.ts'
 import { isWork, type Item } from '../../items/fields.ts'
 import { DayChoice, DaySummary, PartsOnDay } from '../parts-list/PartsOnDay.tsx'
 import { dayAtom } from '../parts-list/day.ts'
@@ -35,9 +34,7 @@ export default function Timeline({ gearId, items }: Props) {
   return (
     <>
       {failure && (
-        <Notice action={{ label: 'Try again', run: () => void reload() }}>
-          {`The rides and services could not be loaded. ${messageFor(failure)}`}
-        </Notice>
+        <Failure what="The rides and services could not be loaded." error={failure} retry={reload} />
       )}
       <div className={styles.tools}>
         <YearChoice id={yearId} items={items} months={months} year={year} onChange={setYear} />

@@ -2,11 +2,10 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useId, useState } from 'react'
 
 import { Dialog } from '../../../components/Dialog.tsx'
-import { Notice } from '../../../components/Notice.tsx'
+import { ResourceView } from '../../../components/ResourceView.tsx'
 import { Skeleton } from '../../../components/Skeleton.tsx'
 import { backendAtom } from '../../../lib/backend.ts'
 import { unitsAtom } from '../../../lib/chosen-units.ts'
-import { messageFor } from '../../../lib/errors.ts'
 import { formatCount, quote } from '../../../lib/formats.ts'
 import { bikeNameAtom } from '../../bikes/atoms.ts'
 import { type Changes, changesAtomOf, moreRidesAtom, type PartChange, type RideChange } from './api.ts'
@@ -44,26 +43,29 @@ function Sync({ id }: { id?: number }) {
   const changes = useAtomValue(atom)
   const reload = useSetAtom(atom)
   const [showsOlder, setShowsOlder] = useState(false)
-  if (changes.state === 'loading') return <Skeleton width="100%" height="8rem" />
-  if (changes.state === 'failed') {
-    return (
-      <Notice action={{ label: 'Try again', run: () => void reload() }}>
-        {`The changes could not be loaded. ${messageFor(changes.error)}`}
-      </Notice>
-    )
-  }
-  const { sync, older } = changes.data
-  if (sync === null) return <p>Nothing has changed since the first sync, which is not listed here.</p>
   return (
-    <>
-      <SyncChanges changes={changes.data} sync={sync} />
-      {older !== null && !showsOlder && (
-        <button type="button" className={styles.older} onClick={() => setShowsOlder(true)}>
-          Show earlier changes
-        </button>
-      )}
-      {older !== null && showsOlder && <Sync id={older} />}
-    </>
+    <ResourceView
+      resource={changes}
+      failed="The changes could not be loaded."
+      retry={reload}
+      loading={<Skeleton width="100%" height="8rem" />}
+    >
+      {({ sync, older, ...rest }) =>
+        sync === null ? (
+          <p>Nothing has changed since the first sync, which is not listed here.</p>
+        ) : (
+          <>
+            <SyncChanges changes={{ sync, older, ...rest }} sync={sync} />
+            {older !== null && !showsOlder && (
+              <button type="button" className={styles.older} onClick={() => setShowsOlder(true)}>
+                Show earlier changes
+              </button>
+            )}
+            {older !== null && showsOlder && <Sync id={older} />}
+          </>
+        )
+      }
+    </ResourceView>
   )
 }
 
