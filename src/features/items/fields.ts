@@ -108,6 +108,11 @@ export function isSame(field: Field, one: Value, other: Value): boolean {
   return FIELDS[field].format(one) === FIELDS[field].format(other)
 }
 
+/** Returns whether two versions of an item show the same. */
+export function isSameItem(a: Item, b: Item): boolean {
+  return a.id === b.id && a.ended_as === b.ended_as && FIELD_NAMES.every((field) => a[field] === b[field])
+}
+
 export function endsBeforeStart({ dateStarted, dateEnded }: Dates): boolean {
   return dateEnded !== null && compareTimes(dateEnded, dateStarted) < 0
 }

@@ -23,7 +23,7 @@ function setUp(...given: Parameters<typeof setUpLog>) {
   return {
     ...log,
     type: (field: Field, text: string) => log.store.set(typeNewAtom, 7, field, text),
-    insert: () => log.store.set(insertAtom, 7),
+    insert: () => log.store.set(insertAtom, 7, () => undefined),
     hasDraft: () => log.store.get(hasNewDraftAtom(7)),
   }
 }

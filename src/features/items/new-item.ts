@@ -22,7 +22,6 @@ import {
   type Value,
 } from './fields.ts'
 import { reloadLogsAtom } from './log.ts'
-import { heldItemAtom } from './open-item.ts'
 
 const newDraftAtom = (bikeId: number, field: Field) => draftAtom(draftKey(bikeId, 'new', field))
 
@@ -71,29 +70,34 @@ export const insertingAtom = atom((get) => get(insertingBase))
 
 type InsertResult = 'inserted' | 'nameless' | 'invalid' | 'busy' | 'failed'
 
-export const insertAtom = atom(null, async (get, set, bikeId: number): Promise<InsertResult> => {
-  const entries = FIELD_NAMES.map((field) => Object.assign({ field }, get(newCellAtom(`${bikeId}/${field}`))))
-  if (entries.some(({ field, text }) => field === 'name' && text.trim() === '')) return 'nameless'
-  if (entries.some(({ state }) => state.status === 'invalid')) return 'invalid'
-  if (get(insertingBase)) return 'busy'
+export const insertAtom = atom(
+  null,
+  async (get, set, bikeId: number, onAdded: (id: number) => void): Promise<InsertResult> => {
+    const entries = FIELD_NAMES.map((field) =>
+      Object.assign({ field }, get(newCellAtom(`${bikeId}/${field}`))),
+    )
+    if (entries.some(({ field, text }) => field === 'name' && text.trim() === '')) return 'nameless'
+    if (entries.some(({ state }) => state.status === 'invalid')) return 'invalid'
+    if (get(insertingBase)) return 'busy'
 
-  set(insertingBase, true)
-  try {
-    const item = itemOf(bikeId, set(requestKeyAtom, bikeId), entries)
-    const added = await addItem(get(backendAtom).client, item)
-    set(announceAtom, `${quote(added.name)} was added.`)
-    set(settleNewDraftsAtom, bikeId, entries)
-    set(keepChangesAtom, added, item, entries)
-    set(heldItemAtom, added.id)
-    await set(reloadLogsAtom, [bikeId])
-    return 'inserted'
-  } catch (cause) {
-    notifyFailure(failureMessage('The log entry', 'added', cause))
-    return 'failed'
-  } finally {
-    set(insertingBase, false)
-  }
-})
+    set(insertingBase, true)
+    try {
+      const item = itemOf(bikeId, set(requestKeyAtom, bikeId), entries)
+      const added = await addItem(get(backendAtom).client, item)
+      set(announceAtom, `${quote(added.name)} was added.`)
+      set(settleNewDraftsAtom, bikeId, entries)
+      set(keepChangesAtom, added, item, entries)
+      onAdded(added.id)
+      await set(reloadLogsAtom, [bikeId])
+      return 'inserted'
+    } catch (cause) {
+      notifyFailure(failureMessage('The log entry', 'added', cause))
+      return 'failed'
+    } finally {
+      set(insertingBase, false)
+    }
+  },
+)
 
 /** Empties the new row, except for text typed during the request, which belongs to the next item. */
 const settleNewDraftsAtom = atom(null, (get, set, bikeId: number, entries: readonly Entry[]) => {

@@ -7,8 +7,8 @@ import { addressAtom } from '../../lib/address.ts'
 import { draftAtom, draftKey } from '../items/drafts.ts'
 import { ITEM } from '../items/fake-log.ts'
 import type { Item } from '../items/fields.ts'
-import { jumpToAtom } from '../items/jump.ts'
-import { heldItemAtom, logViewAtom } from '../items/open-item.ts'
+import { jumpToAtom } from '../log-view/jump.ts'
+import { heldItemAtom, logViewAtom } from '../log-view/open-item.ts'
 import { isGroupedAtom, ORDER_KEYS, orderAtom, showAtom, sortItems, viewAtom } from './shown-items.ts'
 
 beforeEach(() => {

@@ -1,7 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 
-import { FormDialog, TextField } from '../../components/FormDialog.tsx'
+import { TextField } from '../../components/fields.tsx'
+import { FormDialog } from '../../components/FormDialog.tsx'
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { readTexts } from '../../lib/forms.ts'
 import { quote } from '../../lib/formats.ts'

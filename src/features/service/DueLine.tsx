@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import type { Item } from '../items/fields.ts'
-import { openItemAtom } from '../items/open-item.ts'
+import { openItemAtom } from '../log-view/open-item.ts'
 import type { Task } from './api.ts'
 import { nextOfItemAtom, tasksOnBikeAtom } from './atoms.ts'
 import styles from './DueLine.module.css'

@@ -12,7 +12,7 @@ import { KEYS, type ResourceKey } from '../../lib/resource-keys.ts'
 import { staleAtom } from '../../lib/stale.ts'
 import { failureMessage, newUuid, type Request, savedEarlierMessage } from '../../lib/writes.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
-import { openItemAtom } from '../items/open-item.ts'
+import { openItemAtom } from '../log-view/open-item.ts'
 import { logAtom } from '../items/log.ts'
 import { requestReplaceAtom } from '../parts/replace.ts'
 import {

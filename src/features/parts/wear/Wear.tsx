@@ -2,12 +2,11 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 
 import { useReadOnly } from '../../../components/read-only.ts'
-import { ROLES } from '../../../components/table-roles.ts'
 import { unitsAtom } from '../../../lib/chosen-units.ts'
 import { formatDay } from '../../../lib/days.ts'
 import type { Item } from '../../items/fields.ts'
 import { usageAtom } from '../../items/usage.ts'
-import { InclEarlier } from '../../items/InclEarlier.tsx'
+import { InclEarlier } from '../InclEarlier.tsx'
 import { kindOf, wearUnitOf } from '../kinds.ts'
 import type { Measurement, Wear as Data, WearSeries } from './api.ts'
 import { removeMeasurementAtom } from './atoms.ts'
@@ -70,28 +69,26 @@ function OfOneTool({ series, wear, partId, onEdit }: Props) {
       </p>
       <WearChart series={series} distance={wear.distance} />
       <p>{estimateMessage(series, wear, units)}</p>
-      <div {...ROLES.table} className={styles.table} aria-label={`Measurements in ${title}`}>
-        <div {...ROLES.group} className="visually-hidden">
-          <div {...ROLES.row}>
+      <table className={styles.table} aria-label={`Measurements in ${title}`}>
+        <thead className="visually-hidden">
+          <tr>
             {['Day', units.name, unit, 'Note', 'Actions'].map((header) => (
-              <div key={header} {...ROLES.header}>
+              <th key={header} scope="col">
                 {header}
-              </div>
+              </th>
             ))}
-          </div>
-        </div>
-        <div {...ROLES.group}>
+          </tr>
+        </thead>
+        <tbody>
           {measurements.toReversed().map((measurement) => {
             const day = formatDay(measurement.measured_on)
             return (
-              <div key={measurement.id} {...ROLES.row}>
-                <div {...ROLES.rowHeader}>{day}</div>
-                <div {...ROLES.cell}>{units.distance.format(measurement.distance)}</div>
-                <div {...ROLES.cell}>{formatReading(measurement)}</div>
-                <div {...ROLES.cell} className="soft">
-                  {measurement.note}
-                </div>
-                <div {...ROLES.cell}>
+              <tr key={measurement.id}>
+                <th scope="row">{day}</th>
+                <td>{units.distance.format(measurement.distance)}</td>
+                <td>{formatReading(measurement)}</td>
+                <td className={styles.note}>{measurement.note}</td>
+                <td>
                   <button
                     type="button"
                     className="quiet"
@@ -110,12 +107,12 @@ function OfOneTool({ series, wear, partId, onEdit }: Props) {
                   >
                     Remove
                   </button>
-                </div>
-              </div>
+                </td>
+              </tr>
             )
           })}
-        </div>
-      </div>
+        </tbody>
+      </table>
     </div>
   )
 }

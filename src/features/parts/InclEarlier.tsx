@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 
 import { unitsAtom } from '../../lib/chosen-units.ts'
-import { type Earlier, inclEarlier } from './earlier.ts'
+import { type Earlier, inclEarlier } from '../items/earlier.ts'
 
 type Props = { part: Earlier; axis?: 'distance' | 'moving_time' }
 

@@ -14,20 +14,21 @@ export const jumpToAtom = atom(null, (get, set, target: Target) => {
   set(targetBase, target)
 })
 
-export const rowId = (target: Target) => `log-entry-${target}`
+/** The id of the element of an entry in the table or on a card. */
+export const entryId = (target: Target | `replace-${number}`) => `log-entry-${target}`
 
-/** Focuses a jump's target once its row is rendered. */
+/** Focuses a jump's target once it is rendered. */
 export function useJump(): void {
   const [target, setTarget] = useAtom(targetBase)
   useEffect(() => {
-    const row = target === null ? null : document.getElementById(rowId(target))
-    // A closed two-line row has no inputs.
-    const field = row?.querySelector('input') ?? row?.querySelector('button')
-    if (!field) return
+    const entry = target === null ? null : document.getElementById(entryId(target))
+    // A closed card has no inputs.
+    const field = entry?.querySelector('input') ?? entry?.querySelector('button')
+    if (!entry || !field) return
     setTarget(null)
     field.focus({ preventScroll: true })
-    // An open two-line row is as tall as a form, so center the row.
-    const shown = field.closest('[data-two-line] tr') ?? field
+    // An open card is as tall as a form, so center the card.
+    const shown = entry instanceof HTMLTableRowElement ? field : entry
     shown.scrollIntoView({ block: 'center', inline: 'nearest' })
   })
 }
