@@ -15,18 +15,22 @@ export type StoredRide = Awaited<ReturnType<typeof readBike>>['rides'][number]
 
 export async function openRides(page: Page, url: string, { gear_id }: { gear_id: number }) {
   await openMainScreen(page, `${url}/#bike=${gear_id}&tab=rides`)
-  await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'false')
+  await expect(list(page)).toHaveAttribute('aria-busy', 'false')
 }
 
 export const table = (page: Page) => page.getByRole('table')
 
+/** The table or, on a tablet or phone, the cards. */
+const list = (page: Page) => table(page).or(page.getByRole('list', { name: 'Rides', exact: true }))
+
 export const rideRows = (page: Page) =>
-  table(page)
-    .getByRole('row')
+  list(page)
+    .locator('tr, li')
     .filter({ has: page.getByRole('link') })
 
 /** Finds a ride by its 1-based position. Only visible and nearby rows are in the document. */
-export const rideAt = (page: Page, place: number) => table(page).locator(`[aria-rowindex="${place + 1}"]`)
+export const rideAt = (page: Page, place: number) =>
+  list(page).locator(`[aria-rowindex="${place + 1}"], [aria-posinset="${place}"]`)
 
 export const totals = (page: Page) => table(page).getByRole('row', { name: /^Total: / })
 

@@ -1,11 +1,11 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { type ReactNode, useDeferredValue, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 
 import { lazyScreen } from '../../components/lazy-screen.tsx'
 import { useLostFocus } from '../../components/lost-focus.ts'
 import { Notice } from '../../components/Notice.tsx'
+import { ResourceView } from '../../components/ResourceView.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
-import { messageFor } from '../../lib/errors.ts'
 import { formatCount } from '../../lib/formats.ts'
 import { isPhoneAtom, isTabletAtom } from '../../lib/screen.ts'
 import { reloadRidesAtom, type ShownRides, shownRidesAtom } from './atoms.ts'
@@ -14,8 +14,10 @@ import { DrillDown } from './DrillDown.tsx'
 import { activeFiltersAtom, clearFiltersAtom, effectiveFiltersAtom } from './filters.ts'
 import { ActiveFilters, ClearFilters, RideFilters } from './RideFilters.tsx'
 import styles from './RidesList.module.css'
+import { RideCards } from './RideCards.tsx'
 import { RidesTable } from './RidesTable.tsx'
 import { ColumnsMenu, DownloadCsv, RidesSummary, SortField } from './RidesTools.tsx'
+import { useRowKeys } from './row-keys.ts'
 
 const CHART_PLACEHOLDER = <Skeleton width="100%" height="100%" />
 
@@ -75,34 +77,26 @@ function Chart({ isPlain }: { isPlain: boolean }) {
 function Rides({ hasTools }: { hasTools: boolean }) {
   const rides = useAtomValue(shownRidesAtom)
   const reload = useSetAtom(reloadRidesAtom)
-  const tryAgain = { label: 'Try again', run: reload }
-  // Deferred, so React renders the table in slices and the page stays responsive.
-  const isLoading = useDeferredValue(rides.state === 'loading')
-
-  if (isLoading || rides.state === 'loading') return <Skeleton width="100%" height="24rem" />
-  if (rides.state === 'failed') {
-    return <Notice action={tryAgain}>{`The rides could not be loaded. ${messageFor(rides.error)}`}</Notice>
-  }
   return (
-    <>
-      {rides.failure && (
-        <Notice action={tryAgain}>
-          {`The rides could not be reloaded, so these may be out of date. ${messageFor(rides.failure)}`}
-        </Notice>
-      )}
-      <Shown shown={rides.data} isUpdating={rides.updating} hasTools={hasTools} />
-    </>
+    <ResourceView
+      resource={rides}
+      failed="The rides could not be loaded."
+      outdated="The rides could not be reloaded, so these may be out of date."
+      retry={reload}
+      loading={<Skeleton width="100%" height="24rem" />}
+    >
+      {(shown, { updating }) => <Shown shown={shown} isUpdating={updating} hasTools={hasTools} />}
+    </ResourceView>
   )
 }
 
 type ShownProps = { shown: ShownRides; isUpdating: boolean; hasTools: boolean }
 
 function Shown({ shown, isUpdating, hasTools }: ShownProps) {
-  const note = useId()
   const isDrillDown = useAtomValue(drillDownAtom).state === 'on'
   const { rows, totals, total, read, future } = shown
   const isPhone = useAtomValue(isPhoneAtom)
-  const isTwoLine = useAtomValue(isTabletAtom)
+  const isTablet = useAtomValue(isTabletAtom)
 
   if (total === 0) return <NoRides ofGear />
   return (
@@ -111,7 +105,7 @@ function Shown({ shown, isUpdating, hasTools }: ShownProps) {
         <RidesSummary shown={shown} />
         {!isPhone && !isDrillDown && <ClearFilters />}
         {!isPhone && <SortField />}
-        {!isTwoLine && <ColumnsMenu />}
+        {!isTablet && <ColumnsMenu />}
         {hasTools && <DownloadCsv rows={rows} isComplete={read === total} />}
       </div>
       {future > 0 && (
@@ -119,20 +113,31 @@ function Shown({ shown, isUpdating, hasTools }: ShownProps) {
           {`${formatCount(future)} of these rides ${future === 1 ? 'is in the future and counts' : 'are in the future and count'} nowhere yet.`}
         </p>
       )}
-      {rows.length === 0 ? (
-        !isDrillDown && <NoRides />
-      ) : (
-        <>
-          <RidesTable rows={rows} totals={totals} isUpdating={isUpdating} describedBy={note} />
-          {!isTwoLine && (
-            <p id={note} className="note">
-              Last row: totals for distance, time and elevation, the highest maximum, and averages weighted by
-              moving time. Rides without a value are left out.
-              {isDrillDown && ' If moving time is missing, duration counts instead, as in Use Time.'}
-            </p>
-          )}
-        </>
-      )}
+      {rows.length > 0 && <Matching rows={rows} totals={totals} isUpdating={isUpdating} />}
+      {rows.length === 0 && !isDrillDown && <NoRides />}
+    </>
+  )
+}
+
+type MatchingProps = Pick<ShownRides, 'rows' | 'totals'> & { isUpdating: boolean }
+
+/** Shows rides as a table or, where that doesn't fit, as cards. A focused ride stays focused when that changes. */
+function Matching({ rows, totals, isUpdating }: MatchingProps) {
+  const note = useId()
+  const isDrillDown = useAtomValue(drillDownAtom).state === 'on'
+  const isTablet = useAtomValue(isTabletAtom)
+  const keys = useRowKeys(rows)
+  useLostFocus(isTablet, keys.findStop)
+
+  if (isTablet) return <RideCards rows={rows} isUpdating={isUpdating} keys={keys} />
+  return (
+    <>
+      <RidesTable rows={rows} totals={totals} isUpdating={isUpdating} describedBy={note} keys={keys} />
+      <p id={note} className="note">
+        Last row: totals for distance, time and elevation, the highest maximum, and averages weighted by
+        moving time. Rides without a value are left out.
+        {isDrillDown && ' If moving time is missing, duration counts instead, as in Use Time.'}
+      </p>
     </>
   )
 }

@@ -1,39 +1,49 @@
-import { useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useAtomValue } from 'jotai'
-import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type Column, useTable } from '@tanstack/react-table'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { Fragment, type KeyboardEvent, memo, useEffect, useMemo, useRef } from 'react'
 
-import { isTabletAtom } from '../../lib/screen.ts'
-import { chosenSortAtom } from './filters.ts'
+import { formatCount } from '../../lib/formats.ts'
+import { columnsAtom, features, MAX_WIDTH, MIN_WIDTH, sizingAtom, visibilityAtom } from './columns.tsx'
+import { chosenSortAtom, sortRidesAtom } from './filters.ts'
 import styles from './RidesTable.module.css'
-import { useRowKeys } from './row-keys.ts'
-import { VirtualTable, type VirtualTableProps } from './VirtualTable.tsx'
+import { RidesTableHead } from './RidesTableHead.tsx'
+import { RidesTableRow } from './RidesTableRow.tsx'
+import { OVERSCAN, ROW_HEIGHT } from './row-heights.ts'
+import type { useRowKeys } from './row-keys.ts'
+import type { RideRow } from './rows.ts'
+import type { Sort, SortKey } from './sort.ts'
+import type { RideTotals } from './totals.ts'
 
-/** Row heights are fixed, so positions are known before rows render. They are rounded, as browsers do. */
-const REM = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
-const ROW_HEIGHT = Math.round(3.5 * REM)
-const TWO_LINE_HEIGHT = Math.round(4 * REM)
 const INITIAL_HEIGHT = 10 * ROW_HEIGHT
-const OVERSCAN = 4
 
-type Props = Omit<VirtualTableProps, 'keys' | 'virtual' | 'isTwoLine'>
-
-/** Renders only the visible rows, with spacer rows for the rest. */
-export function RidesTable(props: Props) {
-  return useAtomValue(isTabletAtom) ? <TwoLineTable {...props} /> : <WideTable {...props} />
+type Props = {
+  rows: RideRow[]
+  totals: RideTotals
+  isUpdating: boolean
+  describedBy: string
+  keys: ReturnType<typeof useRowKeys>
 }
 
-function WideTable(props: Props) {
+/** Renders only the visible rows, with spacer rows for the rest. TanStack Table only handles columns. Atoms sort and filter. */
+export function RidesTable({ rows, totals, isUpdating, describedBy, keys }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
-  const keys = useRowKeys(props.rows)
   const sort = useAtomValue(chosenSortAtom)
   const virtual = useVirtualizer({
-    count: props.rows.length,
+    count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: OVERSCAN,
     rangeExtractor: keys.rangeExtractor,
     initialRect: { width: 0, height: INITIAL_HEIGHT },
   })
+  const items = virtual.getVirtualItems()
+  const stop = keys.stopIn(virtual.range)
+  const data = useMemo(() => items.flatMap(({ index }) => rows[index] ?? []), [rows, items])
+  const table = useRidesTable(data, sort)
+  const rowModel = table.getRowModel().rows
+  const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
+  const shown = table.getVisibleLeafColumns()
 
   useEffect(() => {
     if (scroller.current) scroller.current.scrollTop = 0
@@ -51,45 +61,95 @@ function WideTable(props: Props) {
       aria-label="Rides table"
       onKeyDown={jump}
     >
-      <VirtualTable {...props} keys={keys} virtual={virtual} isTwoLine={false} />
+      <table
+        className={styles.table}
+        style={{ width: table.getTotalSize() }}
+        // Includes the header and totals rows.
+        aria-rowcount={rows.length + 2}
+        aria-colcount={shown.length}
+        aria-busy={isUpdating}
+        aria-describedby={describedBy}
+      >
+        <colgroup>
+          {shown.map((column) => (
+            <col key={column.id} style={{ width: column.getSize() }} />
+          ))}
+        </colgroup>
+        <RidesTableHead headers={table.getHeaderGroups()[0]?.headers ?? []} sort={sort} />
+        <tbody {...keys.listeners}>
+          {items.map(({ index, start }, position) => {
+            const row = rowModel[position]
+            const above = start - (items[position - 1]?.end ?? 0)
+            return (
+              row && (
+                <Fragment key={row.id}>
+                  {above > 0 && <tr aria-hidden style={{ height: above }} />}
+                  <RidesTableRow row={row} index={index} isStop={index === stop} columns={shown} />
+                </Fragment>
+              )
+            )
+          })}
+          {below > 0 && <tr aria-hidden style={{ height: below }} />}
+        </tbody>
+        <RidesTableFoot count={rows.length} totals={totals} columns={shown} />
+      </table>
     </div>
   )
 }
 
-function TwoLineTable(props: Props) {
-  const list = useRef<HTMLDivElement>(null)
-  const keys = useRowKeys(props.rows)
-  const top = useTop(list)
-  const virtual = useWindowVirtualizer({
-    count: props.rows.length,
-    estimateSize: () => TWO_LINE_HEIGHT,
-    overscan: OVERSCAN,
-    rangeExtractor: keys.rangeExtractor,
-    scrollMargin: top,
-    initialRect: { width: window.innerWidth, height: window.innerHeight },
+function useRidesTable(data: RideRow[], sort: Sort) {
+  const setSort = useSetAtom(sortRidesAtom)
+  const columns = useAtomValue(columnsAtom)
+  const [columnVisibility, onColumnVisibilityChange] = useAtom(visibilityAtom)
+  const [columnSizing, onColumnSizingChange] = useAtom(sizingAtom)
+  const sorting = useMemo(() => [{ id: sort.key, desc: sort.desc }], [sort])
+
+  return useTable({
+    features,
+    columns,
+    data,
+    defaultColumn: { minSize: MIN_WIDTH, maxSize: MAX_WIDTH },
+    getRowId: (ride) => String(ride.id),
+    manualSorting: true,
+    enableSortingRemoval: false,
+    enableMultiSort: false,
+    columnResizeMode: 'onChange',
+    state: { sorting, columnVisibility, columnSizing },
+    onSortingChange: (update) => {
+      const [next] = typeof update === 'function' ? update(sorting) : update
+      if (next) setSort({ key: next.id as SortKey, desc: next.desc })
+    },
+    onColumnVisibilityChange,
+    onColumnSizingChange,
   })
+}
 
+type FootProps = {
+  count: number
+  totals: RideTotals
+  columns: readonly Column<typeof features, RideRow>[]
+}
+
+const RidesTableFoot = memo(function RidesTableFoot({ count, totals, columns }: FootProps) {
   return (
-    <div ref={list} className={styles.twoLine}>
-      <VirtualTable {...props} keys={keys} virtual={virtual} isTwoLine />
-    </div>
+    <tfoot>
+      <tr aria-rowindex={count + 2}>
+        {columns.map((column) => {
+          const meta = column.columnDef.meta
+          return column.id === 'name' ? (
+            <th key={column.id} scope="row" className={styles.pinned}>
+              {`Total: ${formatCount(count)} ${count === 1 ? 'ride' : 'rides'}`}
+            </th>
+          ) : (
+            <td key={column.id} className={meta?.isNumber ? 'number' : ''}>
+              {meta?.total?.(totals)}
+            </td>
+          )
+        })}
+      </tr>
+    </tfoot>
   )
-}
-
-/** Returns an element's distance from the top of the page. Updates when the content above changes. */
-function useTop(element: RefObject<HTMLElement | null>): number {
-  const [top, setTop] = useState(0)
-  useLayoutEffect(() => {
-    const measure = () => {
-      if (element.current) setTop(Math.round(element.current.getBoundingClientRect().top + window.scrollY))
-    }
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(document.body)
-    return () => observer.disconnect()
-  }, [element])
-  return top
-}
+})
 
 /** Scrolls without animation on Home and End, because Chromium ignores these keys during another animated scroll. */
 function jump(event: KeyboardEvent<HTMLElement>) {

@@ -3,7 +3,6 @@ import { useSetAtom } from 'jotai'
 import { type KeyboardEvent, memo } from 'react'
 
 import { ariaSort, SortArrow } from '../../components/SortArrow.tsx'
-import { ROLES } from '../../components/table-roles.ts'
 import { type features, sizingAtom } from './columns.tsx'
 import type { RideRow } from './rows.ts'
 import type { Sort } from './sort.ts'
@@ -15,16 +14,15 @@ const STEP = 16
 type Heading = Header<typeof features, RideRow>
 
 /** Memoized, so scrolling doesn't rerender it. */
-export const RidesTableHead = memo(function RidesTableHead({ headers, sort, isTwoLine }: Props) {
+export const RidesTableHead = memo(function RidesTableHead({ headers, sort }: Props) {
   return (
-    <thead {...ROLES.group} className={isTwoLine ? 'visually-hidden' : undefined}>
-      <tr {...ROLES.row} aria-rowindex={1}>
+    <thead>
+      <tr aria-rowindex={1}>
         {headers.map((header) => (
           <HeaderCell
             key={header.id}
             header={header}
             direction={sort.key === header.id && (sort.desc ? 'desc' : 'asc')}
-            isTwoLine={isTwoLine}
           />
         ))}
       </tr>
@@ -32,11 +30,11 @@ export const RidesTableHead = memo(function RidesTableHead({ headers, sort, isTw
   )
 })
 
-type Props = { headers: readonly Heading[]; sort: Sort; isTwoLine: boolean }
+type Props = { headers: readonly Heading[]; sort: Sort }
 
-type CellProps = { header: Heading; direction: 'asc' | 'desc' | false; isTwoLine: boolean }
+type CellProps = { header: Heading; direction: 'asc' | 'desc' | false }
 
-function HeaderCell({ header, direction, isTwoLine }: CellProps) {
+function HeaderCell({ header, direction }: CellProps) {
   const setSizing = useSetAtom(sizingAtom)
   const { column } = header
   const meta = column.columnDef.meta
@@ -48,16 +46,8 @@ function HeaderCell({ header, direction, isTwoLine }: CellProps) {
     setSizing((old) => ({ ...old, [column.id]: column.getSize() + step }))
   }
 
-  if (isTwoLine) {
-    return (
-      <th {...ROLES.header} scope="col" aria-sort={ariaSort(direction)}>
-        <FlexRender header={header} />
-      </th>
-    )
-  }
   return (
     <th
-      {...ROLES.header}
       scope="col"
       className={meta?.isNumber ? 'number' : meta?.isPinned ? styles.pinned : ''}
       aria-sort={ariaSort(direction)}

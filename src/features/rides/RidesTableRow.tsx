@@ -1,7 +1,6 @@
 import { type Column, FlexRender, type Row } from '@tanstack/react-table'
 import { memo } from 'react'
 
-import { ROLES } from '../../components/table-roles.ts'
 import type { features } from './columns.tsx'
 import styles from './RidesTable.module.css'
 import { RowStopContext } from './row-keys.ts'
@@ -12,21 +11,22 @@ type CellsProps = {
   columns: readonly Column<typeof features, RideRow>[]
 }
 
-/** `rowIndex` is 1-based, including the header row. */
-type RowProps = CellsProps & { rowIndex: number; isStop: boolean }
+type RowProps = CellsProps & { index: number; isStop: boolean }
+
+/** The aria-rowindex of the first ride; the header row is 1. */
+const FIRST_ROW = 2
 
 export const RidesTableRow = memo(
-  function RidesTableRow({ rowIndex, isStop, ...cells }: RowProps) {
+  function RidesTableRow({ index, isStop, ...cells }: RowProps) {
     return (
-      <tr {...ROLES.row} className={styles.row} aria-rowindex={rowIndex}>
+      <tr className={styles.row} aria-rowindex={index + FIRST_ROW} data-row={index}>
         <RowStopContext value={isStop}>
           <Cells {...cells} />
         </RowStopContext>
       </tr>
     )
   },
-  (before, after) =>
-    isSame(before, after) && before.rowIndex === after.rowIndex && before.isStop === after.isStop,
+  (before, after) => isSame(before, after) && before.index === after.index && before.isStop === after.isStop,
 )
 
 /** Memoized, because the tab stop moves to other rows while scrolling. */
@@ -34,11 +34,7 @@ const Cells = memo(function Cells({ row }: CellsProps) {
   return row.getVisibleCells().map((cell) => {
     const meta = cell.column.columnDef.meta
     return (
-      <td
-        key={cell.id}
-        {...ROLES.cell}
-        className={meta?.isNumber ? 'number' : meta?.isPinned ? styles.pinned : ''}
-      >
+      <td key={cell.id} className={meta?.isNumber ? 'number' : meta?.isPinned ? styles.pinned : ''}>
         <FlexRender cell={cell} />
       </td>
     )

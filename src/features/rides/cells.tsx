@@ -4,30 +4,34 @@ import { useWaited } from '../../components/use-waited.ts'
 import { dayOf, formatDay } from '../../lib/days.ts'
 import { formatCount, MISSING } from '../../lib/formats.ts'
 import type { Ride } from './api.ts'
-import styles from './RidesTable.module.css'
+import styles from './cells.module.css'
 import { RowStopContext } from './row-keys.ts'
 
-type RideNameProps = {
-  ride: Pick<Ride, 'id' | 'name' | 'started_at' | 'distance'>
-  rwgpsUrl: string
-  distance: string
-}
+type RideLinkProps = { ride: Pick<Ride, 'id' | 'name'>; rwgpsUrl: string; className: string | undefined }
 
-export function RideName({ ride, rwgpsUrl, distance }: RideNameProps) {
+export function RideLink({ ride, rwgpsUrl, className }: RideLinkProps) {
   const isStop = use(RowStopContext)
   return (
+    <a
+      tabIndex={isStop ? 0 : -1}
+      className={className}
+      dir="auto"
+      href={`${rwgpsUrl}/trips/${ride.id}`}
+      target="_blank"
+      rel="noopener"
+      title={ride.name ?? undefined}
+    >
+      {ride.name?.trim() ? ride.name : `Ride ${ride.id}`}
+    </a>
+  )
+}
+
+type RideNameProps = { ride: Ride; rwgpsUrl: string; distance: string }
+
+export function RideName({ ride, rwgpsUrl, distance }: RideNameProps) {
+  return (
     <>
-      <a
-        tabIndex={isStop ? 0 : -1}
-        className={styles.name}
-        dir="auto"
-        href={`${rwgpsUrl}/trips/${ride.id}`}
-        target="_blank"
-        rel="noopener"
-        title={ride.name ?? undefined}
-      >
-        {ride.name?.trim() ? ride.name : `Ride ${ride.id}`}
-      </a>
+      <RideLink ride={ride} rwgpsUrl={rwgpsUrl} className={styles.name} />
       <span className={styles.details}>{`${formatRideDay(ride)} · ${distance}`}</span>
     </>
   )
@@ -57,13 +61,15 @@ export function AverageWatts({ ride }: { ride: Watts }) {
 
 type ThumbnailProps = { ride: Pick<Ride, 'id' | 'has_map' | 'highlighted_photo_id'>; rwgpsUrl: string }
 
-export function Thumbnail({ ride, rwgpsUrl }: ThumbnailProps) {
+/** Shows a ride's map and its photo. With `isSmall`, only the photo or, without one, the map. */
+export function Thumbnail({ ride, rwgpsUrl, isSmall = false }: ThumbnailProps & { isSmall?: boolean }) {
+  const photo = ride.highlighted_photo_id
   return (
     <span className={styles.images}>
-      <Image src={ride.has_map ? `${rwgpsUrl}/trips/${ride.id}/thumb.png` : null} />
-      {ride.highlighted_photo_id !== null && (
-        <Image src={`${rwgpsUrl}/photos/${ride.highlighted_photo_id}/medium.jpg`} />
+      {!(isSmall && photo !== null) && (
+        <Image src={ride.has_map ? `${rwgpsUrl}/trips/${ride.id}/thumb.png` : null} />
       )}
+      {photo !== null && <Image src={`${rwgpsUrl}/photos/${photo}/medium.jpg`} />}
     </span>
   )
 }

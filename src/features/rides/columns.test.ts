@@ -2,7 +2,7 @@
 import { createStore } from 'jotai'
 import { beforeEach, expect, test } from 'vitest'
 
-import { MAX_WIDTH, resetColumnsAtom, sizingAtom, twoLineVisibility, visibilityAtom } from './columns.tsx'
+import { cardColumns, MAX_WIDTH, resetColumnsAtom, sizingAtom, visibilityAtom } from './columns.tsx'
 
 beforeEach(() => localStorage.clear())
 
@@ -43,7 +43,6 @@ test.each([
   ['name', 'elevation_gain'],
   ['distance', 'elevation_gain'],
   ['max_hr', 'max_hr'],
-] as const)('the two-line layout sorted by %s ends with %s', (sortKey, last) => {
-  const shown = Object.entries(twoLineVisibility(sortKey)).flatMap(([id, isShown]) => (isShown ? id : []))
-  expect(shown).toEqual(['thumbnail', 'name', 'date', 'distance', 'moving_time', 'avg_speed', last])
+] as const)('a card sorted by %s ends with %s', (sortKey, last) => {
+  expect(cardColumns(sortKey)).toEqual(['distance', 'moving_time', 'avg_speed', last])
 })

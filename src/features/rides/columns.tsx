@@ -11,6 +11,7 @@ import {
   type Updater,
 } from '@tanstack/react-table'
 import { atom } from 'jotai'
+import type { ReactNode } from 'react'
 import * as v from 'valibot'
 
 import { backendAtom } from '../../lib/backend.ts'
@@ -21,7 +22,7 @@ import { preferenceAtom } from '../../lib/preference.ts'
 import type { Units } from '../../lib/units.ts'
 import { AverageWatts, formatRideDay, RideName, Thumbnail } from './cells.tsx'
 import type { RideRow } from './rows.ts'
-import { SORT_KEYS, type SortKey, sortValue } from './sort.ts'
+import { type SortKey, sortValue } from './sort.ts'
 import type { RideTotals } from './totals.ts'
 
 /** The TanStack Table features to bundle. Rows are sorted and filtered in atoms. */
@@ -34,6 +35,7 @@ export const features = tableFeatures({
     isNumber?: boolean
     isHeaderHidden?: boolean
     isPinned?: boolean
+    show?: Show
     total?: (totals: RideTotals) => string
   }>(),
 })
@@ -59,65 +61,49 @@ const WIDTHS: Record<MeasureKey, number> = {
   elevation_gain: 118,
 }
 
+type Show = (ride: RideRow) => ReactNode
+type Options = { enableHiding?: boolean; sortDescFirst?: boolean; meta?: object }
+
+function column(id: SortKey, header: string, size: number, show: Show, { meta, ...options }: Options = {}) {
+  return columnHelper.accessor((ride) => sortValue(ride, id), {
+    id,
+    header,
+    size,
+    sortDescFirst: true,
+    cell: ({ row }) => show(row.original),
+    meta: { ...meta, show },
+    ...options,
+  })
+}
+
 /** Creates a number column. The first press on its header sorts in descending order. */
 function measureColumn(measure: Measure, units: Units) {
   const { key, label } = measure
   const format = measureFormat(measure, units)
-  return columnHelper.accessor((ride) => sortValue(ride, key), {
-    id: key,
-    header: label,
-    size: WIDTHS[key],
-    sortDescFirst: true,
-    cell: ({ row }) =>
-      key === 'avg_watts' ? <AverageWatts ride={row.original} /> : format(row.original[key]),
-    meta: { isNumber: true, total: (totals) => format(totals[key]) },
-  })
+  const show = (ride: RideRow) => (key === 'avg_watts' ? <AverageWatts ride={ride} /> : format(ride[key]))
+  const total = (totals: RideTotals) => format(totals[key])
+  return column(key, label, WIDTHS[key], show, { meta: { isNumber: true, total } })
 }
 
 /** The columns in order. Units are read here rather than in each cell, because scrolling renders many cells. */
 export const columnsAtom = atom((get) => {
   const units = get(unitsAtom)
   const { rwgpsUrl } = get(backendAtom).config
-  return columnHelper.columns([
-    columnHelper.accessor((ride) => sortValue(ride, 'thumbnail'), {
-      id: 'thumbnail',
-      header: 'Thumbnail',
-      size: 148,
-      sortDescFirst: true,
-      cell: ({ row }) => <Thumbnail ride={row.original} rwgpsUrl={rwgpsUrl} />,
+  return [
+    column('thumbnail', 'Thumbnail', 148, (ride) => <Thumbnail ride={ride} rwgpsUrl={rwgpsUrl} />, {
       meta: { isHeaderHidden: true },
     }),
-    columnHelper.accessor((ride) => sortValue(ride, 'name'), {
-      id: 'name',
-      header: 'Name',
-      size: 224,
-      sortDescFirst: false,
-      enableHiding: false,
-      cell: ({ row }) => (
-        <RideName
-          ride={row.original}
-          rwgpsUrl={rwgpsUrl}
-          distance={units.distance.format(row.original.distance)}
-        />
-      ),
-      meta: { isPinned: true },
-    }),
-    columnHelper.accessor((ride) => sortValue(ride, 'date'), {
-      id: 'date',
-      header: 'Date',
-      size: 116,
-      sortDescFirst: true,
-      cell: ({ row }) => formatRideDay(row.original),
-    }),
-    columnHelper.accessor((ride) => sortValue(ride, 'gear'), {
-      id: 'gear',
-      header: 'Gear',
-      size: 150,
-      sortDescFirst: false,
-      cell: ({ row }) => row.original.gearName ?? MISSING,
-    }),
+    column(
+      'name',
+      'Name',
+      224,
+      (ride) => <RideName ride={ride} rwgpsUrl={rwgpsUrl} distance={units.distance.format(ride.distance)} />,
+      { sortDescFirst: false, enableHiding: false, meta: { isPinned: true } },
+    ),
+    column('date', 'Date', 116, formatRideDay),
+    column('gear', 'Gear', 150, ({ gearName }) => gearName ?? MISSING, { sortDescFirst: false }),
     ...MEASURES.map((measure) => measureColumn(measure, units)),
-  ])
+  ]
 })
 
 const Settings = v.object({
@@ -143,11 +129,11 @@ export const visibilityAtom = atom(
     })),
 )
 
-/** Returns the columns of the two-line layout. The last column is the sorted column, unless that is already shown. */
-export function twoLineVisibility(sortKey: SortKey): ColumnVisibilityState {
-  const shown: SortKey[] = ['thumbnail', 'name', 'date', 'distance', 'moving_time', 'avg_speed']
-  shown.push(shown.includes(sortKey) ? 'elevation_gain' : sortKey)
-  return Object.fromEntries(SORT_KEYS.map((key) => [key, shown.includes(key)]))
+/** Returns the columns below a card's name. The last one is the sorted column, unless the card shows that anyway. */
+export function cardColumns(sortKey: SortKey): SortKey[] {
+  const columns: SortKey[] = ['distance', 'moving_time', 'avg_speed']
+  const isShown = ['thumbnail', 'name', 'date', ...columns].includes(sortKey)
+  return [...columns, isShown ? 'elevation_gain' : sortKey]
 }
 
 export const sizingAtom = atom(

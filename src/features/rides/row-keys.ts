@@ -7,9 +7,6 @@ import type { RideRow } from './rows.ts'
 /** Whether a row's link is the table's only tab stop. */
 export const RowStopContext = createContext(false)
 
-/** The aria-rowindex of the first ride; the header row is 1. */
-export const FIRST_ROW = 2
-
 /** Rows by which pages overlap: the header and totals may cover some, and a few should stay visible. */
 const PAGE_OVERLAP = 2
 
@@ -63,22 +60,23 @@ export function useRowKeys(rows: readonly RideRow[]) {
     event.preventDefault()
     // Render the row, which may not be in the document yet.
     flushSync(() => setRideId(rows[to]?.id ?? null))
-    const link = body.querySelector<HTMLElement>(`[aria-rowindex="${to + FIRST_ROW}"] a`)
+    const link = body.querySelector<HTMLElement>(`[data-row="${to}"] a`)
     link?.focus({ preventScroll: true })
     link?.scrollIntoView({ block: 'nearest' })
   }
-  return { rangeExtractor, stopIn, listeners: { onFocus, onBlur, onKeyDown } }
+  const findStop = () => document.querySelector<HTMLElement>(`[data-row="${last}"] a`)
+  return { rangeExtractor, stopIn, findStop, listeners: { onFocus, onBlur, onKeyDown } }
 }
 
 function rowOf(element: HTMLElement): number {
-  return Number(element.closest('tr')?.ariaRowIndex) - FIRST_ROW
+  return Number(element.closest<HTMLElement>('[data-row]')?.dataset['row'])
 }
 
 function pageOf(body: HTMLElement): number {
   const scroller = body.closest<HTMLElement>('[role=region]')
-  const row = body.querySelector<HTMLElement>('[aria-rowindex]')
+  const row = body.querySelector<HTMLElement>('[data-row]')
   if (!row) return 1
-  // The two-line layout scrolls the page instead of a container.
+  // Cards scroll with the page.
   const height = scroller?.clientHeight ?? window.innerHeight
   return Math.max(1, Math.floor(height / row.offsetHeight) - PAGE_OVERLAP)
 }
