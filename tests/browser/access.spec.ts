@@ -18,7 +18,7 @@ async function oldestEntry(page: Page, url: string) {
     .limit(1, { referencedTable: 'maintenance' })
     .single()
   const [{ id } = { id: 0 }] = data!.maintenance
-  return { address: `${url}/#bike=${data!.gear_id}`, row: page.locator(`tr[data-item="${id}"]`) }
+  return { address: `${url}/#bike=${data!.gear_id}`, row: page.locator(`[data-item="${id}"]`) }
 }
 
 test('moves the focus from sign-in to the rides, without axe violations on any screen', async ({

@@ -24,7 +24,9 @@ for (const [viewport, late] of [
     const owner = await signInOwner(sample.url)
     const { data: bike } = await owner.from('bikes').select('gear_id').eq('name', 'Blue Domane').single()
     const log = `${sample.url}/#bike=${bike!.gear_id}`
-    const table = page.getByRole('table')
+    const table = page
+      .getByRole('table')
+      .or(page.getByRole('main').getByRole('list').and(page.locator('[aria-busy]')))
     const card = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Open Warbird' }) })
     for (const [url, shown] of [
       [log, table],
@@ -122,7 +124,7 @@ const layoutErrors = (page: Page) =>
     const found: string[] = []
     const width = document.documentElement.clientWidth
     if (document.documentElement.scrollWidth > width) found.push('The page scrolls sideways')
-    const [main, log] = [document.querySelector('main')!, document.querySelector('table')!]
+    const [main, log] = [document.querySelector('main')!, document.querySelector('[data-log]')!]
     for (const box of main.querySelectorAll<HTMLElement>('div, ul, table'))
       if (box.scrollWidth > box.clientWidth && ['auto', 'scroll'].includes(getComputedStyle(box).overflowX))
         found.push(`Scrolls sideways: ${box.className}`)

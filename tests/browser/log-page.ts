@@ -47,15 +47,19 @@ export { expect }
 
 export const BIKE = 'Warbird'
 
-export const total = (page: Page) => page.getByRole('row', { name: 'Total Cost:' })
+/** Finds the table's last row or the line below the cards. */
+export const total = (page: Page) =>
+  page
+    .getByRole('row', { name: 'Total Cost:' })
+    .or(page.getByRole('paragraph').filter({ hasText: 'Total Cost:' }))
 
 export async function openLog(page: Page, url: string) {
   await openMainScreen(page, url)
   await expect(total(page)).toBeVisible()
 }
 
-/** Finds an item's row, even if its name has been edited. */
-export const rowOf = (page: Page, id: number) => page.locator(`tr[data-item="${id}"]`)
+/** Finds an item's row or card, even if its name has been edited. */
+export const rowOf = (page: Page, id: number) => page.locator(`[data-item="${id}"]`)
 
 export const field = (row: Locator, name: string) => row.getByRole('textbox', { name, exact: true })
 

@@ -30,7 +30,7 @@ test('keeps drafts in an outage, and after a reload shows the cached log and rid
     .select('id, name, bikes!inner(name)')
     .eq('bikes.name', BIKE)
   const item = items![0]!
-  const row = page.locator(`tr[data-item="${item.id}"]`)
+  const row = page.locator(`[data-item="${item.id}"]`)
   const name = row.getByRole('textbox', { name: 'Name' })
   const miles = page.getByRole('link', { name: /^Total Miles/ })
   await expect(miles).toHaveText(/\d/)
@@ -54,7 +54,7 @@ test('keeps drafts in an outage, and after a reload shows the cached log and rid
   await expect(banner(page)).toHaveText(
     /^Offline\. Showing data from \d\d\/\d\d\/\d{4}, \d{1,2}:\d\d [AP]M\. You can make changes again/,
   )
-  await expect(page.locator('tr[data-item]')).toHaveCount(items!.length)
+  await expect(page.locator('[data-item]')).toHaveCount(items!.length)
   await expect(miles).toHaveText(shown)
   await expect(lifetime).toHaveText(lasted.replaceAll('\n', ''))
   for (const field of ['Name', 'Description', 'Cost', 'Start', 'End'])

@@ -42,7 +42,7 @@ async function openDetails(page: Page, name: string) {
 test('replaces a part with one press and Enter, and Undo restores it', async ({ page }) => {
   await openDetails(page, WHEELS)
   await region(page, WHEELS).getByRole('button', { name: 'Replace…' }).press('Enter')
-  const line = page.getByRole('row', { name: `Replace ${WHEELS}` })
+  const line = page.getByLabel(`Replace ${WHEELS}`, { exact: true })
   await expect(line.getByRole('textbox', { name: 'Cost' })).toBeFocused()
   // In a tall window, the sticky header covers no rows.
   await page.setViewportSize({ width: 1440, height: 2000 })

@@ -5,7 +5,7 @@ import { useReadOnly } from '../../components/read-only.ts'
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { formatDollars, formatHours, quote } from '../../lib/formats.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
-import { InclEarlier } from '../items/InclEarlier.tsx'
+import { InclEarlier } from '../parts/InclEarlier.tsx'
 import type { Group, Lifetimes } from './api.ts'
 import { mergeAtom } from './atoms.ts'
 import { type Axis, costSoFar, endOf, rateLabel, ruleOf, spreadOf } from './lifetime-stats.ts'
@@ -18,7 +18,7 @@ export function GroupDetails({ group, groups, comparisons, axis }: Props) {
   const units = useAtomValue(unitsAtom)
   const bikeName = useAtomValue(bikeNameAtom)
   const newestFirst = group.lifetimes.toSorted((a, b) => (a.started < b.started ? 1 : -1))
-  const headers = ['Bike', 'In use', 'Ended', units.name, 'Time', 'Cost', rateLabel(axis, units)]
+  const numbers = [units.name, 'Time', 'Cost', rateLabel(axis, units)]
   return (
     <>
       <p>{`${spreadOf(group, axis, units)} ${ruleOf(group, axis)} ${comparisonOf(group, groups, comparisons)}`}</p>
@@ -27,8 +27,8 @@ export function GroupDetails({ group, groups, comparisons, axis }: Props) {
         <table className={`plain-table ${styles.lifetimes}`}>
           <thead>
             <tr>
-              {headers.map((header) => (
-                <th key={header} scope="col">
+              {['Bike', 'In use', 'Ended', ...numbers].map((header) => (
+                <th key={header} scope="col" className={numbers.includes(header) ? 'number' : undefined}>
                   {header}
                 </th>
               ))}
@@ -42,16 +42,16 @@ export function GroupDetails({ group, groups, comparisons, axis }: Props) {
                 </th>
                 <td>{datesOf(lifetime)}</td>
                 <td>{endOf(lifetime)}</td>
-                <td>
+                <td className="number">
                   {`${lifetime.finished || lifetime.distance === 0 ? '' : '≥\u00A0'}${units.distance.formatWhole(lifetime.distance || null)}`}
                   <InclEarlier part={lifetime} axis="distance" />
                 </td>
-                <td>
+                <td className="number">
                   {formatHours(lifetime.moving_time || null)}
                   <InclEarlier part={lifetime} axis="moving_time" />
                 </td>
-                <td>{formatDollars(lifetime.cost || null)}</td>
-                <td>{costSoFar(lifetime, axis, units)}</td>
+                <td className="number">{formatDollars(lifetime.cost || null)}</td>
+                <td className="number">{costSoFar(lifetime, axis, units)}</td>
               </tr>
             ))}
           </tbody>

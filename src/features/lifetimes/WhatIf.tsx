@@ -4,14 +4,13 @@ import { type FormEvent, useId, useState } from 'react'
 import { announceAtom } from '../../components/announcements.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
-import { ROLES } from '../../components/table-roles.ts'
 import { backendAtom } from '../../lib/backend.ts'
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { dayOf } from '../../lib/days.ts'
 import { messageFor, toAppError } from '../../lib/errors.ts'
 import { formatCurrency, formatDuration, MISSING } from '../../lib/formats.ts'
 import { FIELDS, type Item, parse, validate } from '../items/fields.ts'
-import { InclEarlier } from '../items/InclEarlier.tsx'
+import { InclEarlier } from '../parts/InclEarlier.tsx'
 import { type WhatIfItem, type WhatIfTotals, readWhatIf, type WhatIf as Values } from './api.ts'
 import { fillEditorsAtom } from './atoms.ts'
 import { type Axis, rateOf } from './lifetime-stats.ts'
@@ -116,12 +115,19 @@ export function WhatIfDialog({ item, onClose }: { item: Item; onClose: () => voi
   )
 }
 
+type Column = [
+  label: string,
+  format: (totals: WhatIfTotals) => string,
+  axis?: Axis | undefined,
+  className?: string | undefined,
+]
+
 function Result({ compared, itemId }: { compared: readonly WhatIfItem[]; itemId: number }) {
   const units = useAtomValue(unitsAtom)
-  const columns: [string, (totals: WhatIfTotals) => string, axis?: Axis][] = [
+  const columns: Column[] = [
     [units.name, ({ distance }) => units.distance.format(distance), 'distance'],
-    ['Time', ({ moving_time }) => formatDuration(moving_time), 'moving_time'],
-    ['Cost', ({ cost }) => formatCurrency(cost)],
+    ['Time', ({ moving_time }) => formatDuration(moving_time), 'moving_time', styles.wide],
+    ['Cost', ({ cost }) => formatCurrency(cost), undefined, styles.wide],
     [
       `Per 1,000 ${units.distance.unit}`,
       (totals) => {
@@ -131,39 +137,40 @@ function Result({ compared, itemId }: { compared: readonly WhatIfItem[]; itemId:
     ],
   ]
   return (
-    <div {...ROLES.table} aria-label="What would follow" className={styles.result}>
-      <div {...ROLES.group}>
-        <div {...ROLES.row}>
-          {['Part', ...columns.map(([label]) => label)].map((label) => (
-            <div key={label} {...ROLES.header}>
+    <table aria-label="What would follow" className={styles.result}>
+      <thead>
+        <tr>
+          <th scope="col">Part</th>
+          {columns.map(([label, , , className]) => (
+            <th key={label} scope="col" className={className}>
               {label}
-            </div>
+            </th>
           ))}
-        </div>
-      </div>
-      <div {...ROLES.group}>
+        </tr>
+      </thead>
+      <tbody>
         {compared.map(({ item_id, name, follows, dateStarted, dateEnded, before, after }) => (
-          <div key={item_id} {...ROLES.row}>
-            <div {...ROLES.rowHeader}>
+          <tr key={item_id}>
+            <th scope="row">
               {item_id === itemId ? 'This one' : name}
               <small>
                 {follows ? datesOf(dateStarted, dateEnded) : 'unchanged, its own dates leave no room'}
               </small>
-            </div>
-            {columns.map(([label, format, axis]) => {
+            </th>
+            {columns.map(([label, format, axis, className]) => {
               const [was, is] = [before, after].map((totals) => (totals ? format(totals) : MISSING))
               return (
-                <div key={label} {...ROLES.cell}>
+                <td key={label} className={className}>
                   {is}
                   {was !== is && <small>{`was ${was}`}</small>}
                   {axis && after && <InclEarlier part={after} axis={axis} />}
-                </div>
+                </td>
               )
             })}
-          </div>
+          </tr>
         ))}
-      </div>
-    </div>
+      </tbody>
+    </table>
   )
 }
 

@@ -2,7 +2,6 @@ import { atom, useAtom, useSetAtom } from 'jotai'
 
 import { ConfirmDialog } from '../../components/Dialog.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
-import { ROLES } from '../../components/table-roles.ts'
 import { notifyFailure } from '../../components/toasts.tsx'
 import { notifyWithUndo } from '../../components/undo.ts'
 import { backendAtom } from '../../lib/backend.ts'
@@ -14,6 +13,7 @@ import { draftAtom } from '../items/drafts.ts'
 import { FIELD_NAMES, type Item } from '../items/fields.ts'
 import { reloadLogsAtom } from '../items/log.ts'
 import styles from './LogTable.module.css'
+import { Cell } from './markup.tsx'
 
 /** Deletes an item and offers Undo. Resolves to whether the item was deleted. */
 export const deleteItemAtom = atom(null, async (get, set, item: Item): Promise<boolean> => {
@@ -50,7 +50,7 @@ export function DeleteCell({ item }: { item: Item }) {
   const ask = useSetAtom(itemToDeleteAtom)
   const readOnly = useReadOnly()
   return (
-    <td {...ROLES.cell} className={styles.action}>
+    <Cell field="action" className={styles.action}>
       <button
         type="button"
         id={buttonId(item)}
@@ -60,7 +60,7 @@ export function DeleteCell({ item }: { item: Item }) {
       >
         Delete
       </button>
-    </td>
+    </Cell>
   )
 }
 

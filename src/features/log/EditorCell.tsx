@@ -1,11 +1,11 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, use, useEffect, useId, useRef } from 'react'
 
 import { focusWithoutCalendar } from '../../components/DateInput.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
-import { ROLES } from '../../components/table-roles.ts'
 import type { FieldKind } from '../../lib/field-kinds.ts'
-import type { FieldState } from '../items/fields.ts'
+import type { Field, FieldState } from '../items/fields.ts'
 import styles from './EditorCell.module.css'
+import { Cell, MarkupContext } from './markup.tsx'
 
 export type EditorModel = {
   text: string
@@ -24,7 +24,8 @@ export type EditorModel = {
 }
 
 export type InputProps = {
-  'aria-label': string
+  id: string
+  'aria-label': string | undefined
   'aria-invalid': boolean
   'aria-describedby': string | undefined
   readOnly: boolean
@@ -32,6 +33,7 @@ export type InputProps = {
 }
 
 type Props = {
+  field: Field
   label: string
   model: EditorModel
   kind: FieldKind<unknown>['editor']
@@ -41,8 +43,9 @@ type Props = {
   children: (input: InputProps) => ReactNode
 }
 
-export function EditorCell({ label, model, kind, hasSave, lead, children }: Props) {
-  const noteId = useId()
+export function EditorCell({ field, label, model, kind, hasSave, lead, children }: Props) {
+  const [id, noteId] = [useId(), useId()]
+  const isOnCard = use(MarkupContext).cell === 'div'
   const readOnly = useReadOnly()
   const { state } = model
   const isInvalid = state.status === 'invalid'
@@ -66,13 +69,12 @@ export function EditorCell({ label, model, kind, hasSave, lead, children }: Prop
   }
 
   return (
-    <td
-      {...ROLES.cell}
-      ref={cell}
-      className={styles.cell}
-      data-label={label}
-      data-dirty={isSaveShown ? 'true' : undefined}
-    >
+    <Cell field={field} ref={cell} className={styles.cell} data-dirty={isSaveShown ? 'true' : undefined}>
+      {isOnCard && (
+        <label htmlFor={id} className={styles.label}>
+          {label}
+        </label>
+      )}
       {lead}
       <div
         role="presentation"
@@ -84,7 +86,8 @@ export function EditorCell({ label, model, kind, hasSave, lead, children }: Prop
         onBlur={readOnly.disabled ? undefined : model.leave}
       >
         {children({
-          'aria-label': label,
+          id,
+          'aria-label': isOnCard ? undefined : label,
           'aria-invalid': isInvalid,
           'aria-describedby': note === null ? readOnly['aria-describedby'] : noteId,
           readOnly: readOnly.disabled,
@@ -112,7 +115,7 @@ export function EditorCell({ label, model, kind, hasSave, lead, children }: Prop
           Discard my change
         </button>
       )}
-    </td>
+    </Cell>
   )
 }
 

@@ -18,7 +18,6 @@ import {
 } from '../items/cell.ts'
 import { draftAtom } from '../items/drafts.ts'
 import { type Field, FIELDS, hintOf, type Item } from '../items/fields.ts'
-import { DetailsButton } from './DetailsButton.tsx'
 import styles from './EditorCell.module.css'
 import { ClearButton, EditorCell, type EditorModel, type InputProps } from './EditorCell.tsx'
 
@@ -33,7 +32,7 @@ type Props = {
 export function FieldEditor({ bikeId, field, model, isNew = false, lead }: Props) {
   const { label, editor, clearLabel, placeholder } = FIELDS[field]
   return (
-    <EditorCell label={label} model={model} kind={editor} hasSave={!isNew} lead={lead}>
+    <EditorCell field={field} label={label} model={model} kind={editor} hasSave={!isNew} lead={lead}>
       {(input) => (
         <>
           <FieldInput
@@ -114,8 +113,9 @@ function Select({ options, model, input: { readOnly, ...input } }: SelectProps) 
   )
 }
 
-export function FieldCell({ item, field }: { item: Item; field: Field }) {
-  const lead = field === 'name' ? <DetailsButton item={item} /> : null
+type CellProps = { item: Item; field: Field; lead?: ReactNode }
+
+export function FieldCell({ item, field, lead }: CellProps) {
   return <FieldEditor bikeId={item.bikeId} field={field} model={useCell(item, field)} lead={lead} />
 }
 

@@ -2,12 +2,11 @@ import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 
 import { useReadOnly } from '../../components/read-only.ts'
-import { ROLES } from '../../components/table-roles.ts'
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { dayOf, formatDay } from '../../lib/days.ts'
 import { formatCount, formatCurrency, formatDuration, formatHours } from '../../lib/formats.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
-import { InclEarlier } from '../items/InclEarlier.tsx'
+import { InclEarlier } from '../parts/InclEarlier.tsx'
 import { formatEarlier } from '../items/earlier.ts'
 import { isWork, type Item } from '../items/fields.ts'
 import { drillDownHref, ridesSortAtom } from '../items/links.ts'
@@ -78,27 +77,26 @@ function BeforeThisLog({ item, part: { lifetime, periods } }: LifetimeProps) {
   )
 }
 
-// Not a <table>, because the log styles every table cell inside it.
 function PeriodsTable({ periods }: { periods: readonly Period[] }) {
   const { name } = useAtomValue(unitsAtom)
   const headers = ['Bike', 'From', 'To', name, 'Time', 'Rides', 'Cost'] as const
   return (
-    <div {...ROLES.table} className={styles.periods}>
-      <div {...ROLES.group}>
-        <div {...ROLES.row}>
+    <table className={styles.periods}>
+      <thead className="visually-hidden">
+        <tr>
           {headers.map((header) => (
-            <div key={header} {...ROLES.header}>
+            <th key={header} scope="col">
               {header}
-            </div>
+            </th>
           ))}
-        </div>
-      </div>
-      <div {...ROLES.group}>
+        </tr>
+      </thead>
+      <tbody>
         {periods.map((period) => (
           <PeriodRow key={period.id} period={period} />
         ))}
-      </div>
-    </div>
+      </tbody>
+    </table>
   )
 }
 
@@ -108,19 +106,19 @@ function PeriodRow({ period }: { period: Period }) {
   const sort = useAtomValue(ridesSortAtom)
   const bikeName = useAtomValue(bikeNameAtom)
   return (
-    <div {...ROLES.row}>
-      <div {...ROLES.rowHeader}>{bikeName(gear_id)}</div>
-      <div {...ROLES.cell}>{formatDay(dayOf(dateStarted))}</div>
-      <div {...ROLES.cell}>
+    <tr>
+      <th scope="row">{bikeName(gear_id)}</th>
+      <td>{formatDay(dayOf(dateStarted))}</td>
+      <td>
         {dateEnded === null ? 'in use' : formatDay(dayOf(dateEnded))}
         {ended_as !== null && <span className="soft">{` ${ended_as}`}</span>}
-      </div>
-      <div {...ROLES.cell}>
+      </td>
+      <td className={styles.distance}>
         <a href={drillDownHref(gear_id, id, sort)}>{units.distance.format(distance)}</a>
-      </div>
-      <div {...ROLES.cell}>{formatDuration(moving_time)}</div>
-      <div {...ROLES.cell}>{formatCount(rides)}</div>
-      <div {...ROLES.cell}>{formatCurrency(cost)}</div>
-    </div>
+      </td>
+      <td className={styles.time}>{formatDuration(moving_time)}</td>
+      <td className="visually-hidden">{formatCount(rides)}</td>
+      <td>{formatCurrency(cost)}</td>
+    </tr>
   )
 }

@@ -1,18 +1,17 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useDeferredValue } from 'react'
 
 import { lazyScreen } from '../../components/lazy-screen.tsx'
 import { Notice } from '../../components/Notice.tsx'
+import { ResourceView } from '../../components/ResourceView.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
-import { messageFor } from '../../lib/errors.ts'
 import { quote } from '../../lib/formats.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
 import { discardOrphanDraftsAtom, type OrphanDrafts, orphanDraftsAtom } from '../items/drafts.ts'
 import { FIELDS } from '../items/fields.ts'
 import { logAtom } from '../items/log.ts'
-import { settingUpAtom } from '../items/set-up.ts'
-import { logViewAtom } from '../items/open-item.ts'
-import { LogTable } from './LogTable.tsx'
+import { settingUpAtom } from '../log-view/set-up.ts'
+import { logViewAtom } from '../log-view/open-item.ts'
+import { Entries } from './Entries.tsx'
 import { viewAtom } from './shown-items.ts'
 
 /** Loaded separately, because most visits only show the table. */
@@ -26,33 +25,28 @@ export function MaintenanceLog({ gearId }: { gearId: number }) {
   const reload = useSetAtom(logAtom(gearId))
   const isTimeline = useAtomValue(logViewAtom) === 'timeline'
   const view = useAtomValue(viewAtom(gearId))
-  // Deferred, so React replaces the placeholder with the table without blocking the page.
-  const isLoading = useDeferredValue(log.state === 'loading')
 
-  if (isLoading || log.state === 'loading') return <Skeleton width="100%" height="100dvh" />
-  if (log.state === 'failed') {
-    return (
-      <Notice action={{ label: 'Try again', run: () => void reload() }}>
-        {`The log could not be loaded. ${messageFor(log.error)}`}
-      </Notice>
-    )
-  }
   return (
-    <>
-      {log.failure && (
-        <Notice action={{ label: 'Try again', run: () => void reload() }}>
-          {`The log may be out of date. ${messageFor(log.failure)}`}
-        </Notice>
+    <ResourceView
+      resource={log}
+      failed="The log could not be loaded."
+      outdated="The log may be out of date."
+      retry={reload}
+      loading={<Skeleton width="100%" height="100dvh" />}
+    >
+      {(items, { fromCache, updating }) => (
+        <>
+          {/* A cached log doesn't show which items have been deleted since. */}
+          {!fromCache && <OrphanDraftNotices bikeId={gearId} />}
+          {items.length === 0 && <SetUpNotice gearId={gearId} />}
+          {isTimeline ? (
+            <Timeline gearId={gearId} items={view(items)} />
+          ) : (
+            <Entries bikeId={gearId} items={items} isUpdating={updating} />
+          )}
+        </>
       )}
-      {/* A cached log doesn't show which items have been deleted since. */}
-      {!log.fromCache && <OrphanDraftNotices bikeId={gearId} />}
-      {log.data.length === 0 && <SetUpNotice gearId={gearId} />}
-      {isTimeline ? (
-        <Timeline gearId={gearId} items={view(log.data)} />
-      ) : (
-        <LogTable bikeId={gearId} items={log.data} isUpdating={log.updating} />
-      )}
-    </>
+    </ResourceView>
   )
 }
 

@@ -1,20 +1,21 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, use, useRef, useState } from 'react'
 
 import { useReadOnly } from '../../components/read-only.ts'
-import { ROLES } from '../../components/table-roles.ts'
-import { isTwoLineAtom } from '../../lib/screen.ts'
-import { type Field, FIELD_NAMES, hintOf } from '../items/fields.ts'
-import { rowId } from '../items/jump.ts'
+import { type Field, hintOf } from '../items/fields.ts'
 import { hasNewDraftAtom, insertAtom, insertingAtom, newCellAtom, typeNewAtom } from '../items/new-item.ts'
+import { entryId } from '../log-view/jump.ts'
+import { heldItemAtom } from '../log-view/open-item.ts'
 import { FieldEditor } from './FieldEditor.tsx'
-import itemStyles from './ItemRow.module.css'
 import styles from './LogTable.module.css'
+import { Cell, Entry, MarkupContext } from './markup.tsx'
 
-/** Renders the row for a new item. SAVE, or Enter in any field, adds the item. */
+/** Renders the row or card for a new item. SAVE, or Enter in any field, adds the item. */
 export function NewRow({ bikeId }: { bikeId: number }) {
   const row = useRef<HTMLTableRowElement>(null)
+  const { fields } = use(MarkupContext)
   const insert = useSetAtom(insertAtom)
+  const hold = useSetAtom(heldItemAtom)
   const hasDraft = useAtomValue(hasNewDraftAtom(bikeId))
   const isInserting = useAtomValue(insertingAtom)
   const readOnly = useReadOnly()
@@ -24,7 +25,7 @@ export function NewRow({ bikeId }: { bikeId: number }) {
   const add = async () => {
     // SAVE disappears with the drafts, so focus the first field for the next item.
     focus('input')
-    const result = await insert(bikeId)
+    const result = await insert(bikeId, hold)
     setNameRequested(result === 'nameless')
     if (result === 'invalid') focus('[aria-invalid=true]')
   }
@@ -44,7 +45,8 @@ export function NewRow({ bikeId }: { bikeId: number }) {
   return (
     <EntryRow
       row={row}
-      id={rowId('new')}
+      id={entryId('new')}
+      label="New log entry"
       onKeyDown={passType}
       isBusy={isInserting}
       action={
@@ -61,7 +63,7 @@ export function NewRow({ bikeId }: { bikeId: number }) {
         )
       }
     >
-      {FIELD_NAMES.map((field) => (
+      {fields.map((field) => (
         <NewFieldCell
           key={field}
           bikeId={bikeId}
@@ -86,28 +88,26 @@ type EntryRowProps = {
   children: ReactNode
 }
 
-/** Renders a row for an item that isn't stored yet. */
+/** Renders a row or card for an item that isn't stored yet. */
 export function EntryRow(props: EntryRowProps) {
   const { row, id, label, isBusy, onKeyDown, aside, asideSpan = 2, action, children } = props
-  const isTwoLine = useAtomValue(isTwoLineAtom)
   return (
-    <tr
-      {...ROLES.row}
+    <Entry
       ref={row}
       id={id}
       aria-label={label}
-      className={isTwoLine ? itemStyles.open : styles.newRow}
+      className={use(MarkupContext).unstored}
       aria-busy={isBusy}
       onKeyDown={onKeyDown}
     >
       {children}
-      <td {...ROLES.cell} colSpan={asideSpan} className={styles.action}>
+      <Cell field="aside" colSpan={asideSpan} className={styles.action}>
         {aside}
-      </td>
-      <td {...ROLES.cell} className={styles.action}>
+      </Cell>
+      <Cell field="action" className={styles.action}>
         {action}
-      </td>
-    </tr>
+      </Cell>
+    </Entry>
   )
 }
 

@@ -1,14 +1,13 @@
 import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai'
-import { useEffect, useId, useMemo, useRef } from 'react'
+import { use, useEffect, useId, useMemo, useRef } from 'react'
 
 import { useReadOnly } from '../../components/read-only.ts'
-import { ROLES } from '../../components/table-roles.ts'
 import { COLUMN_COUNT, hintOf, type Item, END_REASONS } from '../items/fields.ts'
 import type { Reason } from '../parts/api.ts'
 import {
   closeLineAtom,
   isReplacing,
-  LINE_FIELDS,
+  type LINE_FIELDS,
   lineCell,
   reasonAtom,
   replaceAtom,
@@ -17,20 +16,30 @@ import {
   savingAtom,
   typeLineAtom,
 } from '../parts/replace.ts'
+import { entryId } from '../log-view/jump.ts'
 import type { EditorModel } from './EditorCell.tsx'
 import { EntryRow } from './NewRow.tsx'
 import { FieldEditor } from './FieldEditor.tsx'
+import { Cell, MarkupContext } from './markup.tsx'
 import styles from './ReplaceLine.module.css'
 
 /** Renders a prefilled row for an item's replacement. SAVE, or Enter in any field, replaces the item. */
 export function ReplaceLine({ item }: { item: Item }) {
+  const isInTable = use(MarkupContext).entry === 'tr'
   if (!useIsReplaced(item)) return null
+  const title = `Replace ${item.name}`
   return (
     <>
-      {/* Shows the row's accessible name. */}
-      <tr {...ROLES.row} className={styles.title} aria-hidden>
-        <td colSpan={COLUMN_COUNT}>{`Replace ${item.name}`}</td>
-      </tr>
+      {/* Shows the line's accessible name. */}
+      {isInTable ? (
+        <tr className={styles.title} aria-hidden>
+          <td colSpan={COLUMN_COUNT}>{title}</td>
+        </tr>
+      ) : (
+        <p className={styles.title} aria-hidden>
+          {title}
+        </p>
+      )}
       <Line item={item} />
     </>
   )
@@ -48,10 +57,11 @@ function Line({ item }: { item: Item }) {
   const replace = useSetAtom(replaceAtom)
   const close = useSetAtom(closeLineAtom)
   const readOnly = useReadOnly()
+  const { fields } = use(MarkupContext)
 
   useEffect(() => {
     if (!isRequested) return
-    const cost = row.current?.querySelector<HTMLInputElement>('input[aria-label="Cost"]')
+    const cost = row.current?.querySelector<HTMLInputElement>('[data-field="cost"] input')
     cost?.focus()
     cost?.select()
   }, [isRequested])
@@ -64,6 +74,7 @@ function Line({ item }: { item: Item }) {
   return (
     <EntryRow
       row={row}
+      id={entryId(`replace-${item.id}`)}
       label={`Replace ${item.name}`}
       isBusy={isSaving}
       asideSpan={1}
@@ -90,9 +101,11 @@ function Line({ item }: { item: Item }) {
         </button>
       }
     >
-      {LINE_FIELDS.map((field) => (
-        <LineCell key={field} item={item} field={field} onSave={() => void save()} />
-      ))}
+      {fields
+        .filter((field) => field !== 'dateEnded')
+        .map((field) => (
+          <LineCell key={field} item={item} field={field} onSave={() => void save()} />
+        ))}
       <ReasonCell item={item} />
     </EntryRow>
   )
@@ -126,9 +139,9 @@ function LineCell({ item, field, onSave }: CellProps) {
 function ReasonCell({ item }: { item: Item }) {
   const [reason, choose] = useAtom(reasonAtom(item.id))
   return (
-    <td {...ROLES.cell} colSpan={2} className={styles.reason}>
+    <Cell field="reason" colSpan={2} className={styles.reason}>
       <ReasonSelect label="Why it came off" value={reason} onChange={choose} />
-    </td>
+    </Cell>
   )
 }
 

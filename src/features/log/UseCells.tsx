@@ -4,21 +4,22 @@ import { selectAtom } from 'jotai/utils'
 import { type ReactNode, useMemo } from 'react'
 
 import { Skeleton } from '../../components/Skeleton.tsx'
-import { ROLES } from '../../components/table-roles.ts'
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { formatDuration, MISSING } from '../../lib/formats.ts'
-import { InclEarlier } from '../items/InclEarlier.tsx'
+import { InclEarlier } from '../parts/InclEarlier.tsx'
 import type { UsageTotals } from '../items/usage-api.ts'
 import { drillDownHref, ridesSortAtom } from '../items/links.ts'
 import { usageAtom } from '../items/usage.ts'
 import type { Item } from '../items/fields.ts'
 import { logAtom } from '../items/log.ts'
 import { NextTask } from '../service/DueLine.tsx'
-import styles from './LogTable.module.css'
+import { Cell } from './markup.tsx'
+import styles from './UseCells.module.css'
 
-function UseNote({ item }: { item: Item }) {
+/** Shows what is next for an item, and its part's lifetime if that differs. */
+export function UseNote({ item }: { item: Item }) {
   return (
-    <div className={styles.below} data-note>
+    <div className={styles.note} data-note>
       <LifetimeNote item={item} />
       <NextTask item={item} />
     </div>
@@ -31,40 +32,33 @@ export function UseMilesHeader() {
   return `Use ${useAtomValue(unitsAtom).name}`
 }
 
-export function UseMilesCell({ item }: { item: Item }) {
-  const { distance } = useAtomValue(unitsAtom)
-  return (
-    <Usage item={item} format={(totals) => distance.format(totals.distance)} note={<UseNote item={item} />} />
-  )
-}
-
-/** `isPlain` omits the link, for rows whose Use Miles link also covers the time. */
-export function UseTimeCell({ item, isPlain = false }: { item: ItemKey; isPlain?: boolean }) {
-  return <Usage item={item} format={(totals) => formatDuration(totals.moving_time)} isPlain={isPlain} />
-}
-
-type UsageProps = {
+type CellProps = {
   item: ItemKey
-  format: (totals: UsageTotals) => string
-  note?: ReactNode
+  field: 'useMiles' | 'useTime'
+  /** Omits the link, on cards whose Use Miles link also covers the time. */
   isPlain?: boolean
+  children?: ReactNode
 }
 
 /** Shows the previous value while usage is recalculated. */
-function Usage({ item, format, note, isPlain = false }: UsageProps) {
+export function UseCell({ item, field, isPlain = false, children }: CellProps) {
   const usage = useUsage(item)
   const sort = useAtomValue(ridesSortAtom)
+  const { distance } = useAtomValue(unitsAtom)
+  const format = ({ distance: meters, moving_time }: UsageTotals) =>
+    field === 'useMiles' ? distance.format(meters) : formatDuration(moving_time)
   const isLoading = usage === 'loading'
+  const totals = isLoading ? null : usage.totals
   return (
-    <td {...ROLES.cell} className={styles.use} aria-busy={isLoading || usage.updating}>
+    <Cell field={field} className={styles.use} aria-busy={isLoading || usage.updating}>
       {isLoading && <Skeleton width="4rem" height="1rem" />}
-      {!isLoading && usage.totals === null && <span>{MISSING}</span>}
-      {!isLoading && usage.totals !== null && isPlain && format(usage.totals)}
-      {!isLoading && usage.totals !== null && !isPlain && (
-        <a href={drillDownHref(item.bikeId, item.id, sort)}>{format(usage.totals)}</a>
+      {!isLoading && totals === null && <span>{MISSING}</span>}
+      {totals !== null && isPlain && format(totals)}
+      {totals !== null && !isPlain && (
+        <a href={drillDownHref(item.bikeId, item.id, sort)}>{format(totals)}</a>
       )}
-      {note}
-    </td>
+      {children}
+    </Cell>
   )
 }
 

@@ -2,9 +2,10 @@ import { createColumnHelper, metaHelper, type ReactTable, tableFeatures } from '
 
 import { FIELD_NAMES, FIELDS, type Item } from '../items/fields.ts'
 import { DeleteCell } from './DeleteItem.tsx'
+import { DetailsButton } from './DetailsButton.tsx'
 import { FieldCell } from './FieldEditor.tsx'
-import { UseMilesCell, UseMilesHeader, UseTimeCell } from './UseCells.tsx'
 import type { OrderKey } from './shown-items.ts'
+import { UseCell, UseMilesHeader, UseNote } from './UseCells.tsx'
 
 /** The table shows every column and gets filtered, sorted items, so it needs no optional table features. */
 export const features = tableFeatures({
@@ -22,20 +23,26 @@ export const columns = helper.columns([
       id: field,
       header: FIELDS[field].label,
       meta: { order: field, isNumber: FIELDS[field].editor === 'cost' },
-      cell: ({ row }) => <FieldCell item={row.original} field={field} />,
+      cell: ({ row: { original: item } }) => (
+        <FieldCell item={item} field={field} lead={field === 'name' && <DetailsButton item={item} />} />
+      ),
     }),
   ),
   helper.display({
     id: 'useMiles',
     header: () => <UseMilesHeader />,
     meta: { order: 'useMiles', isNumber: true },
-    cell: ({ row }) => <UseMilesCell item={row.original} />,
+    cell: ({ row: { original: item } }) => (
+      <UseCell item={item} field="useMiles">
+        <UseNote item={item} />
+      </UseCell>
+    ),
   }),
   helper.display({
     id: 'useTime',
     header: 'Use Time',
     meta: { order: 'useTime', isNumber: true },
-    cell: ({ row }) => <UseTimeCell item={row.original} />,
+    cell: ({ row }) => <UseCell item={row.original} field="useTime" />,
   }),
   helper.display({
     id: 'delete',

@@ -71,22 +71,34 @@ function isCaretAt(from: HTMLElement, end: 'start' | 'end'): boolean {
   return selectionStart === selectionEnd && selectionStart === (end === 'start' ? 0 : value.length)
 }
 
-function focusableIn(cell: HTMLTableCellElement | undefined): HTMLElement | null {
+/** Returns an editor or, in a cell without one, its link or button. */
+export function focusableIn(cell: Element | null | undefined): HTMLElement | null {
   const find = (selector: string) => cell?.querySelector<HTMLElement>(selector) ?? null
   return find('input, select') ?? find('button, a')
 }
 
+const siblings = (element: Element, selector: string) => [
+  ...(element.parentElement?.querySelectorAll<HTMLElement>(`:scope > ${selector}`) ?? []),
+]
+
+/** Finds the next cell that can be focused: in the row, or in the same column of another entry. */
 function neighborOf(from: HTMLElement, { rows, columns }: Step): HTMLElement | null {
-  const cell = from.closest('td')
-  const row = cell?.closest('tr')
-  const body = row?.closest('tbody')
-  if (!cell || !row || !body) return null
-  let [r, c] = [row.sectionRowIndex + rows, cell.cellIndex + columns]
-  for (let next = body.rows[r]; next && c >= 0 && c < row.cells.length; next = body.rows[r]) {
-    const target = 'details' in next.dataset ? null : focusableIn(next.cells[c])
+  const cell = from.closest<HTMLElement>('[data-field]')
+  const entry = from.closest<HTMLElement>('[data-entry]')
+  const log = entry?.closest('[data-log]')
+  if (!cell || !entry || !log) return null
+  const all =
+    columns === 0 ? [...log.querySelectorAll<HTMLElement>('[data-entry]')] : siblings(cell, '[data-field]')
+  const inColumn = (one: Element) => (columns === 0 ? cellOf(one, cell.dataset['field']) : one)
+  const step = rows + columns
+  for (let i = all.indexOf(columns === 0 ? entry : cell) + step; all[i]; i += step) {
+    const target = focusableIn(inColumn(all[i]!))
     if (target) return target
-    r += rows
-    c += columns
   }
   return null
+}
+
+/** Finds an entry's cell by its field's name. */
+export function cellOf(entry: Element | null, field: string | undefined): Element | null {
+  return entry?.querySelector(`:scope > [data-field="${field}"]`) ?? null
 }

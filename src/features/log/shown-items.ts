@@ -10,8 +10,8 @@ import { sortBy } from '../../lib/sort.ts'
 import type { Usage } from '../items/usage-api.ts'
 import { usageAtom } from '../items/usage.ts'
 import { draftedItemsAtom } from '../items/drafts.ts'
-import { type Field, FIELD_NAMES, isInUse, type Item, TYPES } from '../items/fields.ts'
-import { heldItemAtom, logViewAtom, openItemIdAtom } from '../items/open-item.ts'
+import { type Field, FIELD_NAMES, isInUse, type Item, totalCost, TYPES } from '../items/fields.ts'
+import { heldItemAtom, logViewAtom, openItemIdAtom } from '../log-view/open-item.ts'
 
 /** The spec's order: by start, then by id. The log is also fetched in this order. */
 const DEFAULT_ORDER = { key: 'dateStarted', desc: false } as const
@@ -89,6 +89,16 @@ const filterAtom = atomFamily((bikeId: number) =>
     return (item: Item) => isInUse(item, today) === (show === 'in-use') || held.has(item.id)
   }),
 )
+
+/** A function that returns the cost of the chosen items: `In use: $450.00`. Empty while all are shown. */
+export const shownCostAtom = atom((get) => {
+  const [show, today] = [get(showAtom), get(todayAtom)]
+  const label = SHOW_OPTIONS.find(({ value }) => value === show)?.label
+  return (items: readonly Item[]) =>
+    show === 'all'
+      ? ''
+      : `${label}: ${totalCost(items.filter((item) => isInUse(item, today) === (show === 'in-use')))}`
+})
 
 /** Sorts items by a column. Missing values come last in both directions; items with equal values keep their order. */
 export function sortItems(

@@ -1,0 +1,69 @@
+import { useAtomValue } from 'jotai'
+import { createContext, type ReactNode, use, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+
+import { lazyScreen } from '../../components/lazy-screen.tsx'
+import { Skeleton } from '../../components/Skeleton.tsx'
+import type { Item } from '../items/fields.ts'
+import { openItemIdAtom } from '../log-view/open-item.ts'
+import styles from './Details.module.css'
+import { detailsId, showDetails } from './show-details.ts'
+
+/** Loaded separately, because most visits don't open details. */
+const ItemDetails = lazyScreen(() => import('./ItemDetails.tsx'), <Skeleton width="100%" height="6rem" />)
+
+type Host = { element: HTMLElement; focused: HTMLElement | null }
+
+const HostContext = createContext<Host | null>(null)
+
+/**
+ * Renders the open item's details into an element of their own. It moves between the table and the cards, so a resize
+ * closes no dialog and loses nothing that was typed.
+ */
+export function DetailsHost({ items, children }: { items: readonly Item[]; children: ReactNode }) {
+  const [host] = useState<Host>(() => ({ element: document.createElement('div'), focused: null }))
+  const openId = useAtomValue(openItemIdAtom)
+  const item = items.find(({ id }) => id === openId)
+  return (
+    <HostContext value={host}>
+      {children}
+      {item &&
+        createPortal(
+          <section
+            key={item.id}
+            id={detailsId(item)}
+            className={styles.region}
+            aria-label={`Details of ${item.name}`}
+            data-details
+          >
+            <ItemDetails item={item} />
+          </section>,
+          host.element,
+        )}
+    </HostContext>
+  )
+}
+
+/** The place of the open item's details. */
+export function DetailsSlot({ item: { id } }: { item: Item }) {
+  const host = use(HostContext)
+  const slot = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (!host) return undefined
+    const { element } = host
+    slot.current?.append(element)
+    // Moving a modal dialog makes it invisible.
+    for (const dialog of element.querySelectorAll<HTMLDialogElement>('dialog[open]')) {
+      dialog.close()
+      dialog.showModal()
+    }
+    if (host.focused?.isConnected) host.focused.focus()
+    return () => {
+      const { activeElement } = document
+      const isInside = activeElement instanceof HTMLElement && element.contains(activeElement)
+      host.focused = isInside ? activeElement : null
+    }
+  }, [host])
+  useEffect(() => showDetails({ id }), [id])
+  return <div ref={slot} />
+}

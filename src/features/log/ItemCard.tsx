@@ -1,0 +1,98 @@
+import { atom, useAtomValue } from 'jotai'
+import { memo, useMemo, useRef } from 'react'
+
+import { useLostFocus } from '../../components/lost-focus.ts'
+import { todayAtom } from '../../lib/clock.ts'
+import { dayOf } from '../../lib/days.ts'
+import { draftedItemsAtom } from '../items/drafts.ts'
+import { FIELDS, isSameItem, type Item } from '../items/fields.ts'
+import { entryId } from '../log-view/jump.ts'
+import { isItemOpenAtom } from '../log-view/open-item.ts'
+import { DeleteCell } from './DeleteItem.tsx'
+import { DetailsSlot } from './Details.tsx'
+import { DetailsButton } from './DetailsButton.tsx'
+import { FieldCell } from './FieldEditor.tsx'
+import styles from './LogCards.module.css'
+import { CARD_FIELDS } from './card-fields.ts'
+import { Entry } from './markup.tsx'
+import { ReplaceLine } from './ReplaceLine.tsx'
+import { UseCell, UseNote } from './UseCells.tsx'
+
+type Props = { item: Item; isEnded: boolean }
+
+/** Compares items by value, because every reload creates new objects. */
+export const ItemCard = memo(
+  function ItemCard({ item, isEnded }: Props) {
+    const { id } = item
+    const card = useRef<HTMLLIElement>(null)
+    const isOpen = useAtomValue(isItemOpenAtom(id))
+    const isEdited = useIsEdited(item)
+    // Opening or closing a card replaces the focused element.
+    useLostFocus(isOpen || isEdited, () => card.current?.querySelector('button'))
+    return (
+      <li ref={card} data-ended={isEnded ? '' : undefined}>
+        {isOpen || isEdited ? (
+          <Entry id={entryId(id)} className={styles.open} data-item={id} aria-label={item.name}>
+            {CARD_FIELDS.map((field) => (
+              <FieldCell
+                key={field}
+                item={item}
+                field={field}
+                lead={field === 'name' && <DetailsButton item={item} />}
+              />
+            ))}
+            <UseCell item={item} field="useMiles">
+              <UseNote item={item} />
+            </UseCell>
+            <UseCell item={item} field="useTime" />
+            <DeleteCell item={item} />
+          </Entry>
+        ) : (
+          <ClosedCard item={item} />
+        )}
+        {isOpen && (
+          <>
+            <ReplaceLine item={item} />
+            <DetailsSlot item={item} />
+          </>
+        )}
+      </li>
+    )
+  },
+  (before, after) => before.isEnded === after.isEnded && isSameItem(before.item, after.item),
+)
+
+/** Returns whether an item has unsaved changes, which keep its card open. */
+function useIsEdited({ id, bikeId }: Item): boolean {
+  const isEditedAtom = useMemo(() => atom((get) => get(draftedItemsAtom(bikeId)).includes(id)), [id, bikeId])
+  return useAtomValue(isEditedAtom)
+}
+
+/** Shows an item as text on two lines, which are cheap to scroll and can't be edited by accident. */
+function ClosedCard({ item }: { item: Item }) {
+  const today = useAtomValue(todayAtom)
+  const { id, type, dateStarted, dateEnded, description } = item
+  const [start, end] = [FIELDS.dateStarted.format(dateStarted), FIELDS.dateEnded.format(dateEnded)]
+  const since = dayOf(dateStarted) > today ? 'from' : 'since'
+  return (
+    <div id={entryId(id)} className={styles.closed} data-item={id} data-entry data-closed>
+      <DetailsButton item={item} className={styles.name} />
+      <div className={styles.use}>
+        <UseCell item={item} field="useMiles" />
+        <UseCell item={item} field="useTime" isPlain />
+      </div>
+      <div className={styles.facts}>
+        {type !== null && (
+          <span className={styles.type} data-type={type}>
+            {type}
+          </span>
+        )}
+        <span>{dateEnded === null ? `${since} ${start}` : start}</span>
+        {dateEnded !== null && <span className={styles.end}>{`–\u00a0${end}`}</span>}
+        <span>{FIELDS.cost.format(item.cost)}</span>
+        {description !== null && <span className={styles.description}>{description}</span>}
+      </div>
+      <UseNote item={item} />
+    </div>
+  )
+}
