@@ -89,7 +89,7 @@ function measureColumn(measure: Measure, units: Units) {
 export const columnsAtom = atom((get) => {
   const units = get(unitsAtom)
   const { rwgpsUrl } = get(backendAtom).config
-  return [
+  return columnHelper.columns([
     column('thumbnail', 'Thumbnail', 148, (ride) => <Thumbnail ride={ride} rwgpsUrl={rwgpsUrl} />, {
       meta: { isHeaderHidden: true },
     }),
@@ -103,7 +103,7 @@ export const columnsAtom = atom((get) => {
     column('date', 'Date', 116, formatRideDay),
     column('gear', 'Gear', 150, ({ gearName }) => gearName ?? MISSING, { sortDescFirst: false }),
     ...MEASURES.map((measure) => measureColumn(measure, units)),
-  ]
+  ])
 })
 
 const Settings = v.object({
