@@ -51,10 +51,7 @@ export function LogCards({ bikeId, items, shown, limit, isUpdating }: EntriesPro
   )
 }
 
-const groupsOf = (items: readonly Item[]) =>
-  Map.groupBy(items, ({ type }) => type)
-    .entries()
-    .toArray()
+const groupsOf = (items: readonly Item[]) => [...Map.groupBy(items, ({ type }) => type)]
 
 /** Opens a closed card that is tapped anywhere. */
 function openCard({ target }: MouseEvent) {
