@@ -290,7 +290,7 @@ describe('the data API', () => {
   })
 
   test('has the same statement timeout as hosted Supabase', async () => {
-    const [row] = await database.connection.driver.unsafe('show statement_timeout')
+    const [row] = await database.connection.run('show statement_timeout')
     expect(row).toEqual({ statement_timeout: '8s' })
   })
 

@@ -1,11 +1,10 @@
 import { type AuthOptions, guardAuth, refuse } from './auth.ts'
-import { type AppOptions, createApp } from './supabase-lite.ts'
 import { bodyLength, hasNoBody, limitBody, MAX_BODY_BYTES } from './body-limit.ts'
 import { isAnonymous, isOwnerRequest, keyOf } from './callers.ts'
 import type { Database } from './database.ts'
 import { refuseLargeQuery } from './query-limits.ts'
-import { answerOrFail, type Failure } from './request-session.ts'
 import type { Secrets } from './secrets.ts'
+import { type AppOptions, answerOrFail, createApp, type Failure } from './supabase-lite/index.ts'
 
 // Body limits for the owner and the functions. Inserting rows costs far more than their size suggests. The largest import (a 5
 // MB file with 10,000 changed items) sends a database function 12 MB, or 16 MB if every other character is a line break.
@@ -24,12 +23,7 @@ export interface Caller {
 /** Serves Auth and the data API for a database. */
 export function createApi(database: Database, secrets: Secrets, options?: ApiOptions) {
   const app = createApp(database, secrets, options)
-  const guarded = guardAuth(
-    (request) => database.atomically(async () => app.fetch(request)),
-    database,
-    secrets,
-    options,
-  )
+  const guarded = guardAuth(app.answerAuth, database, secrets, options)
 
   async function answerData(request: Request): Promise<Response> {
     if (isAnonymous(request, secrets))
@@ -40,7 +34,7 @@ export function createApi(database: Database, secrets: Secrets, options?: ApiOpt
     return typeof limit === 'number' ? limitBody(request, limit, sendData, refuseLong) : limit
   }
 
-  const sendData = (request: Request) => answerOrFail(async () => app.fetch(request), dataFailure)
+  const sendData = (request: Request) => answerOrFail(() => app.answerData(request), dataFailure)
 
   /** Returns the caller's maximum body size in bytes, or an error response. */
   async function bodyLimit(request: Request): Promise<number | Response> {

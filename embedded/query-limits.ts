@@ -1,4 +1,4 @@
-import type { Failure } from './request-session.ts'
+import type { Failure } from './supabase-lite/index.ts'
 
 const MAX_LENGTH = 8192
 const MAX_LEVELS = 4

@@ -91,7 +91,7 @@ export async function startStack(settings: Settings, logFile?: string): Promise<
       network: settings,
       dev: settings.dev,
       api,
-      isDatabaseUp: () => database.ping().then(() => true),
+      isDatabaseUp: () => database.connection.run('select 1').then(() => true),
       functions,
       config,
       hasDemoAccount: createDemoAccount(database, secrets),

@@ -1,6 +1,6 @@
 // Makes a server like a hosted Supabase project's, for TEST_AS_HOSTED=1: the test user owns the databases but isn't a
 // superuser, nothing is granted by default, and another role owns `auth`.
-import { createApp } from '../embedded/supabase-lite.ts'
+import { createApp } from '../embedded/supabase-lite/index.ts'
 import { openSessions, ROLES } from '../embedded/database.ts'
 import { applyMigrations } from '../embedded/migrations.ts'
 import { MIGRATIONS, readMigrations } from '../embedded/migration-files.ts'
@@ -38,7 +38,7 @@ export async function migrateHosted(server: string, url: string): Promise<void> 
     grant usage on schema auth to anon, authenticated, service_role;
     grant usage on schema public to anon, authenticated, service_role`)
   const auth = openSessions(withUser(asSuperuser, AUTH_ADMIN))
-  await createApp(auth, createSecrets()).ensureSystemSchema()
+  await createApp(auth, createSecrets()).createAuthSchema()
   await auth.sql.unsafe(FACTORS)
   await auth.close()
   await admin.unsafe(`

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createApp } from '../../embedded/supabase-lite.ts'
+import { createApp } from '../../embedded/supabase-lite/index.ts'
 import { openSessions, ROLES } from '../../embedded/database.ts'
 import { applyMigrations, appliedVersions } from '../../embedded/migrations.ts'
 import { startCluster } from '../../embedded/postgres/cluster.ts'
@@ -98,7 +98,7 @@ test('backs up before an upgrade, rolls back a failed migration and rejects a do
 async function fillAsPreview(url: string): Promise<void> {
   const database = openSessions(url)
   await database.sql.unsafe(ROLES)
-  await createApp(database, createSecrets()).ensureSystemSchema()
+  await createApp(database, createSecrets()).createAuthSchema()
   await applyMigrations(database.sql, await previewMigrations())
   await database.sql.unsafe(PREVIEW_ACCOUNT + PREVIEW_ROWS)
   await database.close()

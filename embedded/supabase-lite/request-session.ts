@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ReservedSql } from 'postgres'
-import { DatabaseUnavailable, isConnectionError, type Session, type Sessions } from './sessions.ts'
+import { DatabaseUnavailable, isConnectionError, type Session, type Sessions } from '../sessions.ts'
 
 /** An error response for a request that the database could not answer. */
 export interface Failure {
@@ -49,21 +49,20 @@ function failureOf(error: DriverError): Failure | undefined {
 const DISK_FULL = '53100'
 const TOO_LARGE = 'too_large'
 
-/**
- * Returns a session for one Supabase Lite request. Reserves a real session when the first statement runs, and sends the
- * settings with that statement.
- */
+type Settings = Record<string, string>
+const settingsOfRequests = new AsyncLocalStorage<Settings>()
+
+/** Adds PostgreSQL settings for the transactions that `work` begins. */
+export const withSettings = <T>(settings: Settings, work: () => T): T =>
+  settingsOfRequests.run({ ...settingsOfRequests.getStore(), ...settings }, work)
+
+/** Returns a session for one transaction. Reserves a real session when the first statement runs, and sends the settings with it. */
 export function reserveLater(sessions: Sessions): ReservedSql {
   let session: Session | undefined
   let isBegun = false
-  let settings: Record<string, unknown> = {}
+  const settings = settingsOfRequests.getStore()
 
   async function run(...[query, parameters = [], options]: Parameters<Session['run']>): Promise<unknown[]> {
-    const [, name, role] = SETTING.exec(query) ?? []
-    if (name ?? role) {
-      settings[name ?? 'role'] = role ?? parameters[0] ?? ''
-      return []
-    }
     if (query === 'begin') isBegun = true
     if (query === 'begin' || (!session && ENDS.test(query))) return []
     if (parameters.length > MAX_VALUES) throw tooManyValues()
@@ -71,13 +70,10 @@ export function reserveLater(sessions: Sessions): ReservedSql {
     // PostgreSQL doesn't run the statement if the settings fail, because they share a transaction.
     const statements = [
       ...(isBegun ? [session.run('begin')] : []),
-      ...(Object.keys(settings).length > 0
-        ? [session.run(SET, [JSON.stringify(settings)], { prepare: true })]
-        : []),
+      ...(isBegun && settings ? [session.run(SET, [JSON.stringify(settings)], { prepare: true })] : []),
       session.run(query, parameters, options),
     ]
     isBegun = false
-    settings = {}
     return (await Promise.all(statements)).at(-1)!
   }
 
@@ -103,9 +99,6 @@ export function reserveLater(sessions: Sessions): ReservedSql {
   return { unsafe, release: () => session?.release() } as unknown as ReservedSql
 }
 
-// Supabase Lite sets a request's role, claims and headers in up to twelve statements, most with two round trips each. Sending
-// them with the request's own statement halves the CPU time of both the tracker and PostgreSQL.
-const SETTING = /^SELECT set_config\('([\w.]+)', (?:\$1|''), true\)$|^SET LOCAL ROLE "(\w+)"$/
 const SET = 'select set_config(key, value, true) from json_each_text($1)'
 const ENDS = /^(?:commit|rollback)$/
 

@@ -1,6 +1,7 @@
-import { App } from '@supabase/lite'
-import type { PostgresConnection } from '@supabase/lite/postgres'
-import type { Secrets } from './secrets.ts'
+import { App as Lite } from '@supabase/lite'
+import type { Secrets } from '../secrets.ts'
+import type { Connection } from './connection.ts'
+import { withSettings } from './request-session.ts'
 
 // The site URL of instances that don't listen on a port or send email.
 const NOWHERE = 'http://127.0.0.1'
@@ -12,15 +13,22 @@ export interface AppOptions {
   siteUrl?: string
 }
 
+/** Auth and the data API. */
+export interface App {
+  answerAuth: (request: Request) => Promise<Response>
+  answerData: (request: Request) => Promise<Response>
+  /** Creates Auth's tables and functions if needed. */
+  createAuthSchema: () => Promise<void>
+}
+
 /** Creates Auth and the data API for a database. */
 export function createApp(
-  { connection }: { connection: PostgresConnection },
+  { connection }: { connection: Connection },
   secrets: Secrets,
   { signUps = false, siteUrl = NOWHERE }: AppOptions = {},
 ): App {
-  preserveGrants(connection)
-  return new App({
-    connection,
+  const app = new Lite({
+    connection: connection.lite,
     api: {
       // The same limit as hosted projects, so code that works here also works there.
       max_rows: 1000,
@@ -38,10 +46,16 @@ export function createApp(
     },
     options: { server: { admin: false } },
   })
+  return {
+    answerAuth: (request) => connection.atomically(async () => app.fetch(request)),
+    answerData: (request) => withSettings(settingsOf(request), async () => app.fetch(request)),
+    createAuthSchema: async () => app.ensureSystemSchema(),
+  }
 }
 
-// On its first request, Supabase Lite grants everything in an RLS schema to every role, including `anon`. This flag makes it skip
-// that step, because only the migrations should grant access.
-function preserveGrants(connection: PostgresConnection): void {
-  ;(connection as unknown as { rlsState: 'active' }).rlsState = 'active'
-}
+/** Returns what SQL can read about a request, as with PostgREST. */
+const settingsOf = ({ method, url, headers }: Request) => ({
+  'request.method': method,
+  'request.path': new URL(url).pathname.replace('/rest/v1', ''),
+  'request.headers': JSON.stringify(Object.fromEntries(headers)),
+})
