@@ -14,7 +14,7 @@ import { dueTitleAtom } from '../features/service/atoms.ts'
 import { TotalMiles } from '../features/log/TotalMiles.tsx'
 import { usageAtom } from '../features/items/usage.ts'
 import { addressAtom } from '../lib/address.ts'
-import { whenIdle } from '../lib/idle.ts'
+import { mayPreload, whenIdle } from '../lib/idle.ts'
 import styles from './BikePanel.module.css'
 import { preloadRidesAtom, RidesTab, tabAtom } from './pages.tsx'
 
@@ -70,7 +70,7 @@ function PreloadRides({ gearId }: { gearId: number }) {
   const isLogShown = log.state !== 'loading' && usage.state !== 'loading'
 
   useEffect(() => {
-    if (!isLogShown) return undefined
+    if (!isLogShown || !mayPreload()) return undefined
     let isCurrent = true
     whenIdle(() => {
       if (isCurrent) void preload(gearId)

@@ -15,7 +15,7 @@ import { backendAtom, connect } from '../lib/backend.ts'
 import { loadConfig } from '../lib/config.ts'
 import { checkConnectionAtom, markReachableAtom, waitToTryAgain } from '../lib/connection.ts'
 import { ErrorScreen } from './ErrorScreen.tsx'
-import { registerServiceWorker } from './service-worker.ts'
+import { loadLater } from './load-later.ts'
 
 // A separate chunk, so the tables don't delay sign-in.
 const MainScreen = lazy(() => import('./MainScreen.tsx'))
@@ -31,9 +31,6 @@ const root = createRoot(element, {
 })
 const store = createStore()
 
-// The development server serves unbundled files that must not be cached.
-if (import.meta.env.PROD) registerServiceWorker()
-
 // Not a top-level await: Rolldown would then split the code that several chunks share into many small files.
 async function start() {
   const config = await loadConfig()
@@ -41,6 +38,7 @@ async function start() {
   window.addEventListener('offline', () => void store.set(checkConnectionAtom))
   store.set(followSessionAtom)
   void store.set(checkLinkAtom)
+  loadLater(store)
   root.render(
     <StrictMode>
       <Provider store={store}>

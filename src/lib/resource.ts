@@ -61,6 +61,12 @@ export const stalenessAtom = atom((get): { since: number; fromCache: boolean } |
   return { since: Math.min(...ready.map(({ readAt }) => readAt)), fromCache }
 })
 
+/** Whether everything on the screen has been read. False before anything is. */
+export const isEverythingReadAtom = atom((get) => {
+  const mounted = [...get(mountedBase)].map((one) => get(one))
+  return mounted.length > 0 && mounted.every(isSettled)
+})
+
 const staleCountAtom = atomFamily((_key: string) => atom(0))
 
 /** Repeats a read when its key becomes stale or all resources are cleared. Resources do this automatically. */

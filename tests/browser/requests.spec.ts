@@ -85,6 +85,31 @@ test('loads a bike’s log and usage in parallel, then its rides, and later only
   expect(await requests()).toEqual([LOG, USAGE])
 })
 
+for (const [saveData, title] of [
+  [false, 'loads the next screens’ code once the Garage is complete'],
+  [true, 'loads no code ahead with Save-Data'],
+] as const) {
+  test(title, async ({ page, sample }) => {
+    const chunks: string[] = []
+    page.on('request', (request) => chunks.push(/\/assets\/(\w+)-[\w-]+\.js$/.exec(request.url())?.[1] ?? ''))
+    await page.addInitScript(
+      (value) => Object.defineProperty(navigator, 'connection', { value: { saveData: value } }),
+      saveData,
+    )
+    // Playwright logs this when it blocks the service worker, which is registered last.
+    const registered = page.waitForEvent('console', (message) => message.text().includes('Service Worker'))
+    await openMainScreen(page, sample.url)
+    await expect(page.getByRole('region', { name: 'Stored' })).toBeVisible()
+    await registered
+    const ahead = ['RidesTab', 'Lifetimes', 'Spending']
+    expect(chunks.filter((name) => ahead.includes(name)).toSorted()).toEqual(saveData ? [] : ahead.toSorted())
+    chunks.length = 0
+    await page.getByRole('tab', { name: 'Lifetimes' }).click()
+    await expect(page.getByRole('heading', { name: 'Chains' })).toBeVisible()
+    expect(chunks.includes('Lifetimes')).toBe(saveData)
+  })
+}
+
 async function delayLogRequests(page: Page) {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(/maintenance-use|rest\/v1\/bikes/, async (route) => {
