@@ -1,5 +1,6 @@
-// SQL for the bikes and rides of benchmarks that call SQL functions.
+// Generated logs, and the shape of benchmarks that compare SQL functions with a plain sum over the same rides.
 import { openMigratedDatabase, type TestDatabase } from '../tests/database/databases.ts'
+import { fastest, report } from './measure.ts'
 
 export const BIKES = 4
 
@@ -21,3 +22,52 @@ export async function databaseWith(statements: string): Promise<TestDatabase> {
   await database.run(`${statements}; analyze`)
   return database
 }
+
+const RIDES = 10_000
+const ROUNDS = 60
+const PLAIN_SUM = 'select sum(distance), sum(moving_time) from public.rides'
+
+interface Compared {
+  name: string
+  run: (database: TestDatabase) => Promise<unknown>
+  /** Times the plain sum. */
+  limit: number
+  /** Limit for twice the rides and items, times the same with once as many. */
+  doubled?: number
+}
+
+/** Compares queries with a plain sum over the rides of a log with `items` items, and some with a log of twice the size. */
+export async function compareWithSum(
+  logWith: (rides: number, items: number) => string,
+  items: number,
+  queries: Compared[],
+  plainSum = PLAIN_SUM,
+): Promise<void> {
+  const [once, twice] = [
+    await databaseWith(logWith(RIDES, items)),
+    await databaseWith(logWith(2 * RIDES, 2 * items)),
+  ]
+  const growing = queries.filter(({ doubled }) => doubled !== undefined)
+  try {
+    const [sum, ...times] = await fastest(ROUNDS, [
+      { work: () => once.run(plainSum) },
+      ...queries.map(({ run }) => ({ work: () => run(once) })),
+      ...growing.map(({ run }) => ({ work: () => run(twice) })),
+    ])
+    report('plain sum over the rides', sum!, 'ms')
+    for (const [index, query] of queries.entries()) {
+      const time = times[index]!
+      report(query.name, time, 'ms')
+      report('  against the plain sum', time / sum!, '×', query.limit)
+      if (query.doubled === undefined) continue
+      const time2 = times[queries.length + growing.indexOf(query)]!
+      report('  with twice the rides and items', time2 / time, '×', query.doubled)
+    }
+  } finally {
+    await once.close()
+    await twice.close()
+  }
+}
+
+/** Runs a statement in any database. */
+export const statement = (sql: string) => (database: TestDatabase) => database.run(sql)

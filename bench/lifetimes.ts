@@ -1,9 +1,6 @@
 // Compares lifetimes and spending with one plain sum over the same rides.
 import { SIGN_IN_OWNER } from '../tests/database/databases.ts'
-import { BIKES, databaseWith, INSERT_BIKES, insertRides } from './generated-log.ts'
-import { fastest, report } from './measure.ts'
-
-const ROUNDS = 60
+import { BIKES, compareWithSum, INSERT_BIKES, insertRides, statement } from './generated-log.ts'
 
 const logWith = (rides: number, items: number) => `
   ${SIGN_IN_OWNER};
@@ -16,31 +13,15 @@ const logWith = (rides: number, items: number) => `
   from generate_series(1, ${items}) as n`
 
 /** Sums the rides that count: past rides on the owner's bikes. */
-const PLAIN_SUM = `
+const SUM_OF_COUNTED_RIDES = `
   select sum(distance), sum(coalesce(moving_time, duration)) from public.rides
   where gear_id in (select gear_id from public.bikes) and coalesce(departed_at, created_at) <= now()`
 
 export async function lifetimes(): Promise<void> {
   console.log(`\nLifetimes and spending: 10,000 rides, 500 items on ${BIKES} bikes`)
-  const [once, twice] = [await databaseWith(logWith(10_000, 500)), await databaseWith(logWith(20_000, 1000))]
-  try {
-    const [every, sum, lasted, lastedTwice, spent] = await fastest(ROUNDS, [
-      { work: () => once.run('select sum(distance), sum(moving_time) from public.rides') },
-      { work: () => once.run(PLAIN_SUM) },
-      { work: () => once.run('select public.part_lifetimes()') },
-      { work: () => twice.run('select public.part_lifetimes()') },
-      { work: () => once.run('select public.spending()') },
-    ])
-    report('plain sum over the rides that count', sum!, 'ms')
-    report('lifetimes', lasted!, 'ms')
-    report('  against the plain sum', lasted! / sum!, '×', 4)
-    report('  against a sum over the table, without looking at bikes and dates', lasted! / every!, '×')
-    report('  with twice the rides and items', lastedTwice! / lasted!, '×', 2.3)
-    report('spending', spent!, 'ms')
-    report('  against the plain sum', spent! / sum!, '×', 4)
-    report('  against a sum over the table, without looking at bikes and dates', spent! / every!, '×')
-  } finally {
-    await once.close()
-    await twice.close()
-  }
+  const queries = [
+    { name: 'lifetimes', run: statement('select public.part_lifetimes()'), limit: 4, doubled: 2.3 },
+    { name: 'spending', run: statement('select public.spending()'), limit: 4 },
+  ]
+  await compareWithSum(logWith, 500, queries, SUM_OF_COUNTED_RIDES)
 }

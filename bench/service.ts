@@ -3,11 +3,8 @@ import { HISTORY_DAYS } from '../supabase/functions/_shared/forecast.ts'
 import type { ForecastTask, RideDays } from '../supabase/functions/_shared/contracts/service-tasks.ts'
 import { withForecasts } from '../supabase/functions/_shared/task-forecasts.ts'
 import type { TestDatabase } from '../tests/database/databases.ts'
-import { BIKES, databaseWith, INSERT_BIKES, insertRides } from './generated-log.ts'
-import { fastest, report } from './measure.ts'
+import { BIKES, compareWithSum, INSERT_BIKES, insertRides, statement } from './generated-log.ts'
 import { measureFunction } from './stack.ts'
-
-const ROUNDS = 60
 
 // Each part has three install periods on different bikes, and two tasks. Half of the tasks were never done, so every ride counts.
 function logWith(rides: number, tasks: number): string {
@@ -46,25 +43,10 @@ async function forecasts(database: TestDatabase): Promise<ForecastTask[]> {
 
 export async function service(): Promise<void> {
   console.log(`\nService: 10,000 rides, 60 tasks on ${BIKES} bikes`)
-  const [once, twice] = [await databaseWith(logWith(10_000, 60)), await databaseWith(logWith(20_000, 120))]
-  const recent = await databaseWith(recentLogWith(10_000, 60))
-  try {
-    const [sum, due, dueTwice, forecast] = await fastest(ROUNDS, [
-      { work: () => once.run('select sum(distance), sum(moving_time) from public.rides') },
-      { work: () => once.run('select public.service_due()') },
-      { work: () => twice.run('select public.service_due()') },
-      { work: () => forecasts(recent) },
-    ])
-    report('plain sum over the rides', sum!, 'ms')
-    report('due tasks', due!, 'ms')
-    report('  against the plain sum', due! / sum!, '×', 4)
-    report('  with twice the rides and tasks', dueTwice! / due!, '×', 2.3)
-    report('due tasks with forecasts', forecast!, 'ms')
-    report('  against the plain sum', forecast! / sum!, '×', 10)
-  } finally {
-    await once.close()
-    await recent.close()
-    await twice.close()
-  }
+  await compareWithSum(logWith, 60, [
+    { name: 'due tasks', run: statement('select public.service_due()'), limit: 4, doubled: 2.3 },
+  ])
+  console.log('\nForecasts: the same rides, and tasks that are due in one to ten months')
+  await compareWithSum(recentLogWith, 60, [{ name: 'due tasks with forecasts', run: forecasts, limit: 10 }])
   await measureFunction('service-due', {}, logWith(10_000, 60))
 }

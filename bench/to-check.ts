@@ -1,9 +1,6 @@
 // Compares To check with one plain sum over the same rides.
 import { SIGN_IN_OWNER } from '../tests/database/databases.ts'
-import { BIKES, databaseWith, INSERT_BIKES } from './generated-log.ts'
-import { fastest, report } from './measure.ts'
-
-const ROUNDS = 60
+import { BIKES, compareWithSum, INSERT_BIKES, statement } from './generated-log.ts'
 
 // Every fifth ride is indoors, every hundredth has an implausible speed, and each item leaves a gap or overlaps its successor.
 const logWith = (rides: number, items: number) => `
@@ -22,19 +19,12 @@ const logWith = (rides: number, items: number) => `
 
 export async function toCheck(): Promise<void> {
   console.log(`\nTo check: 10,000 rides, 500 items on ${BIKES} bikes`)
-  const [once, twice] = [await databaseWith(logWith(10_000, 500)), await databaseWith(logWith(20_000, 1000))]
-  try {
-    const [sum, found, foundTwice] = await fastest(ROUNDS, [
-      { work: () => once.run('select sum(distance), sum(moving_time) from public.rides') },
-      { work: () => once.run('select public.to_check()') },
-      { work: () => twice.run('select public.to_check()') },
-    ])
-    report('plain sum over the rides', sum!, 'ms')
-    report('rides and log entries to check', found!, 'ms')
-    report('  against the plain sum', found! / sum!, '×', 60)
-    report('  with twice the rides and items', foundTwice! / found!, '×', 2.3)
-  } finally {
-    await once.close()
-    await twice.close()
-  }
+  await compareWithSum(logWith, 500, [
+    {
+      name: 'rides and log entries to check',
+      run: statement('select public.to_check()'),
+      limit: 60,
+      doubled: 2.3,
+    },
+  ])
 }
