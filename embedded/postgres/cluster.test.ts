@@ -1,10 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, readdir, readFile, readlink, rename, stat, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, readdir, readFile, readlink, rename, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, type TestContext } from 'vitest'
 import { temporaryFolder } from '../../tests/running.ts'
 import { isAlive, startCluster, type Cluster } from './cluster.ts'
 import { connect } from './connect.ts'
@@ -210,14 +210,31 @@ describe.runIf(process.getuid?.() === 0)('as root', () => {
     expect((await stat(folder)).uid).toBe(0)
   })
 
-  test('runs without capabilities where every user can reach the folders', async (context) => {
-    await chmod(folder, 0o711)
+  async function skipIfClosed(context: TestContext) {
     const repository = fileURLToPath(new URL('../..', import.meta.url))
     for (let above = repository; above !== '/'; above = path.dirname(above)) {
       if (((await stat(above)).mode & 0o001) === 0) context.skip(`${above} is closed to other users`)
     }
+  }
+
+  test('runs without capabilities where every user can reach the folders', async (context) => {
+    await chmod(folder, 0o711)
+    await skipIfClosed(context)
     await start()
     expect(await statusOf(await postmaster())).toMatch(/^CapEff:\s+0+$/m)
+  })
+
+  test('explains that a user without an entry in /etc/passwd cannot create a cluster', async (context) => {
+    await skipIfClosed(context)
+    await useEmptyFolder()
+    const uid = 54321
+    await chown(folder, uid, uid)
+    const options = { uid, gid: uid, encoding: 'utf8' } as const
+    const { stderr } = spawnSync(process.execPath, [HOLDER, path.join(folder, 'postgres')], options)
+    expect(stderr).toContain(
+      `the user ${uid} has no entry in /etc/passwd. Start the tracker as a user that has one.`,
+    )
+    expect(await readdir(folder)).toEqual([])
   })
 })
 

@@ -143,6 +143,12 @@ async function createCluster({ folder, binaries, user }: Files): Promise<void> {
     // A parallel start was faster.
     if (existsSync(folder)) return
     const { stderr, message } = error as Error & { stderr?: string }
+    const unknownUser = /could not look up effective user ID (\d+)/.exec(stderr ?? '')?.[1]
+    if (unknownUser) {
+      throw new StartError(
+        `PostgreSQL can't create a database, because the user ${unknownUser} has no entry in /etc/passwd. Start the tracker as a user that has one. In a container, leave out --user, or mount the machine's /etc/passwd.`,
+      )
+    }
     throw new StartError(`PostgreSQL can't create a database in ${folder}: ${reasonIn(stderr) || message}`)
   } finally {
     await rm(unfinished, REMOVE)
