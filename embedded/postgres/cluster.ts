@@ -1,7 +1,7 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
+import { existsSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
 import { chmod, cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -26,11 +26,13 @@ const POLL_MS = 10
 const MOVED_POLL_MS = 1000
 const RETRY_MS = 100
 // A tracker takes the lock within milliseconds of starting the server. A server without a lock for this long is an orphan.
-const ORPHAN_MS = 2000
+const ORPHAN_MS = 5000
 // PostgreSQL needs a moment to notice that a tracker was killed. Until then, the killed tracker still holds the lock.
 const RELEASE_MS = 500
 // Long enough for a server to finish starting or stopping.
 const STOP_MS = 60_000
+// Commands at once take turns. Long enough for backups and restores.
+const COMMAND_MS = 10 * 60_000
 
 const SETTINGS = {
   // Years of rides are only a few megabytes, which the system caches anyway. Each session maps all of these buffers.
@@ -52,10 +54,11 @@ const SETTINGS = {
   max_parallel_workers: '0',
 }
 
-// Stops PostgreSQL when the pipe from the tracker closes, which also happens after `kill -9`.
+// Prints PostgreSQL's process id, and stops it when the pipe from the tracker closes, which also happens after `kill -9`.
 const UNTIL_STDIN_CLOSES = `
 exec 3<&0
-"$@" </dev/null 3<&- & server=$!
+"$@" </dev/null >/dev/null 3<&- & server=$!
+echo $server
 { while read -r _; do :; done; kill -INT $server; } <&3 & watch=$!
 exec 3<&-
 wait $server; code=$?
@@ -175,21 +178,29 @@ async function runProgram(user: ProcessUser, program: string, args: string[]): P
   await promisify(execFile)(first, rest, { cwd: '/', env: environment(), ...user.ids })
 }
 
-/** Waits until no server runs on the cluster. Stops an orphaned server. Throws DatabaseInUse if a tracker uses the cluster. */
+/** Waits until no server or command runs on the cluster. Stops an orphaned server. Throws DatabaseInUse if a tracker uses the cluster. */
 async function stopOrphan({ folder, binaries, user }: Files): Promise<void> {
-  const since = performance.now()
+  let since = performance.now()
+  let before = ''
   for (;;) {
     const running = readPostmaster(folder)
-    if (!running || !isServing(running.pid, folder)) {
-      // PostgreSQL would mistake any process with the id in these files for a server, for example after a power failure.
-      for (const name of ['postmaster.pid', `${SOCKET}.lock`]) await rm(path.join(folder, name), REMOVE)
+    // A server that has just started may not have written its id yet.
+    const isStarting = running?.pid === 0 && performance.now() - since < ORPHAN_MS
+    if (!running || !(isStarting || isServing(running.pid, folder))) {
+      // PostgreSQL would mistake any process with the id in these files for a server, for example after a power failure. It
+      // replaces the files of a process that has ended, so don't remove them: another start may have just written new ones.
+      if (running && isAlive(running.pid)) rmSync(path.join(folder, 'postmaster.pid'), REMOVE)
+      rmSync(path.join(folder, `${SOCKET}.lock`), REMOVE)
       return
     }
-    const state = await lockState(running.url)
+    const state = isStarting ? 'unreachable' : await lockState(running.url)
+    const now = `${running.pid} ${state}`
+    if (now !== before) since = performance.now()
+    before = now
     const waited = performance.now() - since
-    if (state === 'locked' && waited > RELEASE_MS)
+    if ((state === 'tracker' && waited > RELEASE_MS) || (state === 'command' && waited > COMMAND_MS))
       throw new DatabaseInUse(`The data folder ${path.dirname(folder)}`)
-    if (waited > STOP_MS) {
+    if (state !== 'command' && waited > STOP_MS) {
       throw new StartError(
         `PostgreSQL (process ${running.pid}) is still running on ${folder} but doesn't respond. Stop that process.`,
       )
@@ -197,7 +208,7 @@ async function stopOrphan({ folder, binaries, user }: Files): Promise<void> {
     if (state === 'free' && waited > ORPHAN_MS) {
       await runProgram(user, binaries.pg_ctl, ['stop', '--mode=fast', `--pgdata=${folder}`])
     }
-    await sleep(POLL_MS)
+    await sleep(state === 'command' ? RETRY_MS : POLL_MS)
   }
 }
 
@@ -226,16 +237,17 @@ async function serve(
   const child = spawn(program!, args, {
     cwd: '/',
     env: environment(),
-    stdio: ['pipe', 'ignore', 'pipe'],
+    stdio: 'pipe',
     // Use a separate process group, so Ctrl-C only reaches the tracker, which stops PostgreSQL last.
     detached: true,
     ...user.ids,
   })
   const printed = lastLines(child)
   const ended = once(child, 'close').then(() => release?.())
-  if (!(await isReady(folder, child))) {
+  if (!(await isReady(folder, child, await serverPid(child)))) {
     await ended
-    if (/lock file "postmaster.pid" already exists|is still in use/.test(printed())) return undefined
+    if (/lock file "postmaster.pid" (already exists|is empty)|is still in use/.test(printed()))
+      return undefined
     throw new StartError(
       `PostgreSQL can't start on ${folder}: ${reasonIn(printed()) || 'it exited without a message'}`,
     )
@@ -307,11 +319,20 @@ function readPostmaster(folder: string): { pid: number; isReady: boolean; url: s
   return { pid: Number(pid), isReady: status?.trim() === 'ready', url: url.href }
 }
 
-/** Waits until the server accepts connections, however long crash recovery lasts. Returns false if the server exits. */
-async function isReady(folder: string, child: ChildProcess): Promise<boolean> {
+function serverPid({ pid, stdout }: ChildProcess): Promise<number> | number | undefined {
+  if (process.platform === 'win32') return pid
+  const { promise, resolve } = Promise.withResolvers<number>()
+  stdout!.once('data', (line: Buffer) => resolve(Number(line)))
+  stdout!.once('close', () => resolve(0))
+  return promise
+}
+
+/** Waits until this server accepts connections, however long crash recovery lasts. Returns false if it exits. */
+async function isReady(folder: string, child: ChildProcess, pid: number | undefined): Promise<boolean> {
   while (child.exitCode === null && child.signalCode === null) {
     const running = readPostmaster(folder)
-    if (running?.isReady && isServing(running.pid, folder)) return true
+    // Another start may have been faster.
+    if (running?.isReady && running.pid === pid) return true
     await sleep(POLL_MS)
   }
   return false

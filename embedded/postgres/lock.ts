@@ -17,12 +17,20 @@ export class DatabaseInUse extends StartError {
   }
 }
 
+/** A command holds the lock while it uses a server that it started. */
+export type Holder = 'tracker' | 'command'
+
 /**
  * Takes an advisory lock, so only one tracker uses a database server. Throws `DatabaseInUse` if another tracker holds it.
  * Returns the session, which also runs the tracker's own statements. When it ends, even in a crash, the lock is released. A
  * broken session is replaced by a new one that takes the lock again. Calls `onLost` if another tracker was faster.
  */
-export async function lock(url: string, name: string, onLost?: (error: DatabaseInUse) => void): Promise<Sql> {
+export async function lock(
+  url: string,
+  name: string,
+  onLost?: (error: DatabaseInUse) => void,
+  holderName: Holder = 'tracker',
+): Promise<Sql> {
   let holder: Sql | undefined
   let isEnded = false
 
@@ -31,6 +39,7 @@ export async function lock(url: string, name: string, onLost?: (error: DatabaseI
     const session = connect(url, 1, {
       idle_timeout: 0,
       max_lifetime: null,
+      connection: { TimeZone: 'UTC', application_name: holderName },
       onclose: () => {
         if (session === holder && !isEnded) void replace(session)
       },
@@ -80,16 +89,20 @@ async function tryLock(session: Sql): Promise<boolean> {
   return row!.locked
 }
 
-/** Checks whether a tracker has locked the server at `url`. */
-export async function lockState(url: string): Promise<'locked' | 'free' | 'unreachable'> {
-  const session = connect(url)
+/** Returns who has locked the server at `url`. */
+export async function lockState(url: string): Promise<Holder | 'free' | 'unreachable'> {
+  const { promise: closed, resolve: onclose } = Promise.withResolvers<void>()
+  // If the server stops at the wrong moment, the driver never answers, or rejects its own query for the types of arrays.
+  const session = connect(url, 1, { fetch_types: false, onclose: () => onclose() })
   try {
-    const rows =
-      await session`select from pg_locks where locktype = 'advisory' and objid = ${KEY} and granted`
-    return rows.length > 0 ? 'locked' : 'free'
+    const holders = session<{ holder: Holder }[]>`
+      select application_name as holder from pg_locks join pg_stat_activity using (pid)
+      where locktype = 'advisory' and objid = ${KEY} and granted`
+    const rows = await Promise.race([holders, closed])
+    return rows ? (rows[0]?.holder ?? 'free') : 'unreachable'
   } catch {
     return 'unreachable'
   } finally {
-    await session.end()
+    await session.end({ timeout: END_SECONDS })
   }
 }

@@ -5,7 +5,7 @@ import { refuseOldFormat, requireWritable } from '../data-folder.ts'
 import { StartError, type Settings } from '../settings.ts'
 import { findRunning, startCluster } from './cluster.ts'
 import { connect, withDatabase } from './connect.ts'
-import { DatabaseInUse, lock, lockState } from './lock.ts'
+import { DatabaseInUse, type Holder, lock, lockState } from './lock.ts'
 
 /** The PostgreSQL server with the owner's data: started by the tracker, or provided through DATABASE_URL. */
 export interface Server {
@@ -32,7 +32,7 @@ export const clusterFolderOf = ({ dataFolder }: Pick<Settings, 'dataFolder'>) =>
  */
 export async function startServer(
   settings: ServerSettings,
-  { allowOldFormat = false } = {},
+  { allowOldFormat = false, holder = 'tracker' }: { allowOldFormat?: boolean; holder?: Holder } = {},
 ): Promise<Server> {
   await requireWritable(settings.dataFolder)
   if (settings.databaseUrl) return useExternalServer(settings.databaseUrl)
@@ -44,7 +44,7 @@ export async function startServer(
   await ensureDatabase(cluster.url, settings, allowOldFormat)
   const url = withDatabase(cluster.url, settings.account)
   const lost = Promise.withResolvers<StartError>()
-  const session = await lock(url, `The data folder ${settings.dataFolder}`, lost.resolve)
+  const session = await lock(url, `The data folder ${settings.dataFolder}`, lost.resolve, holder)
   starting.defer(() => session.end())
   const started = starting.move()
   return {
@@ -64,23 +64,25 @@ export async function startServer(
 const movedMessage = (dataFolder: string) =>
   `The data folder ${dataFolder} was moved or deleted while the tracker was running. Move it back, or set TRACKER_DATA_DIR to its new place, then start again.`
 
-/** Connects a command to the running tracker's server, or starts a server. */
+/** Connects a command to the running tracker's server, or starts a server, one command at a time. */
 export async function findOrStartServer(
   settings: ServerSettings,
   { allowOldFormat = false } = {},
 ): Promise<Server> {
   if (settings.databaseUrl) return { url: settings.databaseUrl, died: NEVER, stop: async () => undefined }
-  const running = findRunning(clusterFolderOf(settings))
-  if (!running || (await lockState(running)) !== 'locked') {
+  for (;;) {
+    const running = findRunning(clusterFolderOf(settings))
+    if (running && (await lockState(running)) === 'tracker') {
+      await ensureDatabase(running, settings, allowOldFormat)
+      return { url: withDatabase(running, settings.account), died: NEVER, stop: async () => undefined }
+    }
     try {
-      return await startServer(settings, { allowOldFormat })
+      return await startServer(settings, { allowOldFormat, holder: 'command' })
     } catch (error) {
-      // A tracker loses its lock while PostgreSQL recovers from a crash.
-      if (!running || !(error instanceof DatabaseInUse)) throw error
+      // A tracker or a command was faster. A tracker also loses its lock while PostgreSQL recovers from a crash.
+      if (!(error instanceof DatabaseInUse)) throw error
     }
   }
-  await ensureDatabase(running, settings, allowOldFormat)
-  return { url: withDatabase(running, settings.account), died: NEVER, stop: async () => undefined }
 }
 
 async function useExternalServer(url: string): Promise<Server> {
