@@ -232,16 +232,26 @@ describe('the data API', () => {
     await database.sql`delete from public.maintenance`
   })
 
-  test('runs nothing with a role that does not exist', async () => {
+  test.each([
+    ['nobody', 403],
+    ['postgres', 403],
+    ['pg_read_all_data', 403],
+    ['a"b', 403],
+    [['postgres'], 403],
+    [{ role: 'postgres' }, 403],
+    [7, 403],
+    ['', 401],
+    [undefined, 401],
+  ])('runs nothing with the role %j', async (role, expected) => {
     const { authorization } = await signIn()
-    const claims = { ...claimsOf(authorization.slice('Bearer '.length)), role: 'nobody' }
+    const claims = { ...claimsOf(authorization.slice('Bearer '.length)), role }
     const headers = { ...anonymous, authorization: `Bearer ${signToken(claims, secrets.jwtSecret)}` }
     for (let attempt = 0; attempt < 2; attempt++) {
       const { status, body } = await request('/rest/v1/maintenance', headers, {
         bikeId: 1,
         name: 'by nobody',
       })
-      expect([status, body.code]).toEqual([400, '22023'])
+      expect([status, body.code]).toEqual([expected, '42501'])
     }
     expect(await database.sql`select from public.maintenance`).toHaveLength(0)
   })

@@ -66,6 +66,10 @@ function createBackend(parts: WebParts) {
   })
   // Not Auth, because its responses contain tokens.
   for (const path of ['/rest/v1/*', '/functions/v1/*']) backend.use(path, compress)
+  backend.use('/:service{auth|rest|functions}/v1/*', async ({ env }, next) => {
+    env.outgoing.setHeader('cache-control', 'no-store')
+    await next()
+  })
   backend.on(['ALL'], ['/auth/v1/*', '/rest/v1/*'], ({ req, env }) => {
     const origin = originOf(req.header('host'), network)
     const address = callerAddress(remoteAddress(env), req.header('x-forwarded-for'), { origin, publicUrl })

@@ -199,6 +199,13 @@ test('works in a folder with spaces, umlauts and a path too long for a socket', 
   expect(existsSync(socketFolder)).toBe(false)
 })
 
+async function skipIfClosed(context: TestContext) {
+  const repository = fileURLToPath(new URL('../..', import.meta.url))
+  for (let above = repository; above !== '/'; above = path.dirname(above)) {
+    if (((await stat(above)).mode & 0o001) === 0) context.skip(`${above} is closed to other users`)
+  }
+}
+
 describe.runIf(process.getuid?.() === 0)('as root', () => {
   test('runs as nobody with only the capabilities to access private folders', async () => {
     await start()
@@ -209,13 +216,6 @@ describe.runIf(process.getuid?.() === 0)('as root', () => {
     expect((await stat(path.join(folder, 'postgres'))).uid).toBe(65534)
     expect((await stat(folder)).uid).toBe(0)
   })
-
-  async function skipIfClosed(context: TestContext) {
-    const repository = fileURLToPath(new URL('../..', import.meta.url))
-    for (let above = repository; above !== '/'; above = path.dirname(above)) {
-      if (((await stat(above)).mode & 0o001) === 0) context.skip(`${above} is closed to other users`)
-    }
-  }
 
   test('runs without capabilities where every user can reach the folders', async (context) => {
     await chmod(folder, 0o711)

@@ -50,6 +50,12 @@ export function openConnection(url: string): Connection {
   }
 }
 
+// Others, such as "postgres", could bypass row-level security.
+const ROLES = new Set(['anon', 'authenticated', 'service_role'])
+
+const cannotSetRole = (role: string) =>
+  Object.assign(new Error(`permission denied to set role ${JSON.stringify(role)}`), { code: '42501' })
+
 interface Caller {
   role?: string
   uid?: string
@@ -64,6 +70,7 @@ function setContext(lite: PostgresConnection): void {
   lite.withContext = (variables, work, { rpc, transaction, forceRollback } = {}) => {
     if (transaction || forceRollback) throw new Error('The tracker only uses the data API.')
     const { role = 'anon', uid, jwt } = (variables?.['auth'] ?? {}) as Caller
+    if (!ROLES.has(role)) throw cannotSetRole(role)
     const settings = {
       role,
       'request.jwt.claim.sub': uid ?? '',

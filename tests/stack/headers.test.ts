@@ -36,6 +36,26 @@ test.each([
   expect(headers.get('referrer-policy')).toBe('no-referrer')
 })
 
+test('answers of Auth, the data API and the functions are never stored', async () => {
+  const { publishableKey } = await (await fetch(`${stack.url}/config.json`)).json()
+  const owner = await signIn(stack.url)
+  const { data } = await owner.auth.getSession()
+  const headers = { apikey: publishableKey, authorization: `Bearer ${data.session!.access_token}` }
+  for (const [path, status] of [
+    ['/auth/v1/user', 200],
+    ['/auth/v1/settings', 200],
+    ['/rest/v1/bikes', 200],
+    ['/rest/v1/unknown', 404],
+    ['/functions/v1/calendar/unknown.ics', 404],
+    ['/functions/v1/garage', 405],
+  ] as const) {
+    const response = await fetch(`${stack.url}${path}`, { headers })
+    expect([path, response.status, response.headers.get('cache-control')]).toEqual([path, status, 'no-store'])
+  }
+  const { headers: refused } = await fetch(`${stack.url}/rest/v1/bikes`)
+  expect(refused.get('cache-control')).toBe('no-store')
+})
+
 test('caches files with a hash in their name forever, but not the page or missing files', async () => {
   const page = await fetch(stack.url)
   expect(page.headers.get('cache-control')).toBe('no-cache')
