@@ -24,6 +24,16 @@ export function hostingFilesPlugin(): Plugin {
     buildStart() {
       config = readHostedConfig(hostedEnvironment(process.env, project))
     },
+    // Connect while the scripts load, because the backend of a static host has another origin.
+    transformIndexHtml: () =>
+      config === null
+        ? []
+        : [
+            {
+              tag: 'link',
+              attrs: { rel: 'preconnect', href: new URL(config.supabaseUrl).origin, crossorigin: true },
+            },
+          ],
     writeBundle: {
       // The service worker is complete once the other plugins have run.
       order: 'post',

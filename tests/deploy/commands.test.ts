@@ -75,10 +75,13 @@ const RUNNERS: Runner[] = [
     run: async (command) => {
       await run(command)
       return (
-        await Promise.all(['config.json', '_headers', 'vercel.json'].map((file) => read(`dist/${file}`)))
+        await Promise.all(
+          ['config.json', 'index.html', '_headers', 'vercel.json'].map((file) => read(`dist/${file}`)),
+        )
       ).join('')
     },
-    expected: /"supabaseUrl": "(\S+)"[^]*connect-src 'self' \1;[^]*connect-src 'self' \1;/,
+    expected:
+      /"supabaseUrl": "(\S+)"[^]*"preconnect" href="\1"[^]*connect-src 'self' \1;[^]*connect-src 'self' \1;/,
   },
   {
     pattern: /^npm run doctor$/,
