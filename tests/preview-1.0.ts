@@ -19,14 +19,17 @@ export async function previewMigrations(): Promise<Migration[]> {
 const rows = readFileSync(file('rows.sql'), 'utf8')
 const ownTables = rows.indexOf('INSERT INTO private')
 
-const withoutTriggers = (sql: string) =>
-  `set session_replication_role = replica; ${sql} reset session_replication_role;`
+/** SQL that inserts the account, whose password is "password", into Supabase Lite's tables. */
+export const PREVIEW_ACCOUNT = rows.slice(0, ownTables)
 
-/** SQL that inserts the account, whose password is "password", into Supabase Lite's tables. Needs a superuser. */
-export const PREVIEW_ACCOUNT = withoutTriggers(rows.slice(0, ownTables))
+const triggers = (state: string) => `do $$ declare tracked regclass; begin
+  for tracked in select oid from pg_class where relkind = 'r' and relnamespace in ('public'::regnamespace, 'private'::regnamespace) loop
+    execute format('alter table %s ${state} trigger user', tracked);
+  end loop;
+end $$;`
 
-/** SQL that inserts rows into every table of the tracker. Needs a superuser. */
-export const PREVIEW_ROWS = withoutTriggers(rows.slice(ownTables))
+/** SQL that inserts rows into every table of the tracker. Its owner is the account. */
+export const PREVIEW_ROWS = `${triggers('disable')} delete from private.owner; ${rows.slice(ownTables)} ${triggers('enable')}`
 
 /** The account's id. */
 export const PREVIEW_OWNER = /INSERT INTO private\.owner .* VALUES \(true, '([^']+)'/.exec(rows)![1]!

@@ -39,9 +39,7 @@ async function open(settings?: string) {
 async function openPreview(settings?: string) {
   const database = await open(settings)
   await applyMigrations(database.sql, preview)
-  await database.sql.unsafe(`
-    begin; set local role none; insert into auth.users (id) values ('${PREVIEW_OWNER}'); delete from private.owner; commit;
-    begin; set local role none; ${PREVIEW_ROWS} commit`)
+  await database.sql.unsafe(`insert into auth.users (id) values ('${PREVIEW_OWNER}'); ${PREVIEW_ROWS}`)
   return { ...database, tables: await tablesOf(database.sql) }
 }
 
