@@ -53,6 +53,10 @@ export default defineConfig({
       }),
       ...projects('database', { include: 'tests/database/**/*.test.ts', globalSetup: database }),
       ...projects('sync', { include: 'tests/sync/**/*.test.ts', globalSetup: database }),
+      ...projects('engines', {
+        include: 'tests/engines/**/*.test.ts',
+        globalSetup: 'tests/setup-sample.ts',
+      }),
       ...projects('stack', {
         include: 'tests/{deploy,stack}/**/*.test.ts',
         globalSetup: 'tests/setup-sample.ts',

@@ -71,12 +71,13 @@ const browser: Check = {
   env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report('playwright.json') },
   count: countPlaywright,
 }
-const vitest = (name: string, projects: string): Check => ({
+const vitest = (name: string, ...projects: string[]): Check => ({
   name,
-  command: `vitest run --project '${projects}' --maxWorkers=${workers} --silent --reporter=default --reporter=json --outputFile.json='${report(`${name}.json`)}'`,
+  command: `vitest run ${projects.map((project) => `--project '${project}'`).join(' ')} --maxWorkers=${workers} --silent --reporter=default --reporter=json --outputFile.json='${report(`${name}.json`)}'`,
   count: () => countVitest(`${name}.json`),
 })
 const client = vitest('client', 'client*')
+const engines = vitest('engines', 'engines')
 
 // Lanes run in parallel, and each lane runs its checks in order. Both lanes need about the same time.
 const lanes: Check[][] = quick
@@ -84,7 +85,10 @@ const lanes: Check[][] = quick
       [types, functions],
       [lint, format, client],
     ]
-  : [[vitest('database and stack', '!client*')], [browser, client, types, functions, lint, format]]
+  : [
+      [vitest('database and stack', '!client*', '!engines'), engines],
+      [browser, client, types, functions, lint, format],
+    ]
 const nameWidth = Math.max(...lanes.flat().map(({ name }) => name.length))
 
 const stop = quick ? async () => undefined : await startTestServerWithSample()

@@ -1,0 +1,228 @@
+// What riders do, in one visit: each story goes on where the one before it ended.
+import { expect } from 'vitest'
+import { COMMUTER, GRAVEL, ROAD } from '../../sample/gear.ts'
+import { KEY, until, type Page } from './page.ts'
+
+interface Visit {
+  page: Page
+  url: string
+  stopTracker: () => Promise<unknown>
+}
+
+const PAGES = [
+  ['garage', 'heading', 'Garage'],
+  ['garage&tab=lifetimes', 'region', 'Lifetimes'],
+  ['garage&tab=spending', 'region', 'Spending'],
+  [`bike=${ROAD}`, 'text', /^Total Cost/],
+  [`bike=${ROAD}&view=timeline`, 'link', /^Fizik Antares R3/],
+  [`bike=${ROAD}&tab=rides`, 'link', /./],
+  [`bike=${ROAD}&view=parts-list`, 'article', 'Blue Domane'],
+] as const
+
+const PART = 'Test tire'
+const details = (page: Page) => page.within('region', `Details of ${PART}`)
+const countEntries = (page: Page) =>
+  page.run((part) => document.querySelectorAll(`[aria-label="Details of ${part}"]`).length, PART)
+
+async function openDetails(page: Page) {
+  await page.click('button', `Details of ${PART}`)
+  await details(page).see('heading', 'History')
+}
+const entry = (page: Page) => page.within(`tr:has([aria-label="Details of ${PART}"])`)
+
+/** Applies the print styles to the screen, or removes them. */
+const setPrinting = (page: Page, isPrinting: boolean) =>
+  page.run((isPrinting) => {
+    const [from, to] = isPrinting ? ['print', 'screen, print'] : ['screen, print', 'print']
+    const apply = (rules: CSSRuleList) => {
+      for (const rule of rules) {
+        if (rule instanceof CSSMediaRule && rule.media.mediaText === from) rule.media.mediaText = to!
+        else if (rule instanceof CSSGroupingRule) apply(rule.cssRules)
+      }
+    }
+    for (const sheet of document.styleSheets) apply(sheet.cssRules)
+  }, isPrinting)
+
+async function signIn(page: Page, password: string) {
+  await page.fill('owner@example.com', 'textbox', 'Email')
+  await page.fill(password, 'textbox', 'Password')
+  await page.click('button', 'Sign in')
+}
+
+export const STORIES: Record<string, (visit: Visit) => Promise<void>> = {
+  async 'signs in'({ page, url }) {
+    await page.driver.navigate(url)
+    await signIn(page, 'wrong')
+    await page.see('alert', 'Wrong email or password.')
+    await page.fill('password', 'textbox', 'Password')
+    await page.type(KEY.Enter)
+    await page.see('heading', 'Garage')
+  },
+
+  async 'shows and prints every page'({ page, url }) {
+    for (const [width, height] of [
+      [1440, 900],
+      [820, 1180],
+      [390, 844],
+    ] as const) {
+      await page.driver.resize(width, height)
+      for (const [place, role, name] of PAGES) {
+        await page.driver.navigate(`${url}/#${place}`)
+        await page.see(role, name)
+        await setPrinting(page, true)
+        await page.gone('banner')
+        await setPrinting(page, false)
+        await page.see('banner')
+        expect(await page.run(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      }
+    }
+    await page.driver.resize(1440, 900)
+  },
+
+  async 'adds a log entry, and edits and saves each kind of cell'({ page, url }) {
+    await page.driver.navigate(`${url}/#bike=${GRAVEL}`)
+    await page.see('text', /^Total Cost/)
+    await page.click('button', '+ADD ROW')
+    await page.see('[placeholder="+ Add New Maintenance"]:focus')
+    await page.type(PART + KEY.Enter)
+    const row = entry(page)
+    await row.fill('Longer than the field in its column', 'textbox', 'Description')
+    const { left, right } = await row.see('textbox', 'Description')
+    expect(right - left).toBeGreaterThan(250)
+    await row.click('button', 'SAVE')
+    await row.gone('button', 'SAVE')
+    await row.fill(`$12.50${KEY.Enter}`, 'textbox', 'Cost')
+    await row.seeValue('$12.00', 'textbox', 'Cost')
+    await row.choose('Tires', 'select', 'Type')
+    await row.click('button', 'SAVE')
+    await row.gone('button', 'SAVE')
+    await row.fill(`3/9/2024${KEY.Enter}`, 'textbox', 'Start')
+    await row.seeValue('03/09/2024', 'textbox', 'Start')
+    await row.gone('button', 'SAVE')
+    await row.click('textbox', 'Start')
+    await page.click('gridcell', 'Choose Tuesday, March 5, 2024')
+    await row.click('button', 'SAVE')
+    await row.gone('button', 'SAVE')
+    await row.seeValue('03/05/2024', 'textbox', 'Start')
+  },
+
+  async 'replaces a part and undoes it, and moves a part'({ page, url }) {
+    await openDetails(page)
+    await details(page).click('button', 'Replace…')
+    await page.see('[aria-label=Cost]:focus')
+    await page.type(KEY.Enter)
+    await until('two entries', async () => (await countEntries(page)) === 2)
+    await page.within('alert', /was replaced/).click('button', 'Undo')
+    await until('one entry', async () => (await countEntries(page)) === 1)
+    await page.driver.navigate(`${url}/#bike=${GRAVEL}`)
+    await openDetails(page)
+    await details(page).click('button', 'Move…')
+    const dialog = page.within('dialog', 'Move…')
+    await dialog.choose('Surly Cross-Check', 'select', 'To bike')
+    await dialog.see('text', /^Bring back from/)
+    await dialog.click('button', 'Move')
+    await page.gone('dialog')
+    await page.within('group', 'Bikes').click('button', /^Surly Cross-Check/)
+    await entry(page).see('textbox', 'Name')
+  },
+
+  async 'marks a task as done and undoes it'({ page, url }) {
+    await page.driver.navigate(`${url}/#garage`)
+    const task = page.within('region', 'Due').within('li:has(button)')
+    const { text } = await task.see('.state, [data-state]')
+    await task.click('button', 'Done')
+    await task.click('button', 'Undo')
+    await task.see('text', text)
+    await task.see('button', /Snooze/)
+  },
+
+  async 'opens menus next to their buttons, and closes them'({ page, url }) {
+    await page.driver.navigate(`${url}/#bike=${COMMUTER}`)
+    await openDetails(page)
+    for (const [place, name] of [
+      [page.within('banner'), 'Account'],
+      [details(page), 'More'],
+    ] as const) {
+      await place.click('button', name)
+      const panel = await page.see('[popover]:popover-open:not(:empty)')
+      const button = (await place.find(['button', name]))!
+      expect(Math.min(Math.abs(panel.top - button.bottom), Math.abs(button.top - panel.bottom))).toBeLessThan(
+        9,
+      )
+      expect(panel.left < button.right && panel.right > button.left).toBe(true)
+      await page.type(KEY.Escape)
+      await page.gone('[popover]:popover-open')
+      await place.click('button', name)
+      await page.see('[popover]:popover-open')
+      await page.clickAt(5, 300)
+      await page.gone('[popover]:popover-open')
+    }
+  },
+
+  async 'finds a bike in the command menu, and closes it'({ page }) {
+    await page.type('k', true)
+    await page.see('dialog', 'Command menu')
+    await page.type('warbird')
+    await page.see('option', /Warbird/)
+    await page.type(KEY.Enter)
+    await page.see('heading', 'Warbird')
+    await page.type('k', true)
+    await page.see('option', /./)
+    await page.type(KEY.Escape)
+    await page.gone('dialog')
+    await page.type('k', true)
+    await page.see('option', /./)
+    await page.clickAt(5, 300)
+    await page.gone('dialog')
+  },
+
+  async 'shows the log as a timeline'({ page, url }) {
+    await page.driver.navigate(`${url}/#bike=${ROAD}`)
+    await page.click('radio', 'Timeline')
+    await page.click('link', /^Fizik Antares R3/)
+    await page.see('region', 'Details of Fizik Antares R3')
+  },
+
+  async 'scrolls and filters rides, and hides a column'({ page, url }) {
+    await page.driver.navigate(`${url}/#bike=${ROAD}&tab=rides`)
+    await page.see('columnheader', /^Max HR/)
+    await page.click('button', 'Columns')
+    await page.click('checkbox', 'Max HR')
+    await page.type(KEY.Escape)
+    await page.gone('columnheader', /^Max HR/)
+    await page.run(() => {
+      const scroller = document.querySelector('table[aria-rowcount]')!.parentElement!
+      scroller.scrollTo(0, scroller.scrollHeight)
+    })
+    const last = await page.run(() => Number(document.querySelector('table')!.ariaRowCount) - 1)
+    await page.see(`[aria-rowindex="${last}"] a`)
+    await page.fill('2024', 'textbox', 'Search names')
+    await until('fewer rides', () =>
+      page.run((last) => Number(document.querySelector('table')?.ariaRowCount ?? 0) < last, last),
+    )
+  },
+
+  async 'changes the password and signs out'({ page }) {
+    await page.click('button', 'Account')
+    await page.click('button', 'Change password')
+    await page.fill('another password', 'textbox', 'New password')
+    await page.fill('another password', 'textbox', 'Confirm password')
+    await page.click('button', 'Change password')
+    await page.see('alert', /Password changed/)
+    await page.click('button', 'Sign Out')
+    await page.see('textbox', 'Password')
+  },
+
+  async 'shows the log offline after a reload, and signs out'({ page, url, stopTracker }) {
+    await page.driver.navigate(`${url}/#bike=${COMMUTER}`)
+    await signIn(page, 'another password')
+    await entry(page).see('textbox', 'Name')
+    await page.run(() => navigator.serviceWorker.ready.then(() => null))
+    await stopTracker()
+    await page.driver.reload()
+    await page.see('status', /^Offline\. Showing data from /)
+    await entry(page).see('textbox', 'Name')
+    await page.click('button', 'Sign Out')
+    await page.see('textbox', 'Password')
+  },
+}
