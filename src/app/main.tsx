@@ -20,6 +20,9 @@ import { loadLater } from './load-later.ts'
 // A separate chunk, so the tables don't delay sign-in.
 const MainScreen = lazy(() => import('./MainScreen.tsx'))
 
+// The newest function that the client needs. Without it, index.html says which browsers have it.
+if (!('groupBy' in Map)) throw new Error('This browser is too old')
+
 const element = document.getElementById('root')
 if (!element) throw new Error('index.html has no #root')
 const root = createRoot(element, {
