@@ -255,7 +255,7 @@ function hostOf(url: string): string {
   return `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`
 }
 
-// Deno needs these variables to find its cache.
+// Deno needs these variables to start, find its cache and create temporary files.
 function inheritedEnvironment(): Record<string, string> {
   const names = [
     'PATH',

@@ -19,7 +19,7 @@ base.onMount = (set) => {
   }
   update()
   schedule()
-  // Timers stop while the machine sleeps or the tab is hidden.
+  // Timers are late after the machine slept, and in hidden tabs.
   document.addEventListener('visibilitychange', update)
   return () => {
     clearTimeout(timer)

@@ -31,7 +31,7 @@ test('the only account of an existing project becomes the owner', async () => {
   expect(await owners()).toEqual([first])
 })
 
-test('none of several existing accounts becomes the owner, and neither does a later one', async () => {
+test('makes nobody the owner if several accounts exist, not even a later account', async () => {
   await sql.unsafe(`insert into auth.users (id) values ('${first}'), ('${second}')`)
   await applyMigrations(sql, migrations)
   expect(await owners()).toEqual([])

@@ -104,7 +104,7 @@ describe('simultaneous syncs', () => {
     expect(await tracker.history()).toHaveLength(1)
   })
 
-  test('exactly one of eight calls syncs', async () => {
+  test('runs one sync if eight calls arrive together', async () => {
     const rejected = Promise.withResolvers<void>()
     Object.assign(tracker.rwgps.behavior, { trips: trips(5), hold: () => rejected.promise })
     let rejections = 0

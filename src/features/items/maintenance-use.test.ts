@@ -16,7 +16,7 @@ test('asks together what is asked in the same moment', async () => {
   expect(sent.map((one) => one.body)).toEqual([body, { gear_id: 7 }])
 })
 
-test('asks separately about other bikes, days and parts', async () => {
+test('sends a request for each bike, day and part', async () => {
   const { backend, sent } = fakeBackend(({ body }) => Response.json(body))
   const questions = [
     { gear_id: 7, part: 5 },

@@ -61,7 +61,7 @@ test.each([
   expect(problem?.code).toBe(isShown ? 'rwgps_unauthorized' : undefined)
 })
 
-test('finds a refused sign-in before any number of other failures', async () => {
+test('reports a refused sign-in even if later syncs failed for other reasons', async () => {
   const { backend } = fakeBackend(({ path }) => {
     if (path.includes('outcome=in.')) return Response.json([ok])
     return Response.json(path.includes('code=in.') ? [refused(2)] : [7, 6, 5, 4, 3].map(unreachable))

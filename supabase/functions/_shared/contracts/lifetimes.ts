@@ -106,9 +106,9 @@ export const Family = v.strictObject({
   kind: v.nullable(v.string()),
   /** Group keys, most lifetimes first. */
   groups: v.array(v.string()),
-  /** The key of the longest-lasting group. Null if no part is finished. */
+  /** The keys of the longest-lasting groups by distance and by time. Null if no part is finished. */
   longest: Winner,
-  /** The key of the cheapest group to ride. Null unless two groups have three finished parts with a price. */
+  /** The keys of the cheapest groups per distance and per time. Null unless two groups have three finished parts with a price. */
   cheapest: Winner,
 })
 
