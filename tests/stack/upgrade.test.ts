@@ -157,7 +157,7 @@ test('explains what to do with a database that it cannot upgrade, and leaves it 
 
   const { code, output } = await startAndWaitForExit(environment)
   expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(oneMessage) })
-  expect(output).toContain('changed by hand: ')
+  expect(output).toContain('added by hand: ')
   expect(output).toContain('table public.mine')
   expect(output).toContain('npm run restore tracker.json')
   expect(await appliedVersions(sql)).toEqual(versions)
