@@ -37,6 +37,11 @@ const PAGE_LIMIT = 1000
 
 export const QUICK_CHECK_ROWS = 20
 
+const MAX_GEAR = 1000
+
+/** Checks a list before it is parsed, because parsing millions of rows needs gigabytes. */
+const isTooLong = (list: unknown, limit: number) => Array.isArray(list) && list.length > limit
+
 /**
  * Creates a client for the account of these credentials. Only the first sign-in sends the password; later sign-ins use the
  * token that it returned. If Ride with GPS refuses that token, the call fails and the next sign-in sends the password again.
@@ -66,7 +71,11 @@ export function createRwgps(
     const range = { offset: `${page.offset}`, limit: `${page.limit}` }
     const query = { ...version(credentials), auth_token: authToken, ...range }
     const response = forgetIfRefused(await send(`users/${userId}/trips.json`, query, signal))
-    return response.ok ? readTripPage(response.value, page.offset, resolveTimeZone, homeZone) : response
+    if (!response.ok) return response
+    const { body } = { body: undefined, ...response.value }
+    if (isTooLong(Array.isArray(body) ? body : Object(body).results, page.limit))
+      return failed('rwgps_bad_answer')
+    return readTripPage(response.value, page.offset, resolveTimeZone, homeZone)
   }
   return {
     async signIn(signal) {
@@ -121,6 +130,7 @@ async function fetchUser(
   if (!response.ok) return response
   if (!response.value.found) return failed('rwgps_bad_answer')
   if (v.is(RejectedUser, response.value.body)) return failed('rwgps_unauthorized')
+  if (isTooLong(Object(Object(response.value.body).user).gear, MAX_GEAR)) return failed('rwgps_bad_answer')
   const current = v.safeParse(CurrentUser, response.value.body)
   if (!current.success) return failed('rwgps_bad_answer')
 

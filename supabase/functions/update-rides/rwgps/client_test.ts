@@ -232,6 +232,29 @@ Deno.test('trips without a time zone get the user’s', async () => {
   assert.equal(page.ok && page.value.rows[0]?.ride?.time_zone, 'Europe/London')
 })
 
+const listOf = (rows: number) => `{"results":[${Array(rows).fill('{}').join()}],"results_count":${rows}}`
+
+Deno.test('a list with more rows than requested is a bad answer, however many', async () => {
+  const { session } = await signIn([
+    Response.json(user()),
+    new Response(listOf(1000)),
+    new Response(listOf(1001)),
+    new Response(`[${Array(3_000_000).fill('{}').join()}]`),
+  ])
+  assert.ok(session.ok)
+  assert.ok((await session.value.tripPage(0, never)).ok)
+  for (let list = 0; list < 2; list++) {
+    assert.deepEqual(await session.value.tripPage(0, never), { ok: false, code: 'rwgps_bad_answer' })
+  }
+})
+
+Deno.test('an account with thousands of bikes is a bad answer', async () => {
+  const { session } = await signIn([
+    Response.json(user({ gear: Array.from({ length: 1001 }, (_, id) => ({ id })) })),
+  ])
+  assert.deepEqual(session, { ok: false, code: 'rwgps_bad_answer' })
+})
+
 Deno.test('an expired token is unauthorized', async () => {
   const { session } = await signIn([
     Response.json(user()),
