@@ -19,10 +19,15 @@ const CHANGES: Record<string, Change> = {
       doubt: 'mismatch',
     },
   },
+  log_changes: { table: 'changes', columns: { group_id: 'change' } },
 }
 
 /** SQL statements that run after all rows are copied, for values that depend on other tables' rows. */
-export const AFTER_COPYING = ''
+export const AFTER_COPYING = `
+-- Changes of tasks contained only the part. Those of removed tasks can't be undone.
+update public.changes set before = to_jsonb(task) || before, after = to_jsonb(task) || after
+from public.service_tasks as task where relation = 'service_tasks' and row_id = task.id;
+delete from public.changes where relation = 'service_tasks' and not before ? 'id';`
 
 /** Returns whether the newest migration of a backup's source is older than the changes. */
 export const isConverted = (schema: string) => schema < '20261123'

@@ -54,6 +54,6 @@ export async function seedSampleLog(sql: Sql, prefix: string): Promise<void> {
       and (tasks.part_id, tasks.gear_id) is not distinct from (added.part_id, added.gear_id)
     cross join unnest(done) as day
     order by day`
-  await sql`delete from public.log_changes`
+  await sql`delete from public.changes`
   await writeFile(marker, '')
 }

@@ -19,6 +19,20 @@ export type Database = {
                   Relationships: [
                     
                   ]
+                },"changes": {
+                  Row: {
+                    "after": Json | null,"before": Json | null,"change": string,"changed_at": string,"id": number,"relation": string,"row_id": number,"source": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "after"?: Json | null,"before"?: Json | null,"change": string,"changed_at"?: string,"id"?: number,"relation": string,"row_id": number,"source": string
+                  }
+                  Update: {
+                    "after"?: Json | null,"before"?: Json | null,"change"?: string,"changed_at"?: string,"id"?: number,"relation"?: string,"row_id"?: number,"source"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
                 },"dismissed_checks": {
                   Row: {
                     "dismissed_at": string,"id": number,"key": string
@@ -33,30 +47,16 @@ export type Database = {
                   Relationships: [
                     
                   ]
-                },"log_changes": {
-                  Row: {
-                    "after": Json | null,"before": Json | null,"changed_at": string,"group_id": string,"id": number,"relation": string,"row_id": number,"source": string
-                  }
-                  ComputedFields: never
-                  Insert: {
-                    "after"?: Json | null,"before"?: Json | null,"changed_at"?: string,"group_id"?: string,"id"?: number,"relation": string,"row_id": number,"source"?: string
-                  }
-                  Update: {
-                    "after"?: Json | null,"before"?: Json | null,"changed_at"?: string,"group_id"?: string,"id"?: number,"relation"?: string,"row_id"?: number,"source"?: string
-                  }
-                  Relationships: [
-                    
-                  ]
                 },"maintenance": {
                   Row: {
-                    "bikeId": number,"cost": number,"dateEnded": string | null,"dateStarted": string,"description": string | null,"ended_as": string | null,"id": number,"name": string,"part_id": number,"request_key": string | null,"type": string | null
+                    "bikeId": number,"cost": number,"dateEnded": string | null,"dateStarted": string,"description": string | null,"ended_as": string | null,"id": number,"name": string,"part_id": number,"replaces": number | null,"request_key": string | null,"type": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "bikeId": number,"cost"?: number,"dateEnded"?: string | null,"dateStarted"?: string,"description"?: string | null,"ended_as"?: string | null,"id"?: number,"name": string,"part_id"?: number,"request_key"?: string | null,"type"?: string | null
+                    "bikeId": number,"cost"?: number,"dateEnded"?: string | null,"dateStarted"?: string,"description"?: string | null,"ended_as"?: string | null,"id"?: number,"name": string,"part_id"?: number,"replaces"?: number | null,"request_key"?: string | null,"type"?: string | null
                   }
                   Update: {
-                    "bikeId"?: number,"cost"?: number,"dateEnded"?: string | null,"dateStarted"?: string,"description"?: string | null,"ended_as"?: string | null,"id"?: number,"name"?: string,"part_id"?: number,"request_key"?: string | null,"type"?: string | null
+                    "bikeId"?: number,"cost"?: number,"dateEnded"?: string | null,"dateStarted"?: string,"description"?: string | null,"ended_as"?: string | null,"id"?: number,"name"?: string,"part_id"?: number,"replaces"?: number | null,"request_key"?: string | null,"type"?: string | null
                   }
                   Relationships: [
                     {
@@ -232,7 +232,7 @@ isOneToOne: false
 { Args: { "days": number,"token": string }; Returns: Json
                            },
 "change_part_day":
-{ Args: { "change": Json }; Returns: boolean
+{ Args: { "change": Json }; Returns: Json
                            },
 "change_parts":
 { Args: { "change": Json }; Returns: Json
@@ -247,7 +247,10 @@ isOneToOne: false
 { Args: { "gear": Json,"listed"?: (number)[],"rwgps_user_id": number,"sync_id": number }; Returns: Json
                            },
 "correct_service_event":
-{ Args: { "also_done"?: (number)[],"cost"?: number,"done_on": string,"event_id": number,"not_done"?: (number)[],"note"?: string }; Returns: boolean
+{ Args: { "also_done"?: (number)[],"event_id": number,"not_done"?: (number)[],"shown": Json,"wanted": Json }; Returns: Json
+                           },
+"edit_row":
+{ Args: { "relation": string,"row_id": number,"shown": Json,"wanted": Json }; Returns: Json
                            },
 "fail_ride_sync":
 { Args: { "code": string,"retry_after"?: number,"sync_id": number }; Returns: boolean
@@ -268,7 +271,7 @@ isOneToOne: false
 { Args: { "endpoint": string }; Returns: boolean
                            },
 "import_maintenance":
-{ Args: { "plan": Json }; Returns: number
+{ Args: { "plan": Json }; Returns: Json
                            },
 "is_owner":
 { Args: Record<PropertyKey, never>; Returns: boolean
@@ -277,7 +280,7 @@ isOneToOne: false
 { Args: { "day"?: string,"gear_id": number }; Returns: Json
                            },
 "mark_service_done":
-{ Args: { "cost"?: number,"done_on"?: string,"note"?: string,"seen"?: number,"task_id": number }; Returns: number
+{ Args: { "cost"?: number,"done_on"?: string,"note"?: string,"seen"?: number,"task_id": number }; Returns: Json
                            },
 "part_history":
 { Args: { "part_id": number }; Returns: Json
@@ -305,12 +308,6 @@ isOneToOne: false
                            },
 "rename_items":
 { Args: { "names": Json }; Returns: Json
-                           },
-"restore_log_change":
-{ Args: { "change": string,"keep_changed"?: boolean }; Returns: Json
-                           },
-"restore_service":
-{ Args: { "removed": Json }; Returns: boolean
                            },
 "ride_days":
 { Args: { "days": number,"gear_id"?: number }; Returns: Json
@@ -358,11 +355,8 @@ isOneToOne: false
 "trash":
 { Args: { "deletions"?: boolean,"older_than"?: number }; Returns: Json
                            },
-"undo_change_parts":
-{ Args: { "changed": Json }; Returns: boolean
-                           },
-"undo_set_up_bike":
-{ Args: { "written": Json }; Returns: boolean
+"undo":
+{ Args: { "change": string,"keep_changed"?: boolean }; Returns: Json
                            }
           }
           Enums: {

@@ -92,13 +92,13 @@ test('items added after a restore get new ids', async () => {
 test('restores the trash, and new items never get the ids of deleted ones', async () => {
   await sql.unsafe(CONTENTS)
   await sql.unsafe(`
-    delete from public.log_changes;
+    delete from public.changes;
     insert into public.maintenance (id, "bikeId", name) values (1000, 1, 'Bell');
     delete from public.maintenance where id = 1000`)
   const text = await exportBackup(sql)
   await sql.unsafe(`${EMPTY} alter sequence public.maintenance_id_seq restart 8`)
   await restore(text)
-  expect(await sql`select row_id::integer from public.log_changes`).toEqual([
+  expect(await sql`select row_id::integer from public.changes where relation = 'maintenance'`).toEqual([
     { row_id: 1000 },
     { row_id: 1000 },
   ])
@@ -122,7 +122,7 @@ test('rejects a tracker with rows unless replacing them', async () => {
 test('uses defaults for columns that an older backup lacks', async () => {
   await sql.unsafe(CONTENTS)
   const text = (await exportBackup(sql))
-    .replace(/"schema": "\d+"/, '"schema": "20261120090500"')
+    .replace(/"schema": "\d+"/, '"schema": "20261123000000"')
     .replaceAll('"has_map":false', '"gone":1')
     .replaceAll(',"gone":1', '')
   await sql.unsafe(EMPTY)

@@ -25,15 +25,15 @@ export function restoreScript(backup: Backup, { replace }: RestoreOptions): stri
     'bad numeric;',
     'begin',
     `perform set_config('timezone', 'UTC', true);`,
-    // The backup already contains the trash, so don't log these changes.
-    `perform set_config('tracker.log_source', 'backup', true);`,
+    // The backup already contains the journal, so don't record these changes.
+    `perform set_config('tracker.source', 'backup', true);`,
     requireSchema(backup.schema),
     ...(replace ? emptyTables() : [requireEmpty()]),
     ...backup.tables.filter(({ rows }) => rows > 0).map((table) => insertRows(table, convert)),
     ...(convert ? [AFTER_COPYING] : []),
     REQUIRE_NUMBERS,
     ...tablesWithSequence.flatMap(({ name }) => [requireFreeIds(name), advanceSequence(name)]),
-    KEEP_DELETED_IDS,
+    ...tablesWithSequence.map(({ name }) => keepDeletedIds(name)),
     'end',
   ]
   return `do ${dollarQuoted(`\n${body.join('\n')}\n`)};\n`
@@ -128,7 +128,9 @@ function advanceSequence(table: string): string {
   return `perform setval(${sequence}, greatest(max(id), ${last})) from public.${table} having count(*) > 0;`
 }
 
-// Keeps new items from getting the id of an item in the trash.
-const KEEP_DELETED_IDS = `
-perform setval('public.maintenance_id_seq', greatest(max(row_id), (select last_value from public.maintenance_id_seq)))
-from public.log_changes where relation = 'maintenance' and row_id <= ${2 ** 52} having count(*) > 0;`
+/** Returns SQL that keeps new rows from getting the id of a row in the trash. */
+function keepDeletedIds(table: string): string {
+  return `
+perform setval('public.${table}_id_seq', greatest(max(row_id), (select last_value from public.${table}_id_seq)))
+from public.changes where relation = '${table}' and row_id <= ${2 ** 52} having count(*) > 0;`
+}

@@ -13,7 +13,7 @@ interface Table {
 
 const OPTIONS: Record<BackupTable, Table> = {
   bikes: { key: 'gear_id' },
-  log_changes: { key: 'id', hasSequence: true, isOptional: true },
+  changes: { key: 'id', hasSequence: true, isOptional: true },
   parts: { key: 'id', hasSequence: true, isOptional: true },
   maintenance: { key: 'id', hasSequence: true },
   service_tasks: { key: 'id', hasSequence: true, isOptional: true },

@@ -9,7 +9,7 @@ export const BACKUP_VERSION = 1
 /** The tables in a backup, in restore order. Accounts and keys are not included. */
 export const BACKUP_TABLES = [
   'bikes',
-  'log_changes',
+  'changes',
   'parts',
   'maintenance',
   'service_tasks',

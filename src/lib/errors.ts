@@ -23,6 +23,18 @@ export class SavedEarlier extends AppError {
   }
 }
 
+/** Thrown if a value was changed elsewhere after the owner saw it. Nothing was written. `stored` is the row now. */
+export class ChangedElsewhere extends AppError {
+  readonly stored: Values
+
+  constructor(stored: Values) {
+    super('RMT31', 'Changed elsewhere', 409)
+    this.stored = stored
+  }
+}
+
+export type Values = Readonly<Record<string, string | number | boolean | null>>
+
 const ALIASES: Record<string, string> = {
   invalid_grant: 'invalid_credentials',
   PGRST301: 'unauthorized',
@@ -38,8 +50,8 @@ const ALIASES: Record<string, string> = {
 export function messageFor(error: AppError): string {
   const [what, todo] = STATUS_MESSAGES[error.status] ?? []
   if (what && error.code !== 'over_email_send_rate_limit') return `${what} ${whenToRetry() ?? todo}`
-  // The database's message names the conflicting period.
-  if (error.code === 'RMT10') return error.message
+  // These messages name the conflicting period and the conflicting values.
+  if (error.code === 'RMT10' || error.code === 'conflict') return error.message
   return MESSAGES[error.code] ?? 'Something went wrong. Try again.'
 }
 
@@ -48,6 +60,7 @@ export function toAppError(cause: unknown): AppError {
   if (cause instanceof AppError) return cause
   const { name, code, message, status, stored } = fieldsOf(cause)
   if (code === 'RMT07') return new SavedEarlier(stored)
+  if (code === 'RMT31') return new ChangedElsewhere(stored as Values)
   if (isNetworkFailure(name, message, status)) return new AppError('network', message, status)
   if (status === 507) return new AppError('disk_full', message, status)
   // PostgREST names a violated check constraint only in the message.

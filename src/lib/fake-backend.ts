@@ -3,7 +3,8 @@ import { createClient } from '@supabase/supabase-js'
 import type { Database } from '../../supabase/database.types.ts'
 import type { Backend } from './backend.ts'
 
-export type Sent = { method: string; path: string; body: unknown }
+/** A request. `change` names the write that it belongs to. */
+export type Sent = { method: string; path: string; body: unknown; change?: string }
 
 /** Creates a backend that answers requests with `respond`. It doesn't enforce any database rules. */
 export function fakeBackend(respond: (sent: Sent, signal: AbortSignal) => Response | Promise<Response>): {
@@ -19,10 +20,12 @@ export function fakeBackend(respond: (sent: Sent, signal: AbortSignal) => Respon
         const request = new Request(input, init)
         const text = await request.text()
         const { pathname, search } = new URL(request.url)
+        const change = request.headers.get('x-change')
         const call = {
           method: request.method,
           path: pathname + search,
           body: text === '' ? null : (JSON.parse(text) as unknown),
+          ...(change !== null && { change }),
         }
         sent.push(call)
         return respond(call, request.signal)

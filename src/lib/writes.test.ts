@@ -1,44 +1,86 @@
 import { expect, test, vi } from 'vitest'
 
-import { AppError, SavedEarlier } from './errors.ts'
-import { failureMessage, newUuid, settleWrite } from './writes.ts'
+import { AppError, ChangedElsewhere, SavedEarlier } from './errors.ts'
+import { fakeBackend } from './fake-backend.ts'
+import { editRow, failureMessage, lookUpIfLost, newUuid, repeatIfLost } from './writes.ts'
 
 const lost = () => Promise.reject(new TypeError('Failed to fetch'))
 
-test('does not read back after a response', async () => {
-  const readBack = vi.fn<() => Promise<string>>()
-  expect(await settleWrite(() => Promise.resolve('written'), readBack)).toBe('written')
-  expect(readBack).not.toHaveBeenCalled()
+/** Runs a write whose first attempt is `first`, and counts its attempts. */
+async function write(first: () => Promise<string>, second: () => Promise<string> = lost) {
+  const { backend } = fakeBackend(() => Response.json([]))
+  const attempt = vi.fn<() => Promise<string>>().mockImplementationOnce(first).mockImplementationOnce(second)
+  const result = await repeatIfLost(backend.client, attempt).catch((cause: unknown) => cause)
+  return { result, attempts: attempt.mock.calls.length }
+}
+
+const written = () => Promise.resolve('written')
+
+test('does not repeat a write after a response', async () => {
+  expect(await write(written)).toEqual({ result: 'written', attempts: 1 })
 })
 
 test.each([
   ['a lost response', lost],
   ['a gateway timeout', () => Promise.reject(new AppError('network', '', 504))],
   ['a server error', () => Promise.reject(new AppError('internal', '', 500))],
-])('reads back the result after %s', async (_what, write) => {
-  expect(await settleWrite(write, () => Promise.resolve('written'))).toBe('written')
-  await expect(settleWrite(write, () => Promise.resolve(undefined))).rejects.toMatchObject({
-    code: expect.stringMatching(/network|internal/) as string,
+])('repeats a write after %s', async (_what, first) => {
+  expect(await write(first, written)).toEqual({ result: 'written', attempts: 2 })
+})
+
+test.each([
+  ['a refusal', new AppError('forbidden', '', 403)],
+  ['an error of the database', new AppError('disk_full', '', 507)],
+  ['the answer of a busy backend', new AppError('network', '', 503)],
+])('does not repeat a write after %s', async (_what, error) => {
+  expect(await write(() => Promise.reject(error))).toEqual({ result: error, attempts: 1 })
+})
+
+test('reports an unclear result if the repetition fails', async () => {
+  expect((await write(lost)).result).toMatchObject({ code: 'unclear' })
+})
+
+test.each([
+  ['an earlier version was saved', new SavedEarlier({ name: 'Chain' })],
+  ['a value was changed elsewhere', new ChangedElsewhere({ name: 'Chain' })],
+])('reports that %s', async (_what, error) => {
+  const found = () => Promise.reject(error)
+  expect((await write(found)).result).toMatchObject({ stored: { name: 'Chain' } })
+  expect((await write(lost, found)).result).toMatchObject({ stored: { name: 'Chain' } })
+})
+
+test('all requests of a write belong to one change', async () => {
+  const { backend, sent } = fakeBackend(() => Response.json([]))
+  const change = await repeatIfLost(backend.client, async (writer, id) => {
+    await writer.from('maintenance').insert({ bikeId: 1, name: 'Chain' })
+    await writer.rpc('trash')
+    return sent.length < 4 ? lost() : id
   })
+  expect(sent.map((request) => request.change)).toEqual([change, change, change, change])
 })
 
-test('does not read back after a refusal', async () => {
-  const readBack = vi.fn<() => Promise<string>>()
-  await expect(
-    settleWrite(() => Promise.reject(new AppError('forbidden', '', 403)), readBack),
-  ).rejects.toMatchObject({ code: 'forbidden' })
-  expect(readBack).not.toHaveBeenCalled()
+test.each([
+  [true, undefined],
+  [false, expect.objectContaining({ code: 'network' })],
+])('looks up whether a write was recorded (%s) after its response was lost', async (isRecorded, result) => {
+  const { backend, sent } = fakeBackend(() => Response.json(isRecorded ? [{ id: 1 }] : []))
+  expect(await lookUpIfLost(backend.client, lost).catch((cause: unknown) => cause)).toEqual(result)
+  expect(sent.map(({ path }) => path)).toEqual([expect.stringContaining('/changes?select=id&change=eq.')])
 })
 
-test('reports an unclear result if reading back fails', async () => {
-  await expect(settleWrite(lost, lost)).rejects.toMatchObject({ code: 'unclear' })
-})
-
-const found = () => Promise.reject(new SavedEarlier({ name: 'Chain' }))
-
-test('reports that an earlier version was saved', async () => {
-  await expect(settleWrite(found, lost)).rejects.toMatchObject({ stored: { name: 'Chain' } })
-  await expect(settleWrite(lost, found)).rejects.toMatchObject({ stored: { name: 'Chain' } })
+test('an edit sends what was changed and what was shown', async () => {
+  const { backend, sent } = fakeBackend(() => Response.json({ change: null, row: {} }))
+  const shown = { name: 'Wax', every_days: 30 }
+  const edit = (values: object) => editRow(backend.client, 'service_tasks', 1, shown, { ...shown, ...values })
+  await edit({})
+  expect(sent).toEqual([])
+  await edit({ every_days: 60 })
+  expect(sent).toMatchObject([
+    {
+      path: '/rest/v1/rpc/edit_row',
+      body: { relation: 'service_tasks', row_id: 1, shown, wanted: { every_days: 60 } },
+    },
+  ])
 })
 
 test('the failure message of an unclear result doesn’t claim a failure', () => {

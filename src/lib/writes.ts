@@ -1,25 +1,83 @@
-import { AppError, messageFor, SavedEarlier, toAppError } from './errors.ts'
+import * as v from 'valibot'
+
+import type { Database } from '../../supabase/database.types.ts'
+import type { Client } from './backend.ts'
+import {
+  AppError,
+  ChangedElsewhere,
+  messageFor,
+  SavedEarlier,
+  toAppError,
+  unwrap,
+  type Values,
+} from './errors.ts'
+
+/** A client whose requests belong to one change. */
+export type Writer = Pick<Client, 'from' | 'rpc'>
+
+/** The database records what these requests write under `change`, so Undo needs nothing else, even if no response arrives. */
+function writerOf(client: Client, change: string): Writer {
+  const writer = client.schema('public')
+  writer.headers.set('x-change', change)
+  return writer
+}
+
+/** Returns whether a write may have been saved. An error of the database or a busy backend (503) means that it wasn't. */
+const isLost = ({ code, status }: AppError) =>
+  status !== 503 && (code === 'network' || (code === 'internal' && status >= 500))
+
+const unclear = ({ message, status }: AppError) => new AppError('unclear', message, status)
 
 /**
- * Runs a write. If the response is lost, `readBack` looks up the result and resolves to undefined if nothing was written.
- * Throws the write's error, the lookup's `SavedEarlier`, or `unclear` if the lookup fails for another reason.
+ * Runs a write that is safe to repeat. If the response is lost, repeats the write under the same id. Throws the first
+ * error, the second's `SavedEarlier` or `ChangedElsewhere`, or else `unclear`.
  */
-export async function settleWrite<Result>(
-  write: () => Promise<Result>,
-  readBack: () => Promise<Result | undefined>,
+export async function repeatIfLost<Result>(
+  client: Client,
+  write: (writer: Writer, change: string) => Promise<Result>,
+  change: string = newUuid(),
 ): Promise<Result> {
+  const writer = writerOf(client, change)
   try {
-    return await write()
+    return await write(writer, change)
   } catch (cause) {
     const error = toAppError(cause)
-    if (error.code !== 'network' && error.status < 500) throw error
-    const result = await readBack().catch((failure: unknown) => {
-      if (failure instanceof SavedEarlier) throw failure
-      throw new AppError('unclear', error.message, error.status)
+    if (!isLost(error)) throw error
+    return await write(writer, change).catch((failure: unknown) => {
+      const second = toAppError(failure)
+      throw second instanceof SavedEarlier || second instanceof ChangedElsewhere ? second : unclear(error)
     })
-    if (result === undefined) throw error
-    return result
   }
+}
+
+/** Runs a write. If the response is lost, looks up whether it was recorded. Throws its error if not, or `unclear`. */
+export async function lookUpIfLost(
+  client: Client,
+  write: (writer: Writer) => Promise<unknown>,
+): Promise<void> {
+  const change = newUuid()
+  const writer = writerOf(client, change)
+  try {
+    await write(writer)
+  } catch (cause) {
+    const error = toAppError(cause)
+    if (!isLost(error)) throw error
+    const recorded = await changeOf(writer, change, []).catch(() => {
+      throw unclear(error)
+    })
+    if (recorded === null) throw error
+  }
+}
+
+/** Resolves to the change if it wrote rows, now or before its response was lost. Null: there is nothing to undo. */
+export async function changeOf(
+  writer: Writer,
+  change: string,
+  rows: readonly unknown[],
+): Promise<string | null> {
+  if (rows.length > 0) return change
+  const recorded = unwrap(await writer.from('changes').select('id').eq('change', change).limit(1))
+  return recorded.length > 0 ? change : null
 }
 
 /** Identifies a form's request across retries and edits. `insteadOf` is the key of an earlier version that was saved. */
@@ -57,4 +115,43 @@ export function newUuid(): string {
       .padStart(2, '0'),
   ).join('')
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
+/** Returns the values that differ from `from`. */
+export const changedIn = <Row extends Values>(to: Partial<Row>, from: Partial<Row>): Partial<Row> =>
+  Object.fromEntries(Object.entries(to).filter(([column, value]) => value !== from[column])) as Partial<Row>
+
+/** A function's answer. `change` is null if it wrote nothing. */
+export const Written = v.object({ change: v.nullable(v.string()) })
+
+type Functions = Database['public']['Functions']
+
+/** Calls a function whose repetition is safe, and repeats the call if the response is lost. Resolves to its answer. */
+export function write<Name extends keyof Functions, Answer>(
+  client: Client,
+  name: Name,
+  args: Functions[Name]['Args'],
+  schema: v.GenericSchema<unknown, Answer>,
+  change?: string,
+): Promise<Answer> {
+  const call = async (writer: Writer) => v.parse(schema, unwrap(await writer.rpc(name, args as never)))
+  return repeatIfLost(client, call, change)
+}
+
+const Edited = v.object({ ...Written.entries, row: v.unknown() })
+
+/** Saves the values in `to` that differ from `from`, what the owner saw. Resolves to null if there are none. */
+export async function editRow<Row extends Values>(
+  client: Client,
+  relation: 'maintenance' | 'parts' | 'service_tasks' | 'wear_measurements',
+  row_id: number,
+  from: Partial<Row>,
+  to: Partial<Row>,
+): Promise<string | null> {
+  const wanted = changedIn(to, from)
+  if (Object.keys(wanted).length === 0) return null
+  const edit = { relation, row_id, shown: from as Values, wanted: wanted as Values }
+  const { change, row } = await write(client, 'edit_row', edit, Edited)
+  if (row === null) throw new AppError('RMT22', `${relation} ${row_id} was removed`)
+  return change
 }

@@ -44,11 +44,30 @@ for update to authenticated using ((select private.is_owner())) with check ((sel
 create policy "The owner deletes wear measurements" on public.wear_measurements
 for delete to authenticated using ((select private.is_owner()));
 
--- The id may be set on insert, so undoing a delete restores the measurement with its old id.
 grant select, insert, delete on public.wear_measurements to authenticated;
 grant update (measured_on, value, reading, unit, tool, "limit", note) on public.wear_measurements to authenticated;
 -- No update of id, part_id or request_key: a measurement stays with its part, and the key identifies its insert. No grants
 -- for anon and service_role, as for the log.
+
+select private.track('public.wear_measurements');
+
+-- A form may be late: its part's addition may have been undone.
+create function private.require_item() returns trigger
+language plpgsql volatile security invoker set search_path = ''
+as $$
+begin
+  if not exists (select from public.maintenance as item where item.part_id = new.part_id) then
+    raise exception 'RMT23: The part is no longer in the log.' using errcode = 'RMT23';
+  end if;
+  return null;
+end
+$$;
+comment on function private.require_item() is 'Raises RMT23 if a new measurement''s part has no items, where nobody would see it.';
+revoke all on function private.require_item() from public;
+
+create trigger require_item
+after insert on public.wear_measurements
+for each row when (coalesce(current_setting('tracker.source', true), '') = '') execute function private.require_item();
 
 create function public.part_wear(part_id bigint) returns json
 language sql stable security invoker set search_path = ''

@@ -2,7 +2,7 @@ import type { Line, ToCheck, ToCheckCall } from '../../../supabase/functions/to-
 import type { Client } from '../../lib/backend.ts'
 import { callFunction } from '../../lib/functions.ts'
 import { unwrap } from '../../lib/errors.ts'
-import { settleWrite } from '../../lib/writes.ts'
+import { changeOf, repeatIfLost } from '../../lib/writes.ts'
 
 export type { Line }
 
@@ -11,18 +11,11 @@ export function readChecks(client: Client, signal: AbortSignal): Promise<ToCheck
   return callFunction<ToCheckCall>(client, 'to-check', { body: {}, signal })
 }
 
-export function dismiss(client: Client, key: string): Promise<unknown> {
-  const write = async () =>
-    unwrap(
-      await client
-        .from('dismissed_checks')
-        .upsert({ key }, { onConflict: 'key', ignoreDuplicates: true })
-        .select('id'),
-    )
-  return settleWrite(write, write)
-}
-
-export function bringBack(client: Client, key: string): Promise<unknown> {
-  const write = async () => unwrap(await client.from('dismissed_checks').delete().eq('key', key).select('id'))
-  return settleWrite(write, write)
+/** Resolves to the change, or to null if it was already dismissed. */
+export function dismiss(client: Client, key: string): Promise<string | null> {
+  return repeatIfLost(client, async (writer, change) => {
+    const options = { onConflict: 'key', ignoreDuplicates: true }
+    const added = unwrap(await writer.from('dismissed_checks').upsert({ key }, options).select('id'))
+    return changeOf(writer, change, added)
+  })
 }

@@ -1,14 +1,15 @@
 import { atom } from 'jotai'
 
 import { notifyFailure } from '../../components/toasts.tsx'
-import { notifyWithUndo } from '../../components/undo.ts'
 import { backendAtom } from '../../lib/backend.ts'
 import { todayAtom } from '../../lib/clock.ts'
+import { quote } from '../../lib/formats.ts'
 import { resourceAtom } from '../../lib/resource.ts'
 import { KEYS } from '../../lib/resource-keys.ts'
 import { staleAtom } from '../../lib/stale.ts'
 import { failureMessage } from '../../lib/writes.ts'
-import { bringBack, dismiss, readChecks } from './api.ts'
+import { offerUndo } from '../trash/undo.ts'
+import { dismiss, readChecks } from './api.ts'
 
 /** Reloads at midnight. */
 export const checksAtom = resourceAtom(KEYS.checks, (get, { signal }) => {
@@ -17,18 +18,14 @@ export const checksAtom = resourceAtom(KEYS.checks, (get, { signal }) => {
 })
 
 export const dismissAtom = atom(null, async (get, set, key: string, title: string) => {
+  let change: string | null
   try {
-    await dismiss(get(backendAtom).client, key)
+    change = await dismiss(get(backendAtom).client, key)
   } catch (cause) {
     notifyFailure(failureMessage(title, 'dismissed', cause))
     return
   }
-  notifyWithUndo(set, `Dismissed: ${title}`, {
-    write: () => bringBack(get(backendAtom).client, key),
-    subject: title,
-    done: 'brought back',
-    announcement: `Back in the list: ${title}`,
-    after: () => set(staleAtom, [KEYS.checks]),
-  })
-  set(staleAtom, [KEYS.checks])
+  const after = () => set(staleAtom, [KEYS.checks, KEYS.trash])
+  offerUndo(get, set, `Dismissed: ${title}`, { change, of: quote(title), after })
+  after()
 })

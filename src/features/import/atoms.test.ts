@@ -45,21 +45,10 @@ test.each([
 
 /** Runs an import whose response is lost. `isSaved` is whether the import was saved. */
 async function responseLost(isSaved: boolean) {
-  const log: object[] = []
-  const item = {
-    id: 1,
-    bikeId: 1,
-    type: null,
-    description: null,
-    cost: 0,
-    dateEnded: null,
-    part_id: 1,
-    ended_as: null,
-  }
   const { backend } = fakeBackend(({ path }) => {
     if (path.startsWith('/rest/v1/bikes')) return Response.json([{ gear_id: 1, name: 'Road' }])
-    if (!path.startsWith('/rest/v1/rpc/')) return Response.json(path.includes('id=gt.') ? [] : log)
-    if (isSaved) log.push({ ...item, name: 'Chain', dateStarted: '2024-01-01T01:00:00' })
+    if (path.startsWith('/rest/v1/changes')) return Response.json(isSaved ? [{ id: 1 }] : [])
+    if (!path.startsWith('/rest/v1/rpc/')) return Response.json([])
     throw new TypeError('Failed to fetch')
   })
   const store = createStore()

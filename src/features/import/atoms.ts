@@ -4,7 +4,7 @@ import type { Json } from '../../../supabase/database.types.ts'
 import { notifyDone, notifyFailure } from '../../components/toasts.tsx'
 import { backendAtom, type Client } from '../../lib/backend.ts'
 import { messageFor, toAppError, unwrap } from '../../lib/errors.ts'
-import { failureMessage, settleWrite } from '../../lib/writes.ts'
+import { failureMessage, lookUpIfLost, type Writer } from '../../lib/writes.ts'
 import { readBikes } from '../bikes/api.ts'
 import { readCsvItems } from '../items/csv.ts'
 import { reloadLogsAtom } from '../items/log.ts'
@@ -61,9 +61,7 @@ export const runImportAtom = atom(null, async (get, set): Promise<boolean> => {
   const isOpen = () => get(importBase) === writing
   set(importBase, writing)
   try {
-    // If the import was saved, the file has nothing left to import.
-    const readBack = async () => ((await hasNothingToImport(client, file)) ? true : undefined)
-    await settleWrite(() => writeImport(client, preview), readBack)
+    await lookUpIfLost(client, (writer) => writeImport(writer, preview))
   } catch (cause) {
     const error = toAppError(cause)
     if (!isOpen()) notifyFailure(failureMessage('The import', 'saved', error))
@@ -78,17 +76,12 @@ export const runImportAtom = atom(null, async (get, set): Promise<boolean> => {
 
 const CHANGED = 'Nothing was saved because the log has changed. The preview now shows the new result.'
 
-async function hasNothingToImport(client: Client, file: File): Promise<boolean> {
-  const { added, changed, refused } = await previewFile(client, file)
-  return added.length + changed.length + refused.length === 0
-}
-
 function bikesOf({ added, changed }: Preview): Set<number> {
   return new Set([...added.map(({ bike }) => bike.gear_id), ...changed.map(({ item }) => item.bikeId)])
 }
 
 /** Writes all of a preview's changes, or none. Throws `RMT04` if the log has changed since the preview. */
-async function writeImport(client: Client, preview: Preview): Promise<true> {
+async function writeImport(writer: Writer, preview: Preview): Promise<void> {
   const { added, changed, itemCount, newestId } = preview
   const plan = {
     added: added.map(({ bike, values, partId, partOf }) =>
@@ -98,6 +91,5 @@ async function writeImport(client: Client, preview: Preview): Promise<true> {
     records: itemCount,
     newest: newestId,
   } satisfies Json
-  unwrap(await client.rpc('import_maintenance', { plan }))
-  return true
+  unwrap(await writer.rpc('import_maintenance', { plan }))
 }

@@ -4,9 +4,9 @@ import { atomFamily } from 'jotai-family'
 import { announceAtom } from '../../components/announcements.tsx'
 import { notifyFailure } from '../../components/toasts.tsx'
 import { backendAtom } from '../../lib/backend.ts'
+import { toAppError } from '../../lib/errors.ts'
 import { quote } from '../../lib/formats.ts'
-import { failureMessage } from '../../lib/writes.ts'
-import { saveField, type SaveResult } from './api.ts'
+import { editRow, failureMessage } from '../../lib/writes.ts'
 import { type Draft, draftAtom, draftKey } from './drafts.ts'
 import { CLEAN, type Field, FIELDS, type FieldState, type Item, stateOf, type Value } from './fields.ts'
 import { logAtom, reloadLogsAtom } from './log.ts'
@@ -98,16 +98,12 @@ type Change = { from: Value; to: Value }
 const writeCellAtom = atom(null, async (get, set, item: Item, field: Field, text: string, change: Change) => {
   const { id, bikeId, name } = item
   const subject = `${FIELDS[field].label} of ${quote(name)}`
-  let result
   try {
-    result = await saveField(get(backendAtom).client, id, field, change)
+    const [from, to] = [{ [field]: change.from }, { [field]: change.to }]
+    await editRow(get(backendAtom).client, 'maintenance', id, from, to)
   } catch (cause) {
     notifyFailure(failureMessage(subject, 'saved', cause))
-    return change.from
-  }
-  if (result !== 'saved') {
-    notifyFailure(`${subject} was not saved because ${WHY_NOT_SAVED[result]}.`)
-    await set(reloadLogsAtom, [bikeId])
+    if (['RMT22', 'RMT31'].includes(toAppError(cause).code)) await set(reloadLogsAtom, [bikeId])
     return change.from
   }
   const savedAt = Date.now()
@@ -117,11 +113,6 @@ const writeCellAtom = atom(null, async (get, set, item: Item, field: Field, text
   if (log.state === 'ready' && log.readAt >= savedAt) set(settleDraftAtom, item, field, text, change.to)
   return change.to
 })
-
-const WHY_NOT_SAVED: Record<Exclude<SaveResult, 'saved'>, string> = {
-  gone: 'the log entry was deleted elsewhere',
-  changed: 'it was changed elsewhere',
-}
 
 /** Drops the draft after its value is read back. If the owner has typed other text, rebases that draft on the value. */
 const settleDraftAtom = atom(null, (get, set, item: Item, field: Field, text: string, value: Value) => {

@@ -24,14 +24,25 @@ type Hooked = Response | 'lost' | undefined
 
 type Hook = (sent: Sent) => Hooked | Promise<Hooked>
 
+/** Creates a hook that drops the response to the first matching request. */
+export function losingFirst(isMatch: (sent: Sent) => boolean): Hook {
+  let isLost = false
+  return (sent) => {
+    if (isLost || !isMatch(sent)) return undefined
+    isLost = true
+    return 'lost'
+  }
+}
+
 /** Fakes bike 7's log. `hook` sees requests first, and can answer or delay them, or return `lost` to drop responses. */
 export function setUpLog(items: Item[] = [ITEM], hook: Hook = () => undefined) {
   const log: Stored[] = structuredClone(items)
-  const deleted: Stored[] = []
+  /** The deleted items by change. */
+  const deletions = new Map<string, Stored[]>()
   const { backend, sent } = fakeBackend(async (call) => {
     const hooked = await hook(call)
     if (hooked instanceof Response) return hooked
-    const response = answer(log, deleted, call)
+    const response = answer(log, deletions, call)
     if (hooked === 'lost') throw new TypeError('Failed to fetch')
     return response
   })
@@ -51,26 +62,49 @@ export function setUpLog(items: Item[] = [ITEM], hook: Hook = () => undefined) {
   }
 }
 
+const EDIT = '/rest/v1/rpc/edit_row'
+
 function isLog(path: string): boolean {
-  return path.startsWith('/rest/v1/maintenance')
+  return path.startsWith('/rest/v1/maintenance') || path === EDIT
 }
 
-function answer(log: Stored[], deleted: Stored[], { method, path, body }: Sent): Response {
-  if (path.startsWith('/rest/v1/log_changes')) {
-    const id = /row_id=eq\.(\d+)/.exec(path)?.[1]
-    return Response.json(deleted.flatMap((before) => (String(before.id) === id ? [{ before }] : [])))
+function answer(log: Stored[], deletions: Map<string, Stored[]>, call: Sent): Response {
+  const { method, path, body } = call
+  const change = call.change ?? ''
+  if (path === EDIT) return edit(log, change, body as Edit)
+  if (path === '/rest/v1/rpc/undo') {
+    const rows = deletions.get((body as { change: string }).change) ?? []
+    log.push(...rows.filter(({ id }) => log.every((item) => item.id !== id)))
+    return Response.json({ restored: rows.length, conflicts: [], change })
   }
+  const { searchParams } = new URL(path, 'http://backend.test')
+  if (path.startsWith('/rest/v1/changes'))
+    return Response.json(deletions.has(searchParams.get('change')!.slice('eq.'.length)) ? [{ id: 1 }] : [])
   if (!isLog(path)) {
     return path.startsWith('/rest/v1/bikes')
       ? Response.json(structuredClone({ gear_id: 7, maintenance: log, latest: log.slice(-1) }))
       : Response.json({ gear_id: 7, total: { rides: 0, distance: 0, moving_time: 0 }, items: [], parts: [] })
   }
-  const { searchParams } = new URL(path, 'http://backend.test')
   if (method === 'POST') return upsert(log, searchParams.get('on_conflict') ?? 'id', body as Partial<Stored>)
   const found = log.filter((item) => isMatch(item, searchParams))
-  if (method === 'PATCH') for (const item of found) Object.assign(item, body)
-  if (method === 'DELETE') for (const item of found) deleted.unshift(...log.splice(log.indexOf(item), 1))
+  if (method === 'DELETE' && found.length > 0) {
+    for (const item of found) log.splice(log.indexOf(item), 1)
+    deletions.set(change, found)
+  }
   return Response.json(found)
+}
+
+type Edit = { row_id: number; shown: Partial<Stored>; wanted: Partial<Stored> }
+
+/** Saves values, unless another value than the shown one is stored. */
+function edit(log: Stored[], change: string, { row_id, shown, wanted }: Edit): Response {
+  const item = log.find(({ id }) => id === row_id)
+  if (!item) return Response.json({ change: null, row: null })
+  const columns = Object.keys(wanted) as (keyof Edit['wanted'])[]
+  const isStale = columns.some((column) => item[column] !== shown[column] && item[column] !== wanted[column])
+  if (isStale) return Response.json({ code: 'RMT31', message: '', stored: item }, { status: 409 })
+  Object.assign(item, wanted)
+  return Response.json({ change, row: item })
 }
 
 /** Adds an item, unless another item has the same value in the `unique` column. */
@@ -82,11 +116,10 @@ function upsert(log: Stored[], unique: string, given: Partial<Stored>): Response
   return Response.json([item], { status: 201 })
 }
 
-/** Supports `eq.value`, `is.null` and `in.("value")`. */
+/** Supports `eq.value`. */
 function isMatch(item: Stored, search: URLSearchParams): boolean {
   return [...search].every(([column, filter]) => {
     if (!(column in item) && column !== 'request_key') return true
-    const wanted = filter.replace(/^(eq|is)\./, '').replace(/^in\.\("(.*)"\)$/s, '$1')
-    return String(item[column as keyof Stored] ?? null) === wanted.replaceAll(/\\(.)/gs, '$1')
+    return String(item[column as keyof Stored] ?? null) === filter.slice('eq.'.length)
   })
 }

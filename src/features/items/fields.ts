@@ -14,7 +14,7 @@ import {
 } from '../../lib/field-kinds.ts'
 import { formatCurrency } from '../../lib/formats.ts'
 
-export type Item = Omit<Tables<'maintenance'>, 'request_key'>
+export type Item = Omit<Tables<'maintenance'>, 'request_key' | 'replaces'>
 
 /** A column that the owner can edit. */
 export type Field = Exclude<keyof Item, 'id' | 'bikeId' | 'part_id' | 'ended_as'>

@@ -40,7 +40,7 @@ export async function readPartDetails(
   signal: AbortSignal,
 ): Promise<PartDetails> {
   const { part: details } = await askMaintenanceUse(client, { gear_id: gearId, part }, signal)
-  if (!details) throw new AppError('gone', 'The part was deleted')
+  if (!details) throw new AppError('RMT22', 'The part was deleted')
   return details
 }
 

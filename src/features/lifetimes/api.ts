@@ -1,5 +1,3 @@
-import * as v from 'valibot'
-
 import type {
   Family,
   Filter,
@@ -13,8 +11,7 @@ import type {
 } from '../../../supabase/functions/part-lifetimes/contract.ts'
 import type { Client } from '../../lib/backend.ts'
 import { callFunction } from '../../lib/functions.ts'
-import { unwrap } from '../../lib/errors.ts'
-import { settleWrite } from '../../lib/writes.ts'
+import { write, Written } from '../../lib/writes.ts'
 
 export type { Family, Group, Lifetime, WhatIf, WhatIfItem, WhatIfTotals }
 export type Lifetimes = LifetimesCall['answer']
@@ -23,16 +20,12 @@ export function readLifetimes(client: Client, filter: Filter, signal: AbortSigna
   return callFunction<LifetimesCall>(client, 'part-lifetimes', { body: filter, signal })
 }
 
-/** A new name for an item. If `was` is set, the item is only renamed if that is still its name. */
-export type Renaming = { id: number; name: string; was?: string | undefined }
-
-const Renamed = v.array(v.object({ id: v.number(), name: v.string(), was: v.string() }))
-
-/** Renames items. Resolves to the renamings that undo the change. */
-export function renameItems(client: Client, names: Renaming[]): Promise<Renaming[]> {
-  const write = async () => v.parse(Renamed, unwrap(await client.rpc('rename_items', { names })))
-  // If the first attempt succeeded, a retry renames nothing and resolves to an empty array.
-  return settleWrite(write, write)
+/** Renames items. Resolves to the change, or to null if they already had these names. */
+export async function renameItems(
+  client: Client,
+  names: { id: number; name: string }[],
+): Promise<string | null> {
+  return (await write(client, 'rename_items', { names }, Written)).change
 }
 
 /** Compares an item and its neighbors before and after a change, without saving the change. */

@@ -2,7 +2,6 @@ import { atom } from 'jotai'
 
 import { announceAtom } from '../../components/announcements.tsx'
 import { notifyFailure } from '../../components/toasts.tsx'
-import { notifyWithUndo } from '../../components/undo.ts'
 import { backendAtom } from '../../lib/backend.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import type { Day } from '../../lib/days.ts'
@@ -14,7 +13,8 @@ import { failureMessage } from '../../lib/writes.ts'
 import { clearAtom, typeAtom } from '../items/cell.ts'
 import { type Field, FIELDS } from '../items/fields.ts'
 import { logAtom, staleInLogs } from '../items/log.ts'
-import { type WhatIfItem, type Group, readLifetimes, renameItems, type Renaming } from './api.ts'
+import { offerUndo } from '../trash/undo.ts'
+import { type WhatIfItem, type Group, readLifetimes, renameItems } from './api.ts'
 
 export const allLifetimesAtom = resourceAtom(KEYS.lifetimes, (get, { signal }) => {
   get(todayAtom)
@@ -55,21 +55,17 @@ export const lifetimesAtom = atom(
 
 export const mergeAtom = atom(null, async (get, set, group: Group, name: string) => {
   const names = group.lifetimes.flatMap(({ item_ids }) => item_ids.map((id) => ({ id, name })))
-  let undoing: Renaming[]
+  let change: string | null
   try {
-    undoing = await renameItems(get(backendAtom).client, names)
+    change = await renameItems(get(backendAtom).client, names)
   } catch (cause) {
     notifyFailure(failureMessage(quote(group.name), 'renamed', cause))
     return
   }
-  notifyWithUndo(set, `${quote(group.name)} is now ${quote(name)}.`, {
-    write: () => renameItems(get(backendAtom).client, undoing),
-    subject: quote(group.name),
-    done: 'renamed',
-    announcement: `${quote(group.name)} has its old name again.`,
-    after: () => set(staleAtom, staleInLogs('name')),
-  })
-  set(staleAtom, staleInLogs('name'))
+  const after = () => set(staleAtom, staleInLogs('name'))
+  const message = `${quote(group.name)} is now ${quote(name)}.`
+  offerUndo(get, set, message, { change, of: quote(group.name), after })
+  after()
 })
 
 /** Copies a what-if's values into a bike's log as drafts. SAVE saves each draft. */

@@ -3,35 +3,34 @@ import { atom, useAtom, useSetAtom } from 'jotai'
 import { ConfirmDialog } from '../../components/Dialog.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
 import { notifyFailure } from '../../components/toasts.tsx'
-import { notifyWithUndo } from '../../components/undo.ts'
 import { backendAtom } from '../../lib/backend.ts'
 import { quote } from '../../lib/formats.ts'
 import { failureMessage } from '../../lib/writes.ts'
-import { type DeletedItem, deleteItem, restoreItem } from '../items/api.ts'
+import { deleteItem } from '../items/api.ts'
 import { cellKey } from '../items/cell.ts'
 import { draftAtom } from '../items/drafts.ts'
 import { FIELD_NAMES, type Item } from '../items/fields.ts'
 import { reloadLogsAtom } from '../items/log.ts'
+import { offerUndo } from '../trash/undo.ts'
 import styles from './LogTable.module.css'
 import { Cell } from './markup.tsx'
 
 /** Deletes an item and offers Undo. Resolves to whether the item was deleted. */
 export const deleteItemAtom = atom(null, async (get, set, item: Item): Promise<boolean> => {
-  let deleted: DeletedItem
+  let change: string | null
   try {
-    deleted = (await deleteItem(get(backendAtom).client, item)) ?? item
+    change = await deleteItem(get(backendAtom).client, item)
   } catch (cause) {
     notifyFailure(failureMessage(quote(item.name), 'deleted', cause))
     return false
   }
   const drafts = FIELD_NAMES.map((field) => ({ field, draft: get(draftAtom(cellKey(item, field))) }))
   for (const { field } of drafts) set(draftAtom(cellKey(item, field)), null)
-  notifyWithUndo(set, `${quote(item.name)} was deleted.`, {
-    write: () => restoreItem(get(backendAtom).client, deleted),
-    subject: quote(item.name),
-    done: 'restored',
-    async after(isRestored) {
-      if (!isRestored) return
+  offerUndo(get, set, `${quote(item.name)} was deleted.`, {
+    change,
+    of: quote(item.name),
+    async after(isUndone) {
+      if (!isUndone) return
       await set(reloadLogsAtom, [item.bikeId])
       for (const { field, draft } of drafts) set(draftAtom(cellKey(item, field)), draft)
     },

@@ -77,7 +77,7 @@ function setUp(
     const response = await respond(path, body)
     if (response) return response
     if (path.endsWith('/rpc/stored_parts')) return Response.json({ parts: state.stored })
-    if (path.endsWith('/rpc/change_parts')) return Response.json({ ended: [], added: [], replaced: [] })
+    if (path.endsWith('/rpc/change_parts')) return Response.json({ ended: [], added: [], change: 'a' })
     if (path.includes('maintenance%28')) {
       const bike = Number(/gear_id=eq\.(\d+)/.exec(path)![1])
       const log = state.logs[bike] ?? []
@@ -224,9 +224,9 @@ test('does not offer bikes that were deleted on Ride with GPS', async () => {
 
 /** The response to the saved request, which moved only the wheels. */
 const FIRST = {
-  ended: [{ ...WHEELS, dateEnded: '2024-03-01T01:00:00', ended_as: 'moved' }],
-  added: [{ ...WHEELS, id: 20, bikeId: 8, cost: 0, dateStarted: '2024-03-01T01:00:00' }],
-  replaced: [],
+  ended: [{ ...WHEELS, dateEnded: '2024-03-01T01:00:00', ended_as: 'moved', replaces: null }],
+  added: [{ ...WHEELS, id: 20, bikeId: 8, cost: 0, dateStarted: '2024-03-01T01:00:00', replaces: null }],
+  change: 'a',
 }
 
 test('names the saved version, keeps the choices, and replaces that version with the changes', async () => {

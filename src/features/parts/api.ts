@@ -1,10 +1,9 @@
 import * as v from 'valibot'
 
-import type { Json } from '../../../supabase/database.types.ts'
 import type { Client } from '../../lib/backend.ts'
 import type { Day } from '../../lib/days.ts'
 import { unwrap } from '../../lib/errors.ts'
-import { type Request, settleWrite } from '../../lib/writes.ts'
+import { type Request, write, Written } from '../../lib/writes.ts'
 import type { END_REASONS, Values } from '../items/fields.ts'
 
 /** The reason why an item ended, or null if it is unknown. */
@@ -28,16 +27,16 @@ const WrittenItem = v.looseObject({
   cost: v.number(),
   dateStarted: v.string(),
   dateEnded: v.nullable(v.string()),
+  /** The item that this item replaced, or null. */
+  replaces: v.nullable(v.number()),
 })
 
-export const Changed = v.looseObject({
-  ended: v.array(WrittenItem),
-  added: v.array(WrittenItem),
-  replaced: v.array(v.unknown()),
-})
+export const Changed = v.object({ ended: v.array(WrittenItem), added: v.array(WrittenItem) })
 
-/** The items that a change wrote. Undo sends them back unchanged. */
-export type Changed = v.InferOutput<typeof Changed>
+const Answer = v.object({ ...Written.entries, ...Changed.entries })
+
+/** The items that a change wrote. */
+export type Changed = v.InferOutput<typeof Answer>
 
 /**
  * Ends and adds items in one transaction. Safe to retry. Throws SavedEarlier with the stored
@@ -46,27 +45,14 @@ export type Changed = v.InferOutput<typeof Changed>
 export function changeParts(client: Client, change: Change, { key, insteadOf }: Request): Promise<Changed> {
   const instead = insteadOf === null ? {} : { instead_of: insteadOf }
   const args = { change: { request_key: key, ...change, ...instead } }
-  const write = async () => v.parse(Changed, unwrap(await client.rpc('change_parts', args)))
-  return settleWrite(write, write)
-}
-
-export function undoChange(client: Client, changed: Changed): Promise<unknown> {
-  const write = async () => unwrap(await client.rpc('undo_change_parts', { changed: changed as Json }))
-  return settleWrite(write, write)
+  return write(client, 'change_parts', args, Answer, key)
 }
 
 /** Items, by id, whose end or start moves from one time to another. */
 export type DayChange = { from: string; to: string; ended: number[]; started: number[] }
 
-export function changeDay(client: Client, change: DayChange): Promise<unknown> {
-  const write = async () => unwrap(await client.rpc('change_part_day', { change }))
-  return settleWrite(write, write)
-}
-
-export function saveReason(client: Client, id: number, ended_as: Reason): Promise<unknown> {
-  const write = async () =>
-    unwrap(await client.from('maintenance').update({ ended_as }).eq('id', id).select('id'))
-  return settleWrite(write, write)
+export async function changeDay(client: Client, change: DayChange): Promise<string | null> {
+  return (await write(client, 'change_part_day', { change }, Written)).change
 }
 
 const usage = { rides: v.number(), distance: v.number(), moving_time: v.number() }

@@ -1,14 +1,14 @@
-import { atom, type Setter } from 'jotai'
+import { atom } from 'jotai'
 
 import { notifyFailure } from '../../components/toasts.tsx'
-import { notifyWithUndo, undoOf } from '../../components/undo.ts'
 import { backendAtom } from '../../lib/backend.ts'
 import { quote } from '../../lib/formats.ts'
 import { resourceAtom } from '../../lib/resource.ts'
 import { KEYS } from '../../lib/resource-keys.ts'
-import { failureMessage, type Request } from '../../lib/writes.ts'
+import { editRow, failureMessage, type Request } from '../../lib/writes.ts'
 import type { Item } from '../items/fields.ts'
 import { reloadLogsAtom } from '../items/log.ts'
+import { offerUndo } from '../trash/undo.ts'
 import {
   type Change,
   changeDay,
@@ -17,8 +17,6 @@ import {
   type DayChange,
   readStoredParts,
   type Reason,
-  saveReason,
-  undoChange,
 } from './api.ts'
 
 /** Parts in storage, the most recently stored first. */
@@ -40,51 +38,36 @@ export const changePartsAtom = atom(
       void set(reloadLogsAtom, outcome.bikes)
       throw cause
     }
-    offerUndo(set, `${quote(outcome.name)} was ${outcome.done}.`, outcome, () =>
-      undoChange(get(backendAtom).client, changed),
-    )
+    const [of, after] = [quote(outcome.name), () => set(reloadLogsAtom, outcome.bikes)]
+    offerUndo(get, set, `${of} was ${outcome.done}.`, { change: changed.change, of, after })
     outcome.onWritten?.()
-    await set(reloadLogsAtom, outcome.bikes)
+    await after()
     return changed
   },
 )
 
-type Changing = Pick<Outcome, 'name' | 'bikes'>
-
-export function offerUndo(
-  set: Setter,
-  message: string,
-  { name, bikes }: Changing,
-  write: () => Promise<unknown>,
-): void {
-  notifyWithUndo(
-    set,
-    message,
-    undoOf(quote(name), write, () => set(reloadLogsAtom, bikes)),
-  )
-}
-
 /** Changes the day of a replacement or move, and offers Undo. Resolves to an error message, or null on success. */
 export const changeDayAtom = atom(
   null,
-  async (get, set, change: DayChange, outcome: Outcome): Promise<string | null> => {
-    const { client } = get(backendAtom)
+  async (get, set, change: DayChange, { name, bikes }: Outcome): Promise<string | null> => {
+    const subject = `The day of ${quote(name)}`
+    const after = () => set(reloadLogsAtom, bikes)
     try {
-      await changeDay(client, change)
+      const done = await changeDay(get(backendAtom).client, change)
+      offerUndo(get, set, `${subject} was changed.`, { change: done, of: quote(name), after })
     } catch (cause) {
-      void set(reloadLogsAtom, outcome.bikes)
-      return failureMessage(`The day of ${quote(outcome.name)}`, 'changed', cause)
+      void after()
+      return failureMessage(subject, 'changed', cause)
     }
-    const back = { ...change, from: change.to, to: change.from }
-    offerUndo(set, `The day of ${quote(outcome.name)} was changed.`, outcome, () => changeDay(client, back))
-    await set(reloadLogsAtom, outcome.bikes)
+    await after()
     return null
   },
 )
 
-export const saveReasonAtom = atom(null, async (get, set, { id, bikeId, name }: Item, reason: Reason) => {
+export const saveReasonAtom = atom(null, async (get, set, item: Item, ended_as: Reason) => {
+  const { id, bikeId, name } = item
   try {
-    await saveReason(get(backendAtom).client, id, reason)
+    await editRow(get(backendAtom).client, 'maintenance', id, { ended_as: item.ended_as }, { ended_as })
   } catch (cause) {
     notifyFailure(failureMessage(`The end reason of ${quote(name)}`, 'saved', cause))
   }

@@ -7,11 +7,13 @@ import { Changed } from './api.ts'
 
 /** Describes a change from an earlier request: `Chain, $30.00, 03/01/2026`, or `Wheels to Gravel, 03/01/2026`. */
 export function describeChange(stored: unknown, bikes: readonly NamedBike[] = []): string {
-  const { ended, added, replaced } = v.parse(Changed, stored)
-  const placeOf = ({ bikeId }: Changed['added'][number]) =>
+  const { ended, added } = v.parse(Changed, stored)
+  const placeOf = ({ bikeId }: { bikeId: number }) =>
     bikes.find(({ gear_id }) => gear_id === bikeId)?.name ?? 'another bike'
   const items = added.map((item) =>
-    replaced.length > 0 ? `${item.name}, ${formatCurrency(item.cost)}` : `${item.name} to ${placeOf(item)}`,
+    item.replaces !== null
+      ? `${item.name}, ${formatCurrency(item.cost)}`
+      : `${item.name} to ${placeOf(item)}`,
   )
   const time = added[0]?.dateStarted ?? ended[0]?.dateEnded
   const day = time ? [formatDay(dayOf(time))] : []

@@ -35,9 +35,9 @@ const CHAIN: Item = {
   ended_as: null,
 }
 const CHANGED = {
-  ended: [{ ...CHAIN, dateEnded: '2024-06-30T01:00:00', ended_as: 'worn' }],
-  added: [{ ...CHAIN, id: 2, part_id: 6, cost: 30, dateStarted: '2024-06-30T01:00:00' }],
-  replaced: [{ old_part: 5, new_part: 6 }],
+  ended: [{ ...CHAIN, dateEnded: '2024-06-30T01:00:00', ended_as: 'worn', replaces: null }],
+  added: [{ ...CHAIN, id: 2, part_id: 6, cost: 30, dateStarted: '2024-06-30T01:00:00', replaces: 1 }],
+  change: 'a',
 }
 
 /** Creates a store whose backend records change_parts calls and returns `answers` in order. */
@@ -48,9 +48,9 @@ function setUp(...answers: (() => Response)[]) {
       calls.push(sent)
       return (answers.shift() ?? (() => Response.json(CHANGED)))()
     }
-    if (sent.path === '/rest/v1/rpc/undo_change_parts') {
+    if (sent.path === '/rest/v1/rpc/undo') {
       calls.push(sent)
-      return Response.json(true)
+      return Response.json({ restored: 2, conflicts: [], change: null })
     }
     if (sent.path.startsWith('/rest/v1/bikes'))
       return Response.json({ gear_id: 7, maintenance: [], latest: [] })
@@ -203,12 +203,12 @@ test.each([
   expect(cell('cost').text).toBe('60')
 })
 
-test('Undo sends back the written items', async () => {
+test('Undo names the change', async () => {
   const { store, calls } = setUp()
   await store.set(replaceAtom, CHAIN)
   toasts.offers[0]!.run()
   await vi.waitFor(() => expect(calls).toHaveLength(2))
-  expect(calls[1]!.body).toEqual({ changed: CHANGED })
+  expect(calls[1]!.body).toEqual({ change: 'a', keep_changed: false })
 })
 
 test('keeps the line open while it has drafts, and discards them when it is closed', () => {

@@ -1,7 +1,9 @@
+import * as v from 'valibot'
+
 import type { Client } from '../../lib/backend.ts'
 import type { Config } from '../../lib/config.ts'
 import { toAppError, unwrap } from '../../lib/errors.ts'
-import { settleWrite } from '../../lib/writes.ts'
+import { write } from '../../lib/writes.ts'
 
 export async function hasFeed(client: Client): Promise<boolean> {
   return unwrap(await client.rpc('has_calendar_feed'))
@@ -9,8 +11,7 @@ export async function hasFeed(client: Client): Promise<boolean> {
 
 /** Makes `token` the feed's only valid token; null closes the feed. Resolves to whether the feed has a link. */
 export function setToken(client: Client, token: string | null): Promise<boolean> {
-  const write = async () => unwrap(await client.rpc('set_calendar_token', token === null ? {} : { token }))
-  return settleWrite(write, write)
+  return write(client, 'set_calendar_token', token === null ? {} : { token }, v.boolean())
 }
 
 /** Creates a token of 256 random bits in base64url. Only this page has it, because the database stores a hash. */

@@ -1,6 +1,8 @@
+import * as v from 'valibot'
+
 import type { Client } from '../../lib/backend.ts'
 import { AppError, unwrap } from '../../lib/errors.ts'
-import { settleWrite } from '../../lib/writes.ts'
+import { write } from '../../lib/writes.ts'
 
 export async function isOn(client: Client, vapidKey: string): Promise<boolean> {
   const subscription = await currentSubscription()
@@ -16,9 +18,8 @@ export async function turnOn(client: Client, vapidKey: string): Promise<boolean>
   const subscription = await subscribe(registration.pushManager, vapidKey)
   const { endpoint, keys = {} } = subscription.toJSON()
   const row = { endpoint: endpoint ?? '', p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' }
-  const write = async () => unwrap(await client.rpc('add_push_subscription', row))
   try {
-    return await settleWrite(write, write)
+    return await write(client, 'add_push_subscription', row, v.boolean())
   } catch (cause) {
     await subscription.unsubscribe()
     throw cause
@@ -30,8 +31,7 @@ export async function turnOff(client: Client): Promise<boolean> {
   const subscription = await currentSubscription()
   if (!subscription) return false
   const { endpoint } = subscription
-  const write = async () => unwrap(await client.rpc('remove_push_subscription', { endpoint }))
-  await settleWrite(write, write)
+  await write(client, 'remove_push_subscription', { endpoint }, v.unknown())
   await subscription.unsubscribe()
   return false
 }

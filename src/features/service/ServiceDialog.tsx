@@ -10,9 +10,13 @@ import { todayAtom } from '../../lib/clock.ts'
 import { addDays, dayOf, formatDay } from '../../lib/days.ts'
 import { pastDayKind, problemOf, readText } from '../../lib/field-kinds.ts'
 import { numberKind } from '../../lib/forms.ts'
-import { correctEventAtom, removeEventAtom, save, snoozeAtom } from './actions.ts'
+import { changedIn } from '../../lib/writes.ts'
+import { useShown } from '../trash/use-shown.ts'
+import { snoozeAtom } from './actions.ts'
 import type { Task } from './api.ts'
 import { serviceDialogAtom, type ServiceDialogProps } from './dialogs.ts'
+import type { EventValues } from './edit-api.ts'
+import { correctEventAtom, removeEventAtom, save } from './edits.ts'
 import { MAX_LIMITS, readCost } from './form.ts'
 import { ForecastDialog } from './ForecastDialog.tsx'
 import { AddTaskDialog, EditTaskDialog } from './TaskDialogs.tsx'
@@ -91,8 +95,12 @@ function EventDialog({ event, gearId, others, onClose }: EventProps) {
   const today = useAtomValue(todayAtom)
   const correct = useSetAtom(correctEventAtom)
   const remove = useSetAtom(removeEventAtom)
-  const doneOn = dayOf(event.done_at)
-  const [day, setDay] = useState(formatDay(doneOn))
+  const { shown, describe } = useShown<EventValues>('service_events', {
+    done_on: dayOf(event.done_at),
+    cost: event.cost,
+    note: event.note,
+  })
+  const [day, setDay] = useState(formatDay(dayOf(event.done_at)))
   const [cost, setCost] = useState(event.cost === null ? '' : String(event.cost))
   const [note, setNote] = useState(event.note ?? '')
   const [also, setAlso] = useState<readonly number[]>([])
@@ -100,15 +108,17 @@ function EventDialog({ event, gearId, others, onClose }: EventProps) {
   const [sent, setSent] = useState<readonly number[]>([])
   const [costProblem, setCostProblem] = useState<string>()
   // A task done in a time zone farther east may have tomorrow's date, which must stay valid.
-  const done = readText(pastDayKind(today), day, doneOn)
+  const done = readText(pastDayKind(today), day, dayOf(shown.done_on))
 
   const submit = async () => {
-    const dollars = readCost(cost, event.cost)
+    const dollars = readCost(cost, shown.cost)
     setCostProblem(problemOf(dollars))
     if ('message' in dollars || 'message' in done) return ''
     setSent([...sent, ...also])
     const tasks = { also_done: [...also], not_done: sent.filter((id) => !also.includes(id)) }
-    return save(correct(event, gearId, { done_on: done.value, cost: dollars.value, note, ...tasks }))
+    const values = { done_on: done.value, cost: dollars.value, note: note.trim() || null }
+    const correction = { shown, wanted: changedIn(values, shown), ...tasks }
+    return save(correct(event, gearId, correction), (cause) => describe(cause, values))
   }
   return (
     <FormDialog

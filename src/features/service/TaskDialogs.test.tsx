@@ -5,9 +5,13 @@ import { createStore, Provider } from 'jotai'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { fakeDialogs } from '../../components/fake-dialogs.ts'
+import { recordToasts } from '../../components/record-toasts.ts'
 import { backendAtom } from '../../lib/backend.ts'
 import { fakeBackend } from '../../lib/fake-backend.ts'
-import { AddTaskDialog } from './TaskDialogs.tsx'
+import type { Task } from './api.ts'
+import { AddTaskDialog, EditTaskDialog } from './TaskDialogs.tsx'
+
+const toasts = recordToasts()
 
 fakeDialogs()
 afterEach(cleanup)
@@ -32,7 +36,7 @@ test('shows the version saved earlier, keeps the form, and saves the changes in 
     sent.push(body as (typeof sent)[number])
     return sent.length === 1
       ? Response.json({ code: 'RMT07', message: '', stored }, { status: 409 })
-      : Response.json(stored)
+      : Response.json({ ...stored, successor: null })
   })
   const store = createStore()
   store.set(backendAtom, backend)
@@ -54,4 +58,72 @@ test('shows the version saved earlier, keeps the form, and saves the changes in 
   await user.click(screen.getByRole('button', { name: 'Save changes' }))
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   expect(sent[1]).toMatchObject({ task: { every_distance: 804_500 }, instead_of: sent[0]!.task.request_key })
+})
+
+test('shows a value that was changed elsewhere, and replaces only that value when saved again', async () => {
+  const user = userEvent.setup()
+  const task = {
+    id: 1,
+    gear_id: 7,
+    name: 'Wax',
+    kind: 'service',
+    outdoor_only: false,
+    every: { distance: 482_700, moving_time: null, days: 30 },
+  } as unknown as Task
+  const stored = { name: 'Wax', every_distance: 804_500, every_days: 90 }
+  const sent: unknown[] = []
+  const { backend } = fakeBackend(({ path, body }) => {
+    if (!path.endsWith('/rpc/edit_row')) return Response.json([])
+    sent.push(body)
+    return sent.length === 1
+      ? Response.json({ code: 'RMT31', message: '', stored }, { status: 409 })
+      : Response.json({ change: 'a', row: stored })
+  })
+  const store = createStore()
+  store.set(backendAtom, backend)
+  const onClose = vi.fn<() => void>()
+  render(
+    <Provider store={store}>
+      <EditTaskDialog task={task} onClose={onClose} />
+    </Provider>,
+  )
+  const miles = screen.getByLabelText<HTMLInputElement>('Every miles')
+  await user.clear(miles)
+  await user.type(miles, '400')
+  await user.click(screen.getByRole('button', { name: 'Save task' }))
+  expect((await screen.findByText(/^It was changed/)).textContent).toBe(
+    'It was changed elsewhere: Every 300.0 mi → 500.0 mi. Save again to replace this.',
+  )
+  expect(miles.value).toBe('400')
+  expect(onClose).not.toHaveBeenCalled()
+
+  await user.click(screen.getByRole('button', { name: 'Save task' }))
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  const wanted = { every_distance: 643_600 }
+  expect(sent).toMatchObject([
+    { shown: { every_distance: 482_700 }, wanted },
+    { shown: { every_distance: 804_500 }, wanted },
+  ])
+  expect(sent.map((edit) => Object.keys((edit as { wanted: object }).wanted))).toEqual([
+    ['every_distance'],
+    ['every_distance'],
+  ])
+})
+
+test('says that a task went to the part that has replaced its part', async () => {
+  const user = userEvent.setup()
+  const { backend } = fakeBackend(() => Response.json({ successor: { name: 'KMC X11' } }))
+  const store = createStore()
+  store.set(backendAtom, backend)
+  const onClose = vi.fn<() => void>()
+  render(
+    <Provider store={store}>
+      <AddTaskDialog owner={{ part_id: 1, name: 'Chain', type: 'Drivetrain' }} gearId={7} onClose={onClose} />
+    </Provider>,
+  )
+  await user.type(screen.getByLabelText('Task'), 'Wax')
+  await user.type(screen.getByLabelText('Every days'), '30')
+  await user.click(screen.getByRole('button', { name: 'Save task' }))
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  expect(toasts.done).toEqual(['“Wax” was added to “KMC X11”, which has replaced “Chain”.'])
 })

@@ -8,7 +8,10 @@ import { useRequest } from '../../components/use-request.ts'
 import { unitsAtom } from '../../lib/chosen-units.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { optional, pastDayKind } from '../../lib/field-kinds.ts'
-import { addTaskAtom, editTaskAtom, removeTaskAtom, save } from './actions.ts'
+import { SavedEarlier } from '../../lib/errors.ts'
+import { savedEarlierMessage } from '../../lib/writes.ts'
+import { useShown } from '../trash/use-shown.ts'
+import { addTaskAtom, editTaskAtom, removeTaskAtom, save } from './edits.ts'
 import type { Task, TaskValues } from './api.ts'
 import { COMMON_TASKS } from './common-tasks.ts'
 import type { TaskOwner } from './dialogs.ts'
@@ -73,7 +76,8 @@ export function AddTaskDialog({ owner, gearId, onClose }: AddProps) {
     if ('message' in day || Object.keys(wrong).length > 0) return ''
     return save(
       send((request) => add(owner, gearId, { ...values, last_done: day.value }, request)),
-      (stored) => describeSavedTask(stored, units),
+      (cause) =>
+        cause instanceof SavedEarlier ? savedEarlierMessage(describeSavedTask(cause.stored, units)) : null,
     )
   }
   return (
@@ -115,20 +119,21 @@ export function EditTaskDialog({ task, onClose }: { task: Task; onClose: () => v
   const units = useAtomValue(unitsAtom)
   const edit = useSetAtom(editTaskAtom)
   const remove = useSetAtom(removeTaskAtom)
-  const before = {
+  const { shown, describe } = useShown<TaskValues>('service_tasks', {
     name: task.name,
     kind: task.kind,
     outdoor_only: task.outdoor_only,
     every_distance: task.every.distance,
     every_moving_time: task.every.moving_time,
     every_days: task.every.days,
-  }
-  const [form, setForm] = useState(() => formOf(before, units))
+  })
+  const [form, setForm] = useState(() => formOf(shown, units))
   const [problems, setProblems] = useState<Problems>({})
   const submit = async () => {
-    const { values, problems } = readForm(form, units, before)
+    const { values, problems } = readForm(form, units, shown)
     setProblems(problems)
-    return Object.keys(problems).length > 0 ? '' : save(edit(task, values))
+    if (Object.keys(problems).length > 0) return ''
+    return save(edit(task, shown, values), (cause) => describe(cause, values))
   }
   return (
     <FormDialog

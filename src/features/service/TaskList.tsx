@@ -13,7 +13,7 @@ import { messageFor } from '../../lib/errors.ts'
 import { preferenceAtom } from '../../lib/preference.ts'
 import { isWork, type Item } from '../items/fields.ts'
 import { InclEarlier } from '../parts/InclEarlier.tsx'
-import { doneAtom, snoozeAtom } from './actions.ts'
+import { doneAtom, endSnoozeAtom } from './actions.ts'
 import type { Owner, Task } from './api.ts'
 import { historyAtom, tasksAtom, tasksOfPartAtom, tasksOnBikeAtom } from './atoms.ts'
 import { serviceDialogAtom, type TaskOwner } from './dialogs.ts'
@@ -190,7 +190,7 @@ export function Likely({ task }: { task: Task }) {
 /** Offers Done and Snooze. After Done, Undo replaces Snooze, and Done stays in place so a second press can't hit the next task. */
 export function TaskButtons({ task }: { task: Task }) {
   const done = useSetAtom(doneAtom)
-  const snooze = useSetAtom(snoozeAtom)
+  const endSnooze = useSetAtom(endSnoozeAtom)
   const open = useSetAtom(serviceDialogAtom)
   const undo = useAtomValue(heldAtom).get(task.id)?.undo
   const readOnly = useReadOnly()
@@ -220,7 +220,7 @@ export function TaskButtons({ task }: { task: Task }) {
       <button
         {...props}
         className={`quiet ${styles.second}`}
-        onClick={() => (isSnoozed ? void snooze(task, null) : open({ kind: 'snooze', task }))}
+        onClick={() => (isSnoozed ? void endSnooze(task) : open({ kind: 'snooze', task }))}
       >
         <Clock isCrossed={isSnoozed} />
         {isSnoozed ? 'End snooze' : 'Snooze'}

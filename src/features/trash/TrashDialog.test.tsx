@@ -24,6 +24,7 @@ const item = {
   dateEnded: null,
   ended_as: null,
 }
+const change = { relation: 'maintenance', item, task: null }
 const imported = {
   id: '00000000-0000-0000-0000-000000000001',
   last_id: 2,
@@ -35,8 +36,8 @@ const imported = {
   is_done: false,
   bikes: [],
   changes: [
-    { before: null, after: item },
-    { before: null, after: { ...item, id: 2 } },
+    { ...change, before: null, after: item },
+    { ...change, before: null, after: { ...item, id: 2 } },
   ],
 }
 
@@ -45,7 +46,7 @@ function open(groups: object[], restore: (attempt: { keep_changed: boolean }) =>
   let shown = groups
   const { backend } = fakeBackend(({ path, body }) => {
     if (path.endsWith('/rpc/trash')) return Response.json({ groups: shown })
-    if (!path.endsWith('/rpc/restore_log_change')) return Response.json([])
+    if (!path.endsWith('/rpc/undo')) return Response.json([])
     const response = restore(body as { keep_changed: boolean })
     if (response.headers.has('x-restored')) shown = groups.map((group) => ({ ...group, is_done: true }))
     return response
@@ -74,7 +75,16 @@ test('lists later edits of an import, and undoes the other entries on request', 
       ? restored(1)
       : Response.json({
           restored: 0,
-          conflicts: [{ before: null, after: item, present: { ...item, cost: 60 } }],
+          conflicts: [
+            {
+              ...change,
+              state: 'changed',
+              before: null,
+              after: item,
+              present: { ...item, cost: 60 },
+              added: [],
+            },
+          ],
         }),
   )
   const row = await screen.findByRole('listitem')

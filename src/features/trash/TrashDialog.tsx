@@ -7,6 +7,7 @@ import { useLostFocus } from '../../components/lost-focus.ts'
 import { useReadOnly } from '../../components/read-only.ts'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
+import { unitsAtom } from '../../lib/chosen-units.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { addDays, type Day, formatDay, today as dayOfInstant } from '../../lib/days.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -15,7 +16,15 @@ import { bikeNameAtom } from '../bikes/atoms.ts'
 import type { Conflict, Group } from './api.ts'
 import { hasMoreAtom, listedAtom, restoreAtom, showMoreAtom, trashAtom } from './atoms.ts'
 import styles from './TrashDialog.module.css'
-import { conflictText, editsOf, isDeletion, namesOf, restoreFailure, titleOf } from './trash-messages.ts'
+import {
+  conflictText,
+  editsOf,
+  isDeletion,
+  namesOf,
+  partOf,
+  restoreFailure,
+  titleOf,
+} from './change-messages.ts'
 
 /** Restores deletions and undoes other changes from the last 30 days. */
 export default function TrashDialog({ onClose }: { onClose: () => void }) {
@@ -24,7 +33,7 @@ export default function TrashDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="Trash"
-      lead="The last 30 days of the log"
+      lead="The last 30 days"
       onClose={onClose}
       actions={
         <>
@@ -127,7 +136,7 @@ function Row({ group, onDone }: { group: Group; onDone: OnDone }) {
   // The focused button disappears once a change is restored.
   useLostFocus(`${group.is_done} ${work.isBusy}`, () => row.current)
 
-  const [edits, names] = [editsOf(group), namesOf(group)]
+  const [edits, names] = [editsOf(group, useAtomValue(unitsAtom)), namesOf(group)]
   return (
     <li ref={row} className="list-row" tabIndex={-1} data-done={group.is_done}>
       <p id={titleId} className={styles.title}>
@@ -135,7 +144,9 @@ function Row({ group, onDone }: { group: Group; onDone: OnDone }) {
         {edits !== null && <span>{`: ${edits}`}</span>}
       </p>
       <p className="note">
-        {[time.format(new Date(group.changed_at)), ...group.bikes.map(bikeName)].join(' · ')}
+        {[time.format(new Date(group.changed_at)), partOf(group) ?? [], ...group.bikes.map(bikeName)]
+          .flat()
+          .join(' · ')}
       </p>
       {names !== null && <p className="note">{names}</p>}
       <div className="row-end">
@@ -194,8 +205,12 @@ type ProblemProps = { problem: Problem; group: Group; isBusy: boolean; onRestore
 
 /** Explains why nothing was restored or undone. Offers to undo an import's unedited entries. */
 function Problem({ problem, group, isBusy, onRestoreOthers }: ProblemProps) {
+  const units = useAtomValue(unitsAtom)
   const conflicts = problem instanceof AppError ? [] : problem
-  const lines = problem instanceof AppError ? [restoreFailure(problem)] : conflicts.map(conflictText)
+  const lines =
+    problem instanceof AppError
+      ? [restoreFailure(problem)]
+      : conflicts.map((conflict) => conflictText(conflict, units))
   const others = group.added + group.edited + group.deleted - conflicts.length
   return (
     <div role="alert" className={styles.problem}>

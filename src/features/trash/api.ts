@@ -1,14 +1,29 @@
 import * as v from 'valibot'
 
 import type { Client } from '../../lib/backend.ts'
-import { unwrap } from '../../lib/errors.ts'
-import { settleWrite } from '../../lib/writes.ts'
-import type { CsvItem } from '../items/csv.ts'
+import { unwrap, type Values } from '../../lib/errors.ts'
 
-const Stored = v.custom<CsvItem>((value) => typeof value === 'object' && value !== null)
+/** A row, or null if it wasn't there. */
+const Version = v.nullable(v.custom<Values>((value) => typeof value === 'object' && value !== null))
 
-/** Null before an item was added and after it was deleted. */
-const Version = v.nullable(Stored)
+const Change = v.object({
+  relation: v.picklist([
+    'maintenance',
+    'parts',
+    'service_tasks',
+    'service_events',
+    'wear_measurements',
+    'dismissed_checks',
+  ]),
+  before: Version,
+  after: Version,
+  /** The log entry that the row is about. */
+  item: v.nullable(v.object({ bikeId: v.number(), name: v.string() })),
+  task: v.nullable(v.object({ name: v.string() })),
+})
+
+/** What happened to a row. */
+export type Change = v.InferOutput<typeof Change>
 
 const Group = v.object({
   id: v.string(),
@@ -21,8 +36,8 @@ const Group = v.object({
   /** Whether nothing is left to restore. */
   is_done: v.boolean(),
   bikes: v.array(v.number()),
-  /** The first few items. */
-  changes: v.array(v.object({ before: Version, after: Version })),
+  /** The first few rows. */
+  changes: v.array(Change),
 })
 
 /** The changes made by one action, such as an import. */
@@ -49,19 +64,15 @@ export async function readTrash(
   return groups
 }
 
-const Restored = v.object({
-  restored: v.number(),
-  /** Items that were edited after the change to revert. */
-  conflicts: v.array(v.object({ before: Version, after: Version, present: Version })),
-})
+/** Rows that were changed after the change to undo. */
+export const Conflicts = v.array(
+  v.object({
+    ...Change.entries,
+    /** `used`: other rows belong to an added row by now. */
+    state: v.picklist(['changed', 'deleted', 'used']),
+    present: Version,
+    added: v.array(v.object({ ...v.omit(Change, ['before', 'after']).entries, row: Version })),
+  }),
+)
 
-export type Conflict = v.InferOutput<typeof Restored>['conflicts'][number]
-
-/** Reverts a change. Conflicting items prevent this, unless `keepChanged` skips them. Retries change nothing. */
-export function restoreChange(client: Client, change: string, keepChanged: boolean): Promise<Conflict[]> {
-  const write = async () => {
-    const args = { change, keep_changed: keepChanged }
-    return v.parse(Restored, unwrap(await client.rpc('restore_log_change', args))).conflicts
-  }
-  return settleWrite(write, write)
-}
+export type Conflict = v.InferOutput<typeof Conflicts>[number]

@@ -1,11 +1,13 @@
 import { atom } from 'jotai'
+import * as v from 'valibot'
 
 import { backendAtom } from '../../lib/backend.ts'
 import { AppError, toAppError } from '../../lib/errors.ts'
 import { resourceAtom } from '../../lib/resource.ts'
 import { KEYS } from '../../lib/resource-keys.ts'
 import { reloadLogsAtom } from '../items/log.ts'
-import { type Conflict, type Group, PAGE_SIZE, readTrash, restoreChange } from './api.ts'
+import { type Conflict, Conflicts, type Group, PAGE_SIZE, readTrash } from './api.ts'
+import { undo } from './undo-api.ts'
 
 export type Listed = 'deletions' | 'all'
 
@@ -37,7 +39,8 @@ export const restoreAtom = atom(
   async (get, set, { id, bikes }: Group, keepChanged: boolean): Promise<Conflict[] | AppError> => {
     let outcome: Conflict[] | AppError
     try {
-      outcome = await restoreChange(get(backendAtom).client, id, keepChanged)
+      const { conflicts } = await undo(get(backendAtom).client, id, { keepChanged })
+      outcome = v.parse(Conflicts, conflicts)
     } catch (cause) {
       outcome = toAppError(cause)
     }

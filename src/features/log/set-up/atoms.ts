@@ -5,25 +5,23 @@ import { quote } from '../../../lib/formats.ts'
 import type { Request } from '../../../lib/writes.ts'
 import type { NamedBike } from '../../bikes/api.ts'
 import { reloadLogsAtom } from '../../items/log.ts'
-import { offerUndo } from '../../parts/atoms.ts'
-import { type NewPart, setUpBike, type SetUp, undoSetUp } from './api.ts'
+import { offerUndo } from '../../trash/undo.ts'
+import { type NewPart, setUpBike } from './api.ts'
 
 export const setUpBikeAtom = atom(
   null,
   async (get, set, { gear_id, name }: NamedBike, parts: readonly NewPart[], request: Request) => {
-    const { client } = get(backendAtom)
-    let added: SetUp
+    const after = () => set(reloadLogsAtom, [gear_id])
+    let change: string | null
     try {
-      added = await setUpBike(client, gear_id, parts, request)
+      change = await setUpBike(get(backendAtom).client, gear_id, parts, request)
     } catch (cause) {
       // An earlier attempt may have saved different parts.
-      void set(reloadLogsAtom, [gear_id])
+      void after()
       throw cause
     }
     const count = parts.length === 1 ? '1 part was' : `${parts.length} parts were`
-    offerUndo(set, `${count} added to ${quote(name)}.`, { name, bikes: [gear_id] }, () =>
-      undoSetUp(client, added),
-    )
-    await set(reloadLogsAtom, [gear_id])
+    offerUndo(get, set, `${count} added to ${quote(name)}.`, { change, of: quote(name), after })
+    await after()
   },
 )

@@ -19,7 +19,7 @@ afterEach(cleanup)
 function open(respond: (sent: Sent) => Response) {
   const onClose = vi.fn<() => void>()
   const { backend } = fakeBackend((sent) =>
-    sent.path.startsWith('/rest/v1/wear_measurements')
+    sent.path.startsWith('/rest/v1/wear_measurements') || sent.path.endsWith('/rpc/edit_row')
       ? respond(sent)
       : Response.json({ code: '' }, { status: 500 }),
   )
@@ -58,10 +58,10 @@ test('shows the version saved earlier, keeps the form, and saves changes to that
   const changes: Sent[] = []
   let stored: object[] = []
   const onClose = open((sent) => {
-    const { method, body } = sent
-    if (method === 'PATCH') {
+    const { method, path, body } = sent
+    if (path.endsWith('/rpc/edit_row')) {
       changes.push(sent)
-      return Response.json([{ id: 5 }])
+      return Response.json({ change: 'a', row: stored[0] })
     }
     // Store different values, as if an earlier response had been lost.
     if (method === 'POST') stored = [{ ...(body as object), id: 5, value: 0.35, measured_on: '2024-03-01' }]
@@ -75,9 +75,10 @@ test('shows the version saved earlier, keeps the form, and saves changes to that
   )
   await user.click(screen.getByRole('button', { name: 'Save changes' }))
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
-  const key = (stored as { request_key: string }[])[0]!.request_key
+  const shown = { value: 0.35, measured_on: '2024-03-01', tool: 'Park CC-4' }
+  const { measured_on } = (changes[0]!.body as { wanted: { measured_on: string } }).wanted
   expect(changes).toMatchObject([
-    { path: expect.stringContaining(`request_key=eq.${key}`) as string, body: { value: 0.5 } },
+    { body: { relation: 'wear_measurements', row_id: 5, shown, wanted: { value: 0.5, measured_on } } },
   ])
-  expect(toasts.offers).toMatchObject([{ message: 'The measurement was added.', label: 'Undo' }])
+  expect(toasts.offers).toMatchObject([{ message: 'The measurement was saved.', label: 'Undo' }])
 })

@@ -4,12 +4,19 @@ import { useId, useState } from 'react'
 import { nameKey } from '../../../../supabase/functions/_shared/part-names.ts'
 import { DateField, SelectField, TextField } from '../../../components/fields.tsx'
 import { FormDialog } from '../../../components/FormDialog.tsx'
-import { useRequest } from '../../../components/use-request.ts'
 import { todayAtom } from '../../../lib/clock.ts'
-import { failureMessage } from '../../../lib/writes.ts'
+import { SavedEarlier } from '../../../lib/errors.ts'
+import { failureMessage, newUuid } from '../../../lib/writes.ts'
 import type { Item } from '../../items/fields.ts'
+import { useShown } from '../../trash/use-shown.ts'
 import styles from './Wear.module.css'
-import { type Measurement, READINGS, type StoredMeasurement } from './api.ts'
+import {
+  type Measurement,
+  type MeasurementValues,
+  READINGS,
+  type StoredMeasurement,
+  valuesOf,
+} from './api.ts'
 import { addMeasurementAtom, changeMeasurementAtom } from './atoms.ts'
 import {
   formOf,
@@ -44,7 +51,13 @@ export function MeasurementDialog({ item, unit, measurement, latest, onClose }: 
   const [problems, setProblems] = useState<Problems>({})
   // Edits may change any field, but a new measurement usually needs only the value.
   const [isOpen, setOpen] = useState(measurement !== null)
-  const { send, labelOr } = useRequest()
+  const [key] = useState(newUuid)
+  // The row to change. Null: a new one.
+  const [id, setId] = useState(measurement?.id ?? null)
+  const { shown, setShown, describe } = useShown<Partial<MeasurementValues>>(
+    'wear_measurements',
+    measurement ? valuesOf(measurement) : {},
+  )
 
   const submit = async () => {
     const { values, problems } = readForm(form, today)
@@ -54,12 +67,20 @@ export function MeasurementDialog({ item, unit, measurement, latest, onClose }: 
       return ''
     }
     try {
-      if (measurement === null) await send((request) => add(item.part_id, values, request))
-      else await change(item.part_id, measurement, values)
+      if (id === null) await add(item.part_id, values, key)
+      else await change(item.part_id, id, shown, values)
       return null
     } catch (cause) {
-      return failureMessage('The measurement', 'saved', cause, (stored) =>
-        formatMeasurement(stored as StoredMeasurement),
+      if (cause instanceof SavedEarlier) {
+        const stored = cause.stored as StoredMeasurement
+        setId(stored.id)
+        setShown(valuesOf(stored))
+      }
+      return (
+        describe(cause, values) ??
+        failureMessage('The measurement', 'saved', cause, (stored) =>
+          formatMeasurement(stored as StoredMeasurement),
+        )
       )
     }
   }
@@ -72,7 +93,7 @@ export function MeasurementDialog({ item, unit, measurement, latest, onClose }: 
     <FormDialog
       title={measurement === null ? 'Add measurement' : 'Edit measurement'}
       lead={item.name}
-      label={labelOr('Save')}
+      label={id === (measurement?.id ?? null) ? 'Save' : 'Save changes'}
       onSave={submit}
       onClose={onClose}
     >

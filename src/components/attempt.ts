@@ -2,10 +2,10 @@ import type { Setter } from 'jotai'
 
 import { failureMessage } from '../lib/writes.ts'
 import { announceAtom } from './announcements.tsx'
-import { type Action, notifyWithAction } from './toasts.tsx'
+import { notifyWithAction } from './toasts.tsx'
 
-/** A write that the owner can retry until it succeeds. An Undo must never discard a later edit. */
-export type Attempt = {
+/** A write that the owner can retry until it succeeds. */
+type Attempt = {
   write: () => Promise<unknown>
   /** For messages such as "`subject` was `done`." */
   subject: string
@@ -30,15 +30,3 @@ export async function attempt(set: Setter, one: Attempt): Promise<void> {
   }
   await after(isDone)
 }
-
-export function notifyWithUndo(set: Setter, message: string, undo: Attempt, ...others: Action[]): void {
-  notifyWithAction(message, [{ label: 'Undo', run: () => void attempt(set, undo) }, ...others])
-}
-
-/** Creates an Undo whose messages begin with “The change of …”. */
-export const undoOf = (subject: string, write: Attempt['write'], after: Attempt['after']): Attempt => ({
-  write,
-  subject: `The change of ${subject}`,
-  done: 'undone',
-  after,
-})

@@ -1,0 +1,66 @@
+import * as v from 'valibot'
+
+import type { Client } from '../../lib/backend.ts'
+import { AppError } from '../../lib/errors.ts'
+import { type Request, write, Written } from '../../lib/writes.ts'
+import type { Owner, TaskValues } from './api.ts'
+
+const Added = v.object({
+  /** The log entry of the part that has replaced the task's part, and so got the task. */
+  successor: v.nullable(v.object({ name: v.string() })),
+})
+
+/**
+ * Adds a task. Safe to retry. Throws SavedEarlier with the SavedTask if an earlier request with
+ * the same key was saved with different values.
+ */
+export function addTask(
+  client: Client,
+  values: TaskValues & Owner,
+  last_done: string | null,
+  { key, insteadOf }: Request,
+): Promise<v.InferOutput<typeof Added>> {
+  const args = {
+    task: { ...values, request_key: key },
+    ...(last_done === null ? {} : { last_done }),
+    ...(insteadOf === null ? {} : { instead_of: insteadOf }),
+  }
+  return write(client, 'add_service_task', args, Added, key)
+}
+
+/** `paid`: the log entry with the cost was removed, too. */
+const Removed = v.object({ ...Written.entries, paid: v.boolean() })
+
+export type Removed = v.InferOutput<typeof Removed>
+
+export function removeTask(client: Client, task_id: number, request_key: string): Promise<Removed> {
+  return write(client, 'remove_service_task', { task_id, request_key }, Removed, request_key)
+}
+
+export function removeEvent(client: Client, event_id: number, request_key: string): Promise<Removed> {
+  return write(client, 'remove_service_event', { event_id, request_key }, Removed, request_key)
+}
+
+export type EventValues = {
+  done_on: string
+  /** In dollars, or null if it was free. */
+  cost: number | null
+  note: string | null
+}
+
+export type Correction = {
+  /** What the form showed. */
+  shown: EventValues
+  /** What the owner has changed. */
+  wanted: Partial<EventValues>
+  also_done: number[]
+  /** Ids of tasks that an earlier attempt may have marked done, but that the owner has since unticked. */
+  not_done: number[]
+}
+
+const Corrected = v.object({ found: v.boolean() })
+
+export async function correctEvent(client: Client, event_id: number, correction: Correction): Promise<void> {
+  const { found } = await write(client, 'correct_service_event', { event_id, ...correction }, Corrected)
+  if (!found) throw new AppError('RMT22', `Event ${event_id} was removed`)
+}

@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest'
+
+import { AppError } from '../../lib/errors.ts'
+import { type Units, UNITS } from '../../lib/units.ts'
+import type { Item } from '../items/fields.ts'
+import type { Change, Conflict, Group } from './api.ts'
+import { conflictText, editsOf, namesOf, partOf, restoreFailure, titleOf } from './change-messages.ts'
+
+const chain: Item = {
+  id: 1,
+  bikeId: 1,
+  part_id: 1,
+  type: 'Drivetrain',
+  name: 'Chain',
+  description: null,
+  cost: 45,
+  dateStarted: '2024-03-01T01:00:00',
+  dateEnded: null,
+  ended_as: null,
+}
+const MOVED = '2024-05-01T01:00:00'
+const ended = { ...chain, dateEnded: MOVED, ended_as: 'worn' }
+const successor = { ...chain, id: 2, part_id: 2, name: 'Chain', dateStarted: MOVED }
+
+type Changes = Group['changes']
+const changeOf =
+  (relation: Change['relation'], task: Change['task'] = null) =>
+  (before: Change['before'], after: Change['after']): Change => ({
+    relation,
+    before,
+    after,
+    item: chain,
+    task,
+  })
+const edited = changeOf('maintenance')
+const added = (item: Item) => edited(null, item)
+const deleted = (item: Item) => edited(item, null)
+
+const wax = { id: 1, part_id: 1, name: 'Wax', every_distance: 482_700, every_days: null, snoozed_until: null }
+const task = changeOf('service_tasks', wax)
+const done = { id: 1, task_id: 1, done_at: '2024-03-02T01:00:00', note: null }
+const event = changeOf('service_events', wax)
+const worn = { id: 1, measured_on: '2024-03-02', value: 0.25, reading: 'under', unit: 'chain %', note: null }
+const measurement = changeOf('wear_measurements')
+const dismissal = changeOf('dismissed_checks')
+
+/** Creates a group. `more` is the number of changes that aren't listed. */
+function group(changes: Changes, source: Group['source'] = 'edit', more = 0): Group {
+  const count = (match: (change: Changes[number]) => boolean) => changes.filter(match).length
+  return {
+    id: 'a',
+    last_id: 1,
+    changed_at: '2026-11-21T10:00:00Z',
+    source,
+    added: count(({ before }) => !before) + more,
+    edited: count(({ before, after }) => Boolean(before && after)),
+    deleted: count(({ after }) => !after),
+    is_done: false,
+    bikes: [1],
+    changes,
+  }
+}
+
+const title = (shown: Group) => titleOf(shown, (id) => `Bike ${id}`)
+
+describe('the title says', () => {
+  test.each<[string, Group]>([
+    ['Added Chain, 03/01/2024', group([added(chain)])],
+    ['Deleted Chain, 03/01/2024', group([deleted(chain)])],
+    ['Deleted 2 log entries', group([deleted(chain), deleted(successor)])],
+    ['Edited Chain', group([edited(chain, { ...chain, cost: 54 })])],
+    ['Imported 1 log entry', group([added(chain)], 'import')],
+    ['Imported 1,214 log entries', group([added(chain)], 'import', 1213)],
+    ['Replaced Chain', group([added(successor), edited(chain, ended)])],
+    ['Replaced Chain with KMC X11', group([added({ ...successor, name: 'KMC X11' }), edited(chain, ended)])],
+    ['Moved Chain to Bike 7', group([added({ ...successor, part_id: 1, bikeId: 7 }), edited(chain, ended)])],
+    [
+      'Moved Chain and 1 more to Bike 7',
+      group([added({ ...successor, part_id: 1, bikeId: 7 }), edited(chain, ended)], 'edit', 1),
+    ],
+    ['Changed 2 log entries', group([edited(ended, chain), deleted(successor)])],
+    ['Restored Chain, 03/01/2024', group([added(chain)], 'restore')],
+    ['Restored Chain', group([edited(ended, chain)], 'restore')],
+    ['Removed Chain, 03/01/2024', group([deleted(chain)], 'restore')],
+    ['Restored 2 log entries', group([edited(ended, chain), deleted(successor)], 'restore')],
+    ['Edited Chain', group([changeOf('parts')({ earlier_distance: null }, { earlier_distance: 1609 })])],
+    ['Wax was added', group([task(null, wax)])],
+    ['Wax was changed', group([task(wax, { ...wax, every_days: 30 })])],
+    ['Wax was snoozed', group([task(wax, { ...wax, snoozed_until: '2024-04-01' })])],
+    ['Wax was no longer snoozed', group([task({ ...wax, snoozed_until: '2024-04-01' }, wax)])],
+    ['Wax was removed', group([event(done, null), task(wax, null)])],
+    ['Wax was restored', group([task(null, wax), event(null, done)], 'restore')],
+    ['Added Chain, 03/01/2024', group([task(null, wax), added(chain)])],
+    ['Wax of 03/02/2024 was added', group([event(null, done)])],
+    ['Wax of 03/02/2024 was changed', group([event(done, { ...done, note: 'Drip' }), added(chain)])],
+    ['Wax of 03/02/2024 and 1 more were added', group([event(null, done), event(null, done)])],
+    ['Measurement of 03/02/2024 (under 0.25 chain %) was removed', group([measurement(worn, null)])],
+    [
+      'Measurement of 03/02/2024 (under 0.25 chain %) was removed',
+      group([measurement(worn, null)], 'restore'),
+    ],
+    ['A line of To check was dismissed', group([dismissal(null, { key: 'gap' })])],
+  ])('%s', (expected, shown) => {
+    expect(title(shown)).toBe(expected)
+  })
+})
+
+test('shows each column before and after an edit, and shortens long text', () => {
+  const after = { ...ended, cost: 54.5, description: 'x'.repeat(200) }
+  const edit = group([edited(chain, after)])
+  expect(editsOf(edit, UNITS.miles)).toBe(
+    `Description empty → ${'x'.repeat(80)}…, Cost $45.00 → $54.50, End empty → 05/01/2024, Ended as empty → worn`,
+  )
+  expect(editsOf(group([added(chain)]), UNITS.miles)).toBeNull()
+})
+
+test('names several items and counts the rest', () => {
+  const items = [chain, { ...chain, name: 'Tire' }, { ...chain, name: 'Tire' }]
+  expect(namesOf(group(items.map(added), 'import', 211))).toBe('Chain, Tire and 211 more')
+  expect(namesOf(group([added(chain)]))).toBeNull()
+  expect(namesOf(group([added(successor), edited(chain, ended)]))).toBeNull()
+})
+
+const edits = (change: Change, units: Units = UNITS.miles) => editsOf(group([change]), units)
+
+test('shows the columns of tasks and earlier usage in the owner’s units', () => {
+  const longer = { ...wax, every_distance: 804_500, every_days: 90, part_id: 2 }
+  expect(edits(task(wax, longer))).toBe('Every 300.0 mi → 500.0 mi, Every empty → 90 days')
+  expect(edits(task(wax, longer), UNITS.kilometers)).toBe('Every 482.7 km → 804.5 km, Every empty → 90 days')
+  expect(edits(changeOf('parts')({ earlier_distance: null }, { earlier_distance: 1609 }))).toBe(
+    'Earlier distance empty → 1.0 mi',
+  )
+})
+
+test('names the part of a task, service or measurement', () => {
+  for (const change of [task(wax, null), event(done, null), measurement(worn, null)])
+    expect(partOf(group([change]))).toBe('Chain')
+  expect(partOf(group([added(chain)]))).toBeNull()
+})
+
+test('names the services and costs that a change is not about', () => {
+  expect(namesOf(group([task(wax, null), event(done, null)]))).toBe('Wax of 03/02/2024')
+  expect(namesOf(group([event(done, null), deleted(chain)]))).toBe('Chain')
+})
+
+const text = (change: Change, now: Partial<Conflict>) =>
+  conflictText({ ...change, state: 'changed', present: null, added: [], ...now }, UNITS.miles)
+
+test('shows the old and the current values of a conflict', () => {
+  const present = { ...chain, cost: 60, name: 'KMC' }
+  expect(text(edited({ ...chain, cost: 40 }, chain), { present })).toBe(
+    'KMC was edited since: Cost $45.00 → $60.00.',
+  )
+  expect(text(added(chain), { present })).toBe(
+    'KMC was edited since: Name Chain → KMC, Cost $45.00 → $60.00.',
+  )
+  expect(text(edited(chain, ended), { state: 'deleted' })).toBe('Chain was deleted since. Restore it first.')
+  expect(text(deleted(chain), { present })).toBe(
+    'KMC is back, and was edited since: Name Chain → KMC, Cost $45.00 → $60.00.',
+  )
+  const snoozed = { ...wax, snoozed_until: '2024-04-01' }
+  expect(text(task(wax, snoozed), { present: { ...snoozed, snoozed_until: '2024-05-01' } })).toBe(
+    'Wax was edited since: Snoozed until 04/01/2024 → 05/01/2024.',
+  )
+  const later = { item: null, task: wax, relation: 'service_events', row: done } as const
+  expect(text(added(successor), { state: 'used', present: successor, added: [later] })).toBe(
+    'Chain has later entries: Wax of 03/02/2024. Undo or remove them first.',
+  )
+})
+
+test.each([
+  [
+    'RMT10',
+    'This part was on Road from 01/01/2024 to 02/01/2024. Choose another day.',
+    'This part was on Road from 01/01/2024 to 02/01/2024.',
+  ],
+  ['RMT30', '', 'It happened more than 30 days ago.'],
+  ['23503', '', 'Its bike is no longer in the tracker.'],
+  ['network', '', 'The tracker cannot be reached. Check your connection and try again.'],
+])('%s has a message', (code, message, shown) => {
+  expect(restoreFailure(new AppError(code, message))).toBe(shown)
+})

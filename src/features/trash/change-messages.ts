@@ -1,0 +1,248 @@
+import * as v from 'valibot'
+
+import { dayOf, formatDay } from '../../lib/days.ts'
+import { type AppError, messageFor, type Values } from '../../lib/errors.ts'
+import { formatCount, formatCurrency, formatHours } from '../../lib/formats.ts'
+import { HOURS, type Units } from '../../lib/units.ts'
+import { CSV_FIELDS } from '../items/csv.ts'
+import { type Change, type Conflict, Conflicts, type Group } from './api.ts'
+
+type Relation = Change['relation']
+
+type Column = { label: string; format: (value: never, units: Units) => string }
+
+const day: Column['format'] = (value: string) => formatDay(dayOf(value))
+const distance: Column['format'] = (meters: number, { distance }) => distance.format(meters)
+const text = (label: string): Column => ({ label, format: String })
+
+/** The columns that the owner sees. */
+const COLUMNS: Record<Relation, Record<string, Column>> = {
+  maintenance: CSV_FIELDS,
+  parts: {
+    earlier_distance: { label: 'Earlier distance', format: distance },
+    earlier_moving_time: { label: 'Earlier time', format: formatHours },
+  },
+  service_tasks: {
+    name: text('Task'),
+    kind: text('Kind'),
+    every_distance: { label: 'Every', format: distance },
+    every_moving_time: { label: 'Every', format: (seconds: number) => `${HOURS.of(seconds)} h` },
+    every_days: { label: 'Every', format: (days: number) => `${formatCount(days)} days` },
+    outdoor_only: { label: 'Outdoor rides only', format: (is: boolean) => (is ? 'yes' : 'no') },
+    snoozed_until: { label: 'Snoozed until', format: day },
+    snoozed_distance: { label: 'Snoozed until', format: distance },
+  },
+  service_events: {
+    // The form has the day and the cost, the row has the time.
+    done_on: { label: 'Day', format: day },
+    done_at: { label: 'Day', format: day },
+    cost: { label: 'Cost', format: formatCurrency },
+    note: text('Note'),
+  },
+  wear_measurements: {
+    measured_on: { label: 'Day', format: day },
+    value: text('Value'),
+    reading: text('Reading'),
+    unit: text('Unit'),
+    tool: text('Tool'),
+    limit: text('Limit'),
+    note: text('Note'),
+  },
+  dismissed_checks: {},
+}
+
+/** Lists the values that differ: `Cost $45.00 → $54.00`. */
+export function differences(relation: Relation, from: Values, to: Values, units: Units): string {
+  const format = ({ format }: Column, value: Values[string] = null) =>
+    (value !== null && short(format(value as never, units))) || 'empty'
+  return Object.entries(COLUMNS[relation])
+    .map(([name, column]) => [column.label, format(column, from[name]), format(column, to[name])] as const)
+    .filter(([, before, after]) => before !== after)
+    .map(([label, before, after]) => `${label} ${before} → ${after}`)
+    .join(', ')
+}
+
+type Row = Pick<Change, 'relation' | 'item' | 'task'> & { row: Values | null }
+
+const value = (row: Values | null, column: string) => String(row?.[column] ?? '')
+
+/** Names a row: `Chain`, `Wax`, `Wax of 03/01/2026`, `Measurement of 03/01/2026 (0.5 chain %)`. */
+function nameOf({ relation, item, task, row }: Row): string {
+  switch (relation) {
+    case 'maintenance':
+    case 'service_tasks':
+      return short(value(row, 'name'))
+    case 'parts':
+      return short(item?.name ?? 'A part')
+    case 'service_events':
+      return `${short(task?.name ?? 'Service')} of ${formatDay(dayOf(value(row, 'done_at')))}`
+    case 'wear_measurements': {
+      const words = [value(row, 'reading'), value(row, 'value'), value(row, 'unit')].filter(Boolean)
+      return `Measurement of ${formatDay(dayOf(value(row, 'measured_on')))} (${short(words.join(' '))})`
+    }
+    case 'dismissed_checks':
+      break
+  }
+  return 'A line of To check'
+}
+
+const rowOf = (change: Change): Row => ({ ...change, row: change.after ?? change.before })
+
+/** Describes a group: `Deleted Chain, 03/01/2024`, `Wipe chain was removed`. */
+export function titleOf(group: Group, bikeName: (id: number) => string): string {
+  const { source, changes } = group
+  if (source === 'import') return `Imported ${countEntries(countOf(group))}`
+  const swapped = swapOf(group)
+  if (swapped) return swapTitle(group, swapped, bikeName)
+  const leads = leadsOf(group)
+  const [first] = leads
+  const others = leads.length - 1 + (leads.length === changes.length ? countOf(group) - changes.length : 0)
+  if (first!.relation === 'maintenance' || first!.relation === 'parts') {
+    const verb = LOG_VERBS[kindOf(group)]
+    const row = rowOf(first!)
+    if (others > 0) return `${verb} ${countEntries(others + 1)}`
+    const isEdit = first!.before && first!.after
+    return `${verb} ${nameOf(row)}${isEdit ? '' : `, ${formatDay(dayOf(value(row.row, 'dateStarted')))}`}`
+  }
+  const more = others > 0 ? ` and ${formatCount(others)} more` : ''
+  return `${nameOf(rowOf(first!))}${more} ${more ? 'were' : 'was'} ${doneTo(first!, group)}`
+}
+
+const PRIORITIES: readonly Relation[] = [
+  'service_tasks',
+  'service_events',
+  'wear_measurements',
+  'maintenance',
+  'parts',
+  'dismissed_checks',
+]
+
+/** Returns the rows that a group is about. The cost of a service is a log entry, and new parts may come with tasks. */
+function leadsOf({ changes }: Group): Change[] {
+  const of = (relation: Relation) => changes.filter((change) => change.relation === relation)
+  const hasTasks = of('service_tasks').length > 0
+  if (hasTasks && of('maintenance').length > 0) return of('maintenance')
+  return PRIORITIES.map(of).find((leads) => leads.length > 0)!
+}
+
+type Kind = 'added' | 'edited' | 'deleted' | 'mixed' | 'restored' | 'removed'
+
+const LOG_VERBS = {
+  added: 'Added',
+  edited: 'Edited',
+  deleted: 'Deleted',
+  mixed: 'Changed',
+  restored: 'Restored',
+  removed: 'Removed',
+}
+
+function kindOf(group: Group): Kind {
+  const leads = leadsOf(group)
+  const all = (match: (change: Change) => boolean) => leads.every(match)
+  if (group.source === 'restore') return all(({ after }) => !after) ? 'removed' : 'restored'
+  if (all(({ before }) => !before)) return 'added'
+  if (all(({ after }) => !after)) return 'deleted'
+  return all(({ before, after }) => Boolean(before && after)) ? 'edited' : 'mixed'
+}
+
+function doneTo({ relation, before, after }: Change, group: Group): string {
+  const kind = kindOf(group)
+  if (kind === 'restored') return kind
+  if (relation === 'dismissed_checks') return after ? 'dismissed' : 'brought back'
+  if (kind === 'added') return kind
+  if (kind === 'deleted' || kind === 'removed') return 'removed'
+  const isSnooze = ['snoozed_until', 'snoozed_distance'].some((name) => before?.[name] !== after?.[name])
+  if (relation !== 'service_tasks' || !isSnooze) return 'changed'
+  return value(after, 'snoozed_until') || value(after, 'snoozed_distance') ? 'snoozed' : 'no longer snoozed'
+}
+
+/** Returns the part of a task, service or measurement. Null if the title names it. */
+export function partOf(group: Group): string | null {
+  const { relation, item } = leadsOf(group)[0]!
+  return item === null || relation === 'maintenance' || relation === 'parts' ? null : short(item.name)
+}
+
+/** Describes a single row's edit: `Cost $45.00 → $54.00`. Returns null for other groups. */
+export function editsOf(group: Group, units: Units): string | null {
+  const [first, second] = leadsOf(group)
+  if (second || !first?.before || !first.after || swapOf(group)) return null
+  return differences(first.relation, first.before, first.after, units) || null
+}
+
+/** Lists the names of several rows. Returns null if the title names the row. */
+export function namesOf(group: Group): string | null {
+  if (countOf(group) === 1 || (swapOf(group) && group.added === 1)) return null
+  const leads = leadsOf(group)
+  const rest = leads.length === 1 ? group.changes.filter((change) => change !== leads[0]) : group.changes
+  const names = [...new Set(rest.map((change) => nameOf(rowOf(change))))]
+  const others = countOf(group) - group.changes.length
+  return names.join(', ') + (others > 0 ? ` and ${formatCount(others)} more` : '')
+}
+
+const countOf = ({ added, edited, deleted }: Group) => added + edited + deleted
+
+/** Returns whether a group only deleted rows, so undoing it restores them. */
+export const isDeletion = (group: Group): boolean =>
+  group.source !== 'restore' && group.deleted === countOf(group)
+
+type Swap = { ended: Values; started: Values }
+
+/** Finds an item that ended when another started, because a part was replaced or moved. */
+function swapOf({ source, added, edited, deleted, changes }: Group): Swap | null {
+  if (source !== 'edit' || added === 0 || edited === 0 || deleted > 0) return null
+  const items = changes.filter(({ relation }) => relation === 'maintenance')
+  const started = items.find(({ before }) => before === null)?.after
+  const ended = items.find(
+    ({ before, after }) => before && after?.['dateEnded'] === started?.['dateStarted'],
+  )?.after
+  return started && ended ? { ended, started } : null
+}
+
+function swapTitle({ added }: Group, { ended, started }: Swap, bikeName: (id: number) => string): string {
+  const name = short(value(ended, 'name'))
+  const others = added > 1 ? ` and ${formatCount(added - 1)} more` : ''
+  if (ended['part_id'] === started['part_id'])
+    return `Moved ${name}${others} to ${short(bikeName(Number(started['bikeId'])))}`
+  const successor =
+    started['name'] === ended['name'] || others ? '' : ` with ${short(value(started, 'name'))}`
+  return `Replaced ${name}${others}${successor}`
+}
+
+export const conflictTexts = (conflicts: unknown, units: Units): string[] =>
+  v.parse(Conflicts, conflicts).map((conflict) => conflictText(conflict, units))
+
+/** Explains why a row couldn't be restored, with its old and current values. */
+export function conflictText(conflict: Conflict, units: Units): string {
+  const { relation, state, before, after, present, added } = conflict
+  const name = nameOf({ ...conflict, row: present ?? after ?? before })
+  if (state === 'used') {
+    const names = [...new Set(added.map(nameOf))].join('; ')
+    return `${name} has later entries: ${names}. Undo or remove them first.`
+  }
+  if (!present) return `${name} was deleted since. Restore it first.`
+  if (!after) return `${name} is back, and ${editedSince(relation, before!, present, units)}`
+  // Ignores columns that the undone edit did not change.
+  const undone = Object.keys(present).filter((column) => !before || before[column] !== after[column])
+  const edited = { ...after, ...Object.fromEntries(undone.map((column) => [column, present[column]!])) }
+  return `${name} ${editedSince(relation, after, edited, units)}`
+}
+
+function editedSince(relation: Relation, from: Values, to: Values, units: Units): string {
+  const list = differences(relation, from, to, units)
+  return `was edited since${list && `: ${list}`}.`
+}
+
+export function restoreFailure(error: AppError): string {
+  // The database's message suggests another day, which Restore can't choose.
+  return messageFor(error).replace(' Choose another day.', '')
+}
+
+const countEntries = (count: number) => `${formatCount(count)} log ${count === 1 ? 'entry' : 'entries'}`
+
+/** Longer names and descriptions would fill the dialog. */
+const MAX_LENGTH = 80
+
+function short(text: string): string {
+  const characters = Array.from(text.replaceAll(/\s+/g, ' '))
+  return characters.length > MAX_LENGTH ? `${characters.slice(0, MAX_LENGTH).join('')}…` : characters.join('')
+}

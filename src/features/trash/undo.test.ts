@@ -1,0 +1,95 @@
+// @vitest-environment jsdom
+import { atom, createStore } from 'jotai'
+import { beforeEach, expect, test, vi } from 'vitest'
+
+import { recordToasts } from '../../components/record-toasts.ts'
+import { backendAtom } from '../../lib/backend.ts'
+import { fakeBackend } from '../../lib/fake-backend.ts'
+// Loads it before the tests, which don't wait long for it.
+import './change-messages.ts'
+import { offerUndo } from './undo.ts'
+
+const toasts = recordToasts()
+const after = vi.fn<(isUndone: boolean) => void>()
+beforeEach(() => after.mockClear())
+
+const CHANGE = '8e4b1b9c-2f43-4e9f-9f0a-3d0a0b6a3f11'
+const UNDONE = { restored: 1, conflicts: [], change: CHANGE }
+
+/** Offers Undo. `respond` answers the requests to undo. */
+function offer(respond: () => Response, change: string | null = CHANGE) {
+  const { backend, sent } = fakeBackend(respond)
+  const store = createStore()
+  store.set(backendAtom, backend)
+  const undo = store.set(
+    atom(null, (get, set) =>
+      offerUndo(
+        get,
+        set,
+        'Wax done',
+        { change, of: '“Wax”', after },
+        { label: 'Edit', run: () => undefined },
+      ),
+    ),
+  )
+  return { undo, sent }
+}
+
+const shown = () => toasts.offers.map(({ message, label }) => [message, label])
+
+test('undoes the change by its id, and reads the data again', async () => {
+  const { sent } = offer(() => Response.json(UNDONE))
+  expect(shown()).toEqual([
+    ['Wax done', 'Undo'],
+    ['Wax done', 'Edit'],
+  ])
+  toasts.offers[0]!.run()
+  await vi.waitFor(() => expect(after).toHaveBeenLastCalledWith(true))
+  expect(sent).toMatchObject([{ path: '/rest/v1/rpc/undo', body: { change: CHANGE, keep_changed: false } }])
+})
+
+test('offers no Undo if nothing was changed', () => {
+  expect(offer(() => Response.json(UNDONE), null).undo).toBeNull()
+  expect(toasts).toMatchObject({ done: ['Wax done'], offers: [] })
+})
+
+test('repeats an Undo whose response was lost under the same id, also after Try again', async () => {
+  let isDown = true
+  const { sent } = offer(() => {
+    if (isDown) throw new TypeError('Failed to fetch')
+    return Response.json(UNDONE)
+  })
+  toasts.offers[0]!.run()
+  await vi.waitFor(() => expect(after).toHaveBeenLastCalledWith(false))
+  expect(shown()[2]).toEqual([
+    'The change of “Wax” may or may not have been undone. The connection dropped. Try again; nothing is saved twice.',
+    'Try again',
+  ])
+  isDown = false
+  toasts.offers[2]!.run()
+  await vi.waitFor(() => expect(after).toHaveBeenLastCalledWith(true))
+  expect(sent).toHaveLength(3)
+  expect(new Set(sent.map(({ change }) => change)).size).toBe(1)
+})
+
+test('shows a later edit, which prevents the Undo', async () => {
+  const event = { id: 1, task_id: 1, done_at: '2026-03-01T01:00:00', note: null }
+  const conflict = {
+    relation: 'service_events',
+    row_id: 1,
+    state: 'changed',
+    before: null,
+    after: event,
+    present: { ...event, note: 'Drip' },
+    item: null,
+    task: { id: 1, name: 'Wax' },
+    added: [],
+  }
+  offer(() => Response.json({ restored: 0, conflicts: [conflict], change: null }))
+  toasts.offers[0]!.run()
+  await vi.waitFor(() => expect(after).toHaveBeenLastCalledWith(false))
+  expect(shown()[2]).toEqual([
+    'The change of “Wax” was not undone. Wax of 03/01/2026 was edited since: Note empty → Drip.',
+    'Try again',
+  ])
+})

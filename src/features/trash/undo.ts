@@ -1,0 +1,48 @@
+import type { Getter, Setter } from 'jotai'
+
+import { attempt } from '../../components/attempt.ts'
+import { type Action, notifyDone, notifyWithAction } from '../../components/toasts.tsx'
+import { backendAtom } from '../../lib/backend.ts'
+import { unitsAtom } from '../../lib/chosen-units.ts'
+import { AppError } from '../../lib/errors.ts'
+import { newUuid } from '../../lib/writes.ts'
+import { undo } from './undo-api.ts'
+
+type Undoable = {
+  /** Null: nothing was changed, so there is no Undo. */
+  change: string | null
+  /** For messages that begin with `The change of …`. */
+  of: string
+  /** Reads the affected data again. Runs even if the Undo failed, because it may have been saved. */
+  after: (isUndone: boolean) => unknown
+}
+
+/**
+ * Shows a toast with Undo, which never discards a later edit: if there is one, Undo changes nothing and shows it. Returns
+ * a function that undoes the change and closes the toast.
+ */
+export function offerUndo(
+  get: Getter,
+  set: Setter,
+  message: string,
+  { change, of, after }: Undoable,
+  ...others: Action[]
+): (() => void) | null {
+  if (change === null) {
+    notifyDone(message)
+    return null
+  }
+  const key = newUuid()
+  const write = async () => {
+    const { conflicts } = await undo(get(backendAtom).client, change, { key })
+    if (conflicts.length === 0) return
+    const { conflictTexts } = await import('./change-messages.ts')
+    throw new AppError('conflict', conflictTexts(conflicts, get(unitsAtom)).join(' '))
+  }
+  const run = () => {
+    close()
+    void attempt(set, { write, subject: `The change of ${of}`, done: 'undone', after })
+  }
+  const close = notifyWithAction(message, [{ label: 'Undo', run }, ...others])
+  return run
+}
