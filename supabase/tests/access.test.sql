@@ -94,16 +94,15 @@ insert into expected values
     $$update public.dismissed_checks set key = 'x' where id = 1000$$, 'PATCH dismissed_checks?id=eq.1000 {"key": "x"}'),
   ('dismissed_checks', 'delete', '1 row', '0 rows', '42501', '42501',
     'delete from public.dismissed_checks where id = 1000', 'DELETE dismissed_checks?id=eq.1000'),
-  -- The trigger recorded the item above.
-  ('log_changes', 'select', '1 row', '0 rows', '42501', '42501',
-    'select id, before from public.log_changes', 'GET log_changes?select=id,before'),
-  ('log_changes', 'insert', '42501', '42501', '42501', '42501',
-    $$insert into public.log_changes (relation, row_id, before) values ('maintenance', 7, '{"id": 7}')$$,
-    'POST log_changes {"relation": "maintenance", "row_id": 7, "before": {"id": 7}}'),
-  ('log_changes', 'update', '42501', '42501', '42501', '42501',
-    $$update public.log_changes set before = '{}'$$, 'PATCH log_changes?id=gt.0 {"before": {}}'),
-  ('log_changes', 'delete', '42501', '42501', '42501', '42501',
-    'delete from public.log_changes', 'DELETE log_changes?id=gt.0'),
+  ('changes', 'select', '1 row', '0 rows', '42501', '42501',
+    $$select id, before from public.changes where relation = 'maintenance'$$, 'GET changes?select=id,before&relation=eq.maintenance'),
+  ('changes', 'insert', '42501', '42501', '42501', '42501',
+    $$insert into public.changes (change, source, relation, row_id, before) values (gen_random_uuid(), 'edit', 'maintenance', 7, '{"id": 7}')$$,
+    'POST changes {"change": "00000000-0000-4000-8000-000000000001", "source": "edit", "relation": "maintenance", "row_id": 7, "before": {"id": 7}}'),
+  ('changes', 'update', '42501', '42501', '42501', '42501',
+    $$update public.changes set before = '{}'$$, 'PATCH changes?id=gt.0 {"before": {}}'),
+  ('changes', 'delete', '42501', '42501', '42501', '42501',
+    'delete from public.changes', 'DELETE changes?id=gt.0'),
   ('wear_measurements', 'select', '1 row', '0 rows', '42501', '42501',
     'select id, value from public.wear_measurements', 'GET wear_measurements?select=id,value'),
   ('wear_measurements', 'insert', '1 row', '42501', '42501', '42501',
@@ -179,15 +178,13 @@ insert into expected_of_functions values
     'POST rpc/add_service_task {"task": {"gear_id": 1, "name": "Wash", "kind": "service", "every_days": 30}}'),
   ('mark_service_done(bigint,bigint,date,numeric,text)', '1 row', 'RMT22', '42501', '42501',
     'select public.mark_service_done(1000)', 'POST rpc/mark_service_done {"task_id": 1000}'),
-  ('correct_service_event(bigint,date,numeric,text,bigint[],bigint[])', '1 row', '1 row', '42501', '42501',
-    $$select public.correct_service_event(1000, '2024-01-03', null, null)$$,
-    'POST rpc/correct_service_event {"event_id": 1000, "done_on": "2024-01-03", "cost": null, "note": null}'),
+  ('correct_service_event(bigint,jsonb,jsonb,bigint[],bigint[])', '1 row', '42501', '42501', '42501',
+    $$select public.correct_service_event(1000, '{}', '{"done_on": "2024-01-03"}')$$,
+    'POST rpc/correct_service_event {"event_id": 1000, "shown": {}, "wanted": {"done_on": "2024-01-03"}}'),
   ('remove_service_event(bigint,uuid)', '1 row', '1 row', '42501', '42501',
     'select public.remove_service_event(1000)', 'POST rpc/remove_service_event {"event_id": 1000}'),
   ('remove_service_task(bigint,uuid)', '1 row', '1 row', '42501', '42501',
     'select public.remove_service_task(1000)', 'POST rpc/remove_service_task {"task_id": 1000}'),
-  ('restore_service(jsonb)', '1 row', '1 row', '42501', '42501',
-    $$select public.restore_service('{}')$$, 'POST rpc/restore_service {"removed": {}}'),
   ('part_history(bigint)', '1 row', '1 row', '42501', '42501',
     'select public.part_history(1000)', 'POST rpc/part_history {"part_id": 1000}'),
   ('stored_parts()', '1 row', '1 row', '42501', '42501',
@@ -195,15 +192,9 @@ insert into expected_of_functions values
   ('change_parts(jsonb)', '1 row', '42501', '42501', '42501',
     $$select public.change_parts('{"day": "2024-02-01", "take_off": [], "put_on": []}')$$,
     'POST rpc/change_parts {"change": {"day": "2024-02-01", "take_off": [], "put_on": []}}'),
-  ('undo_change_parts(jsonb)', '1 row', '42501', '42501', '42501',
-    $$select public.undo_change_parts('{"ended": [], "added": [], "replaced": []}')$$,
-    'POST rpc/undo_change_parts {"changed": {"ended": [], "added": [], "replaced": []}}'),
   ('set_up_bike(uuid,bigint,jsonb,uuid)', '1 row', '42501', '42501', '42501',
     $$select public.set_up_bike('00000000-0000-4000-8000-000000000001', 1, '[]')$$,
     'POST rpc/set_up_bike {"request_key": "00000000-0000-4000-8000-000000000001", "gear_id": 1, "parts": []}'),
-  ('undo_set_up_bike(jsonb)', '1 row', '42501', '42501', '42501',
-    $$select public.undo_set_up_bike('{"items": [], "parts": [], "tasks": []}')$$,
-    'POST rpc/undo_set_up_bike {"written": {"items": [], "parts": [], "tasks": []}}'),
   ('change_part_day(jsonb)', '1 row', '42501', '42501', '42501',
     $$select public.change_part_day('{"from": "2024-02-01", "to": "2024-02-02", "ended": [], "started": []}')$$,
     'POST rpc/change_part_day {"change": {"from": "2024-02-01", "to": "2024-02-02", "ended": [], "started": []}}'),
@@ -222,9 +213,12 @@ insert into expected_of_functions values
     $$select public.import_maintenance('{"added": [], "changed": [], "records": 1, "newest": 1}')$$,
     'POST rpc/import_maintenance {"plan": {"added": [], "changed": [], "records": 1, "newest": 1}}'),
   ('trash(bigint,boolean)', '1 row', '1 row', '42501', '42501', 'select public.trash()', 'POST rpc/trash {}'),
-  ('restore_log_change(uuid,boolean)', 'RMT30', '42501', '42501', '42501',
-    $$select public.restore_log_change('00000000-0000-0000-0000-000000000001')$$,
-    'POST rpc/restore_log_change {"change": "00000000-0000-0000-0000-000000000001"}'),
+  ('undo(uuid,boolean)', 'RMT30', '42501', '42501', '42501',
+    $$select public.undo('00000000-0000-0000-0000-000000000001')$$,
+    'POST rpc/undo {"change": "00000000-0000-0000-0000-000000000001"}'),
+  ('edit_row(text,bigint,jsonb,jsonb)', '1 row', '42501', '42501', '42501',
+    $$select public.edit_row('parts', 1000, '{}', '{"earlier_distance": 7}')$$,
+    'POST rpc/edit_row {"relation": "parts", "row_id": 1000, "shown": {}, "wanted": {"earlier_distance": 7}}'),
   ('start_ride_sync(text)', '42501', '42501', '42501', '1 row',
     $$select public.start_ride_sync('owner')$$, 'POST rpc/start_ride_sync {"triggered_by": "owner"}'),
   ('store_rides(bigint,json,text[],bigint)', '42501', '42501', '42501', 'RMT02',
@@ -247,7 +241,7 @@ insert into expected_of_functions values
     $$select public.set_time_zone('Europe/Berlin')$$, 'POST rpc/set_time_zone {"name": "Europe/Berlin"}');
 
 -- Attempts.
-select plan(((select 4 * count(*) from expected) + (select 4 * count(*) from expected_of_functions) + 25)::integer);
+select plan(((select 4 * count(*) from expected) + (select 4 * count(*) from expected_of_functions) + 28)::integer);
 
 select is(pg_temp.attempt(actor, statement), wanted, format('%s: %s %s', actor, command, relation))
 from expected, lateral (values
@@ -293,6 +287,15 @@ select is_empty(
   'every function has an empty search path'
 );
 
+select set_eq(
+  $$select pg_class.oid::regclass::text from pg_class
+    where relnamespace in ('public'::regnamespace, 'private'::regnamespace) and relkind in ('r', 'p')
+      and has_any_column_privilege('authenticated', oid, 'insert, update')$$,
+  $$select relation::regclass::text from private.tracked_tables
+    union all select 'private.requests' -- answers to requests, which are recorded themselves$$,
+  'every table that the owner may write is recorded in the journal, or listed with a reason'
+);
+
 select is(pg_temp.attempt('owner', 'update public.maintenance set id = 9 where id = 1'), '42501', 'the id of an item cannot change');
 select is(pg_temp.attempt('owner', 'update public.maintenance set "bikeId" = 1 where id = 1'), '42501', 'an item cannot move to another bike');
 select is(pg_temp.attempt('owner', 'update public.maintenance set part_id = 1000 where id = 1'), '42501', 'the part of an item cannot change');
@@ -330,11 +333,17 @@ select is(
 
 select is(pg_temp.attempt('another user', $$select 1 where public.trash() -> 'groups' = '[]'$$), '1 row', 'another user gets no trash');
 select is(
-  pg_temp.attempt('owner', 'select private.record_log_changes()'), '42501', 'the owner cannot run the trigger that records changes'
+  pg_temp.attempt('owner', 'select private.record_changes()'), '42501', 'the owner cannot run the trigger that records changes'
 );
 select is(
-  pg_temp.attempt('another user', $$select 1 from private.log_change_states(array(select group_id from public.log_changes))$$),
+  pg_temp.attempt('owner', 'update public.maintenance set replaces = 1 where id = 1'), '42501', 'the owner cannot write what an item replaced'
+);
+select is(
+  pg_temp.attempt('another user', $$select 1 from private.changed_rows(array(select change from public.changes))$$),
   '0 rows', 'another user gets no changes'
+);
+select is(
+  pg_temp.attempt('another user', $$select private.write_targets('{}')$$), '42501', 'another user cannot write rows of the journal'
 );
 select is(
   pg_temp.attempt('another user', 'select 1 where public.changes_of_sync() is null'), '1 row', 'another user gets no ride changes'

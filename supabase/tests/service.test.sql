@@ -66,18 +66,18 @@ select is(pg_temp.due(id) ->> 'state', wanted, 'after 11000 m, a task is ' || wa
 delete from public.service_tasks where name = 'Limit';
 
 create temp table seen as select (pg_temp.due(id) ->> 'newest_event')::bigint as event from wax;
-create temp table done as select public.mark_service_done(wax.id, seen.event) as id from wax, seen;
-select is(public.mark_service_done(wax.id, seen.event), done.id, 'pressing Done again returns the same event') from wax, seen, done;
+create temp table done as select (public.mark_service_done(wax.id, seen.event) -> 'id')::bigint as id from wax, seen;
+select is((public.mark_service_done(wax.id, seen.event) -> 'id')::bigint, done.id, 'pressing Done again returns the same event') from wax, seen, done;
 select is(done_at, private.wall_clock(), 'Done today stores the owner''s current wall clock') from public.service_events join done using (id);
 select is(pg_temp.due(id) #>> '{used,distance}', '0', 'a done task counts from zero again') from wax;
-select isnt(public.mark_service_done(wax.id, done.id), done.id, 'a task can be done twice on a day') from wax, done;
+select isnt((public.mark_service_done(wax.id, done.id) -> 'id')::bigint, done.id, 'a task can be done twice on a day') from wax, done;
 select is((select count(*)::integer from public.service_events), 3, 'each event is stored once');
 delete from public.service_events where id > (select id from done);
 
 update public.service_tasks set snoozed_until = private.today() + 3, snoozed_from = (pg_temp.due(id) ->> 'baseline')::timestamp;
 select is(pg_temp.due(id) ->> 'state', 'snoozed', 'a snooze mutes') from wax;
 select is(pg_temp.due(id) ->> 'last_done', (select replace(max(done_at)::text, ' ', 'T') from public.service_events), 'a snooze does not move the baseline') from wax;
-create temp table later as select public.mark_service_done(id, 999, '2024-05-02', 12.5, ' Molten ') as id from wax;
+create temp table later as select (public.mark_service_done(id, 999, '2024-05-02', 12.5, ' Molten ') -> 'id')::bigint as id from wax;
 select is(pg_temp.due(id) ->> 'state', 'snoozed', 'a service before the baseline does not end a snooze') from wax;
 select remove_service_event(id) from done;
 select is(pg_temp.due(id) ->> 'state', 'ok', 'a snooze ends when the baseline moves') from wax;
@@ -90,7 +90,7 @@ select results_eq(
   $$values (2::bigint, 'Drivetrain', 'Wax', 'Molten', 12.5::numeric(12, 2), '2024-05-02 01:00'::timestamp, '2024-05-02 01:00'::timestamp)$$,
   'paid work becomes an item of the part''s bike that ends when it starts'
 );
-select correct_service_event(id, '2024-05-03', 15, 'Drip') from later;
+select correct_service_event(id, '{}', '{"done_on": "2024-05-03", "cost": 15, "note": "Drip"}') from later;
 select results_eq(
   'select done_at, note, cost, "dateStarted", "dateEnded" from public.service_events as event join public.maintenance as item on item.id = maintenance_id',
   $$values ('2024-05-03 01:00'::timestamp, 'Drip', 15::numeric(12, 2), '2024-05-03 01:00'::timestamp, '2024-05-03 01:00'::timestamp)$$,
@@ -98,13 +98,13 @@ select results_eq(
 );
 select is((select description from costs), 'Drip', 'correcting a note changes the description of the item');
 update public.maintenance set description = 'Drip, by hand' where name = 'Wax';
-select correct_service_event(id, '2024-05-03', 15, 'Hot') from later;
+select correct_service_event(id, '{}', '{"done_on": "2024-05-03", "cost": 15, "note": "Hot"}') from later;
 select is((select description from costs), 'Drip, by hand', 'correcting a note keeps a description that was edited in the log');
 update public.maintenance set description = 'Hot' where name = 'Wax';
-select correct_service_event(id, '2024-05-03', 15, ' ') from later;
+select correct_service_event(id, '{}', '{"done_on": "2024-05-03", "cost": 15, "note": " "}') from later;
 select is((select description from costs), null, 'clearing a note clears the description of the item');
-select correct_service_event(id, '2024-05-03', 15, 'Drip') from later;
-select throws_ok($$select correct_service_event(id, '2023-05-03') from later$$, 'RMT20', null, 'an event cannot move before the first install');
+select correct_service_event(id, '{}', '{"done_on": "2024-05-03", "cost": 15, "note": "Drip"}') from later;
+select throws_ok($$select correct_service_event(id, '{}', '{"done_on": "2023-05-03"}') from later$$, 'RMT20', null, 'an event cannot move before the first install');
 
 create temp table deleted as select * from public.maintenance where name = 'Wax';
 delete from public.maintenance where name = 'Wax';
@@ -112,39 +112,42 @@ select is((select maintenance_id from public.service_events join later using (id
 insert into public.maintenance select * from deleted;
 select is((select maintenance_id from public.service_events join later using (id)), (select id from deleted), 'restoring the item links it to the event again');
 
-select correct_service_event(id, '2024-05-03', 0, 'Drip') from later;
+select correct_service_event(id, '{}', '{"done_on": "2024-05-03", "cost": 0, "note": "Drip"}') from later;
 select is_empty('select * from costs', 'clearing the cost deletes the item');
-select correct_service_event(id, '2024-05-03', 20, 'Drip') from later;
-create temp table removed as select remove_service_event(id) as saved from later;
+select correct_service_event(id, '{}', '{"done_on": "2024-05-03", "cost": 20, "note": "Drip"}') from later;
+select private.name_change(null);
+create temp table removed as select (remove_service_event(id) ->> 'change')::uuid as change from later;
 select is_empty('select * from costs', 'removing an event removes its item');
 select is((select count(*)::integer from public.service_events), 1, 'removing an event keeps other events');
-select restore_service(saved), restore_service(saved) from removed;
+select undo(change), undo(change) from removed;
 select results_eq('select cost, maintenance_id is not null from costs, public.service_events join later using (id)', 'values (20::numeric(12, 2), true)', 'undoing the removal restores the event and its item');
 select is(json_array_length(public.service_history(pg_temp.chain()) -> 'events'), 2, 'the history of the part has both events');
 select is(public.service_history(pg_temp.chain()) #>> '{events,0,distance}', '3000', 'an event has the distance of the part by then');
 
 -- Other tasks done at the same time.
 create temp table wipe as select pg_temp.add('{"every_distance": 500, "name": "Wipe"}') as id;
-select correct_service_event(later.id, '2024-05-03', 20, 'Drip', array[wipe.id]) from later, wipe, generate_series(1, 2);
+select correct_service_event(later.id, '{}', '{"done_on": "2024-05-03", "cost": 20, "note": "Drip"}', array[wipe.id]) from later, wipe, generate_series(1, 2);
 select results_eq('select done_at from public.service_events join wipe on wipe.id = task_id', $$values ('2024-05-03 01:00'::timestamp)$$, 'correcting an event marks other tasks done, each once');
 
 -- Replacing a part, undoing that, and a part without items.
+select private.name_change(null);
 create temp table change as select public.change_parts(
   '{"day": "2024-05-04", "take_off": [{"id": 102, "ended_as": "worn"}],
     "put_on": [{"replaces": 102, "name": "New chain", "cost": 0}]}'
 ) as answer;
 select is((pg_temp.due(id) ->> 'item_name') || ' ' || (pg_temp.due(id) ->> 'baseline'), 'New chain 2024-05-04T01:00:00', 'a successor inherits the task, which counts from the successor''s start') from wax;
 select is(pg_temp.due(id) ->> 'outdoor_only', 'true', 'an inherited task stays outdoor-only') from wax;
-select undo_change_parts(answer) from change;
+select undo((answer ->> 'change')::uuid) from change;
 select is((pg_temp.due(id) ->> 'item_id') || ' ' || (pg_temp.due(id) ->> 'baseline'), '102 2024-05-03T01:00:00', 'Undo gives the task back with its old baseline') from wax;
 update public.maintenance set "dateEnded" = '2024-06-01 01:00' where id = 102;
 select is(pg_temp.due(id) ->> 'state', 'paused', 'the task of a part that is not installed is paused') from wax;
 delete from public.maintenance where id in (101, 102);
 select is(public.service_due() ->> 'tasks', '[]', 'the tasks of a deleted item are hidden');
 
-create temp table gone as select remove_service_task(id) as saved from wax;
+select private.name_change(null);
+create temp table gone as select (remove_service_task(id) ->> 'change')::uuid as change from wax;
 select is((select count(*)::integer from public.service_events), 1, 'removing a task removes its events');
-select restore_service(saved) from gone;
+select undo(change) from gone;
 select is((select count(*)::integer from public.service_events), 3, 'undoing the removal restores the events');
 select ok(outdoor_only, 'undoing the removal restores the task unchanged') from public.service_tasks join wax using (id);
 select throws_ok('select mark_service_done(999)', 'RMT22', null, 'a removed task cannot be done');

@@ -31,33 +31,34 @@ select is(pg_temp.due(2) ->> 'baseline', '2024-01-15T08:00:00', 'an older ride m
 select is(pg_temp.due(2) ->> 'state', 'snoozed', 'an older ride does not end a snooze');
 update public.maintenance set "dateStarted" = '2024-01-05 01:00' where id = 101;
 select is(pg_temp.due(1) ->> 'state', 'snoozed', 'correcting the start of a part does not end the snooze of its task');
-create temp table done as select public.mark_service_done(1, null, '2024-03-01') as id;
+create temp table done as select (public.mark_service_done(1, null, '2024-03-01') -> 'id')::bigint as id;
 select isnt(pg_temp.due(1) ->> 'state', 'snoozed', 'doing the task ends its snooze');
 select public.remove_service_event(id) from done;
 select is(pg_temp.due(1) ->> 'state', 'snoozed', 'undoing Done restores the snooze');
 
-insert into done select public.mark_service_done(1, null, '2024-03-01');
+select public.mark_service_done(1, null, '2024-03-01');
 select pg_temp.snooze(1);
-select public.correct_service_event(max(id), '2024-03-10') from public.service_events;
+select public.correct_service_event(max(id), '{}', '{"done_on": "2024-03-10"}') from public.service_events;
 select is(pg_temp.due(1) ->> 'baseline', '2024-03-10T01:00:00', 'correcting the day of an event moves the baseline');
 select is(pg_temp.due(1) ->> 'state', 'snoozed', 'correcting the day of an event does not end a snooze');
 
-create function pg_temp.replace_saddle() returns jsonb language sql as $$
-  select public.change_parts(
+create function pg_temp.replace_saddle() returns uuid language sql as $$
+  select private.name_change(null);
+  select (public.change_parts(
     '{"day": "2024-05-04", "take_off": [{"id": 102, "ended_as": "worn"}], "put_on": [{"replaces": 102, "name": "New saddle", "cost": 0}]}'
-  )
+  ) ->> 'change')::uuid
 $$;
-create temp table change as select pg_temp.replace_saddle() as answer;
-select undo_change_parts(answer) from change;
+create temp table replaced as select pg_temp.replace_saddle() as change;
+select private.name_change(null), public.undo(change) from replaced;
 select pg_temp.snooze(3);
-update change set answer = pg_temp.replace_saddle();
+update replaced set change = pg_temp.replace_saddle();
 select is(
   (pg_temp.due(3) ->> 'item_name') || ' ' || (pg_temp.due(3) ->> 'state'), 'New saddle overdue',
   'replacing a part ends the snooze of a task that was never done'
 );
-select undo_change_parts(answer) from change;
+select private.name_change(null), public.undo(change) from replaced;
 select is(pg_temp.due(3) ->> 'state', 'snoozed', 'undoing the replacement restores the snooze');
-update change set answer = pg_temp.replace_saddle();
+update replaced set change = pg_temp.replace_saddle();
 select pg_temp.snooze(3);
 select is(pg_temp.due(3) ->> 'state', 'snoozed', 'a task inherited by a successor can be snoozed again');
 
@@ -82,15 +83,15 @@ insert into public.service_tasks (id, gear_id, name, every_days) values (5, 1, '
 insert into public.service_events (task_id, done_at, pressed_at)
 values (5, timezone('Pacific/Kiritimati', now() - interval '2 hours'), now() - interval '2 hours');
 update private.owner set time_zone = 'Pacific/Pago_Pago';
-select isnt(public.mark_service_done(5, max(id)), max(id), 'a task can be done again farther west') from public.service_events where task_id = 5;
+select isnt((public.mark_service_done(5, max(id)) -> 'id')::bigint, max(id), 'a task can be done again farther west') from public.service_events where task_id = 5;
 select is(
   pg_temp.due(5) ->> 'baseline', replace(private.wall_clock()::text, ' ', 'T'), 'the later press counts, despite its earlier wall clock'
 );
 select is(
   (select pressed_at from public.service_events where task_id = 5 order by id desc limit 1), now(), 'the instant is stored'
 );
-create temp table removed as select public.remove_service_event(max(id)) as saved from public.service_events where task_id = 5;
-select public.restore_service(saved) from removed;
+select private.name_change(null);
+select public.undo((public.remove_service_event(max(id)) ->> 'change')::uuid) from public.service_events where task_id = 5;
 select is(pg_temp.due(5) ->> 'baseline', replace(private.wall_clock()::text, ' ', 'T'), 'undoing its removal restores the instant');
 
 insert into public.service_tasks (id, gear_id, name, every_days) values (6, 1, 'Overhaul', 10);

@@ -41,7 +41,7 @@ test('never overwrites a value that changed elsewhere while it was edited here',
   await description.fill('Mine')
   await change('Theirs')
   await description.press('Enter')
-  await expect(page.getByRole('alert')).toContainText('was not saved because it was changed elsewhere.')
+  await expect(page.getByRole('alert')).toContainText('was not saved. It was changed elsewhere.')
   await expect(description).toHaveAccessibleDescription('Changed elsewhere to “Theirs”.')
   await expect(description).toHaveValue('Mine')
   expect((await log.stored(chain))!.description).toBe('Theirs')
@@ -77,7 +77,7 @@ test('drafts survive the end of the session, and Sign Out asks before it discard
   await openLog(page, log.url)
   const row = rowOf(page, chain)
   await field(row, 'Description').fill('half typed')
-  await page.route('**/rest/v1/maintenance*', (route) =>
+  await page.route('**/rest/v1/rpc/edit_row', (route) =>
     route.fulfill({ status: 401, json: { code: 'PGRST303', message: 'JWT expired' } }),
   )
   await page.route('**/auth/v1/token*', (route) =>

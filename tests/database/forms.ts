@@ -11,11 +11,13 @@ import { setUpBikeAtom } from '../../src/features/log/set-up/atoms.ts'
 import { insertAtom, typeNewAtom } from '../../src/features/items/new-item.ts'
 import { changePartsAtom } from '../../src/features/parts/atoms.ts'
 import { reasonAtom, replaceAtom, typeLineAtom } from '../../src/features/parts/replace.ts'
-import { addTaskAtom, correctEventAtom } from '../../src/features/service/actions.ts'
-import { addMeasurementAtom } from '../../src/features/parts/wear/atoms.ts'
-import { SavedEarlier, toAppError } from '../../src/lib/errors.ts'
+import { addTaskAtom, correctEventAtom } from '../../src/features/service/edits.ts'
+import type { EventValues } from '../../src/features/service/edit-api.ts'
+import { addMeasurementAtom, changeMeasurementAtom } from '../../src/features/parts/wear/atoms.ts'
+import { type StoredMeasurement, valuesOf } from '../../src/features/parts/wear/api.ts'
+import { ChangedElsewhere, SavedEarlier, toAppError } from '../../src/lib/errors.ts'
 import type { Day } from '../../src/lib/days.ts'
-import { newRequest, type Request, requestInsteadOf } from '../../src/lib/writes.ts'
+import { changedIn, newRequest, newUuid, type Request, requestInsteadOf } from '../../src/lib/writes.ts'
 import { BIKE, type Page } from './lossy-page.ts'
 
 export type Outcome = 'saved' | 'earlier version' | 'unclear' | 'not saved'
@@ -171,14 +173,21 @@ const measure: Form<Measured> = {
     value: fc.constantFrom(0.35, 0.5),
     note: fc.constantFrom(null, 'Cold'),
   }),
-  open: formWith(({ store }, values, request) =>
-    store.set(
-      addMeasurementAtom,
-      1002,
-      { ...values, reading: null, unit: 'mm', tool: '', limit: null },
-      request,
-    ),
-  ),
+  open({ store }) {
+    const key = newUuid()
+    let earlier: StoredMeasurement | undefined
+    return async (values) => {
+      const all = { ...values, reading: null, unit: 'mm', tool: '', limit: null }
+      try {
+        if (earlier) await store.set(changeMeasurementAtom, 1002, earlier.id, valuesOf(earlier), all)
+        else await store.set(addMeasurementAtom, 1002, all, key)
+        return 'saved'
+      } catch (cause) {
+        if (cause instanceof SavedEarlier) earlier = cause.stored as StoredMeasurement
+        return outcomeOf(cause)
+      }
+    }
+  },
   stored: async ({ rowsOf }) =>
     onlyRow(
       await rowsOf<Measured>(
@@ -196,20 +205,23 @@ const correct: Form<Corrected> = {
     also: fc.boolean(),
   }),
   open({ store }) {
+    let shown: EventValues = { done_on: '2024-02-01', cost: null, note: 'Drip' }
     let sent: readonly number[] = []
+    let isUnclear = false
     return async ({ also, ...values }) => {
       const also_done = also ? [1002] : []
       const not_done = sent.filter((id) => !also_done.includes(id))
       sent = [...sent, ...also_done]
+      const wanted = isUnclear ? values : changedIn(values, shown)
+      const correction = { shown, wanted, also_done, not_done }
       try {
-        await store.set(correctEventAtom, { id: 1001, name: 'Wax', cost: null }, BIKE, {
-          ...values,
-          also_done,
-          not_done,
-        })
+        await store.set(correctEventAtom, { id: 1001, name: 'Wax' }, BIKE, correction)
         return 'saved'
       } catch (cause) {
-        return outcomeOf(cause)
+        if (cause instanceof ChangedElsewhere) shown = { ...shown, ...(cause.stored as EventValues) }
+        const outcome = cause instanceof ChangedElsewhere ? 'earlier version' : outcomeOf(cause)
+        isUnclear ||= outcome === 'unclear'
+        return outcome
       }
     }
   },

@@ -375,7 +375,7 @@ describe('spending', () => {
   })
 })
 
-test('merges spellings, does nothing when repeated, and undoes without touching later edits', async () => {
+test('merges spellings without touching later edits, and does nothing when repeated', async () => {
   const base = {
     bikeId: 1,
     type: null,
@@ -395,19 +395,20 @@ test('merges spellings, does nothing when repeated, and undoes without touching 
   )
   const rename = async (names: unknown) => {
     const [[row]] = (await database.run(
-      `select public.rename_items('${JSON.stringify(names)}') as undo`,
-    )) as [[{ undo: unknown }]]
-    return row.undo
+      `select public.rename_items('${JSON.stringify(names)}') -> 'renamed' as renamed`,
+    )) as [[{ renamed: number }]]
+    return row.renamed
   }
   const names = async () =>
     (await database.run('select array_agg(name order by id) as names from public.maintenance'))[0]![0]!.names
 
-  const wanted = [1, 2, 3, 4].map((id) => ({ id, name: 'KMC X11' }))
-  const undo = await rename(wanted)
-  expect(await names()).toEqual(['KMC X11', 'KMC X11', 'KMC X11'])
-  expect(await rename(wanted)).toEqual([])
-
   await database.run(`update public.maintenance set name = 'SRAM' where id = 1`)
-  await rename(undo)
-  expect(await names()).toEqual(['SRAM', 'KMC X-11', 'KMC X11'])
+  const wanted = ['kmc x11', 'KMC X-11', 'KMC X11'].map((was, index) => ({
+    id: index + 1,
+    name: 'KMC X11',
+    was,
+  }))
+  expect(await rename(wanted)).toBe(1)
+  expect(await names()).toEqual(['SRAM', 'KMC X11', 'KMC X11'])
+  expect(await rename(wanted)).toBe(0)
 })

@@ -32,7 +32,9 @@ const ride = (distance: number, day = '2026-02-01') =>
   database.run(`insert into public.rides (id, gear_id, departed_at, distance)
     select count(*) + 1, 1, '${day}T12:00:00Z', ${distance} from public.rides`)
 const done = (day: string) =>
-  value<number>(`public.mark_service_done(1, (select max(id) from public.service_events), '${day}')`)
+  value<number>(
+    `(public.mark_service_done(1, (select max(id) from public.service_events), '${day}') ->> 'id')::integer`,
+  )
 
 async function claim(): Promise<string[]> {
   const claimed = await value<{ tasks: { name: string }[] } | null>('public.claim_notification()')
@@ -99,8 +101,8 @@ describe('a task that became due', () => {
     expect(await claim()).toEqual([])
     await database.run('update public.service_tasks set snoozed_until = null')
     expect(await claim()).toEqual(['Wax'])
-    const removed = await value<object>('public.remove_service_task(1)')
-    await value(`public.restore_service('${JSON.stringify(removed)}')`)
+    const removed = await value<{ change: string }>('public.remove_service_task(1)')
+    await value(`public.undo('${removed.change}')`)
     expect(await claim()).toEqual([])
   })
 

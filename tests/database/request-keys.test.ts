@@ -18,7 +18,8 @@ beforeEach(() =>
     insert into public.bikes (gear_id, name) values (1, 'Road'), (2, 'Gravel');
     insert into public.maintenance (id, "bikeId", type, name, "dateStarted")
     values (101, 1, 'Drivetrain', 'Chain', '2024-01-01 01:00'), (102, 1, 'Wheels', 'Wheels', '2024-01-01 01:00'),
-      (103, 1, 'Tires', 'Tires', '2024-01-01 01:00')`),
+      (103, 1, 'Tires', 'Tires', '2024-01-01 01:00');
+    select setval('public.maintenance_id_seq', greatest(nextval('public.maintenance_id_seq'), 1000))`),
 )
 
 async function call(name: string, args: object) {
@@ -106,7 +107,9 @@ describe('change_parts', () => {
     const changed = await log()
     expect((await change({ ...other, instead_of: key }, next)).status).toBe(200)
     expect(await log()).toEqual(changed)
-    await call('undo_change_parts', { changed: (await change({ ...other, instead_of: key }, next)).body })
+    // Undoing the new version leads back to the log before both versions.
+    const { body } = await change({ ...other, instead_of: key }, next)
+    expect(await call('undo', { change: body.change })).toMatchObject({ body: { conflicts: [] } })
     await change(other, randomUUID())
     expect(await log()).toEqual(changed)
   })
@@ -136,9 +139,13 @@ describe('change_parts', () => {
     const key = randomUUID()
     const { body: changed } = await change(content, key)
     const after = await log()
-    await call('undo_change_parts', { changed })
-    expect((await change(content, key)).status).toBe(200)
+    expect(changed.change).toBe(key)
+    await call('undo', { change: key })
+    const again = await change(content, key)
     expect(await log()).toEqual(after)
+    // The key still names the first change. The repeated request answers with the name of its own.
+    expect(again.body.change).not.toBe(key)
+    expect(await call('undo', { change: again.body.change })).toMatchObject({ body: { conflicts: [] } })
   })
 })
 
@@ -172,17 +179,21 @@ describe('set_up_bike', () => {
     )
     const before = await log()
     const instead = await setUp(next, dearer, { instead_of: key })
-    expect(instead).toMatchObject({ status: 200, body: { items: [{ cost: 55 }], tasks: [{ name: 'Wax' }] } })
+    expect(instead).toMatchObject({ status: 200, body: { items: [{ cost: 55 }] } })
     expect(await setUp(next, dearer, { instead_of: key })).toEqual(instead)
     expect(await log()).toHaveLength(before.length - 1)
     expect((await tasks()).map(({ name }) => name)).toEqual(['Wax'])
+    await expectUnchanged(async () =>
+      expect(await setUp(randomUUID(), dearer, { instead_of: key })).toMatchObject({
+        body: { code: 'RMT11' },
+      }),
+    )
   })
 
   test('adds everything again if it was undone elsewhere', async () => {
     const key = randomUUID()
-    const { body: written } = await setUp(key)
-    expect((await call('undo_set_up_bike', { written })).body).toBe(true)
-    expect((await call('undo_set_up_bike', { written })).body).toBe(false)
+    await setUp(key)
+    expect(await call('undo', { change: key })).toMatchObject({ body: { restored: 3 } })
     expect(await log()).toHaveLength(3)
     expect((await setUp(key)).status).toBe(200)
     expect(await log()).toHaveLength(5)
@@ -250,8 +261,11 @@ describe('service tasks', () => {
     const done = { task_id: body.tasks[0].id, done_on: '2024-03-01', cost: 12.5, note: 'Drip' }
     const first = await call('mark_service_done', done)
     await expectUnchanged(async () => {
-      expect(await call('mark_service_done', done)).toEqual(first)
-      expect(await call('mark_service_done', { ...done, cost: null, note: null })).toEqual(first)
+      for (const again of [done, { ...done, cost: null, note: null }]) {
+        expect(await call('mark_service_done', again)).toMatchObject({
+          body: { id: first.body.id, change: null },
+        })
+      }
       for (const other of [{ cost: 15 }, { note: 'Hot' }]) {
         expect(await call('mark_service_done', { ...done, ...other })).toMatchObject({
           status: 409,
@@ -267,9 +281,15 @@ describe('service tasks', () => {
       await call('add_service_task', wax(randomUUID())),
     ]
     const [id, other] = [first.body.tasks[0].id, second.body.tasks[0].id]
-    const { body: event_id } = await call('mark_service_done', { task_id: id, done_on: '2024-03-01' })
+    const { body } = await call('mark_service_done', { task_id: id, done_on: '2024-03-01' })
     const correct = (done_on: string, also_done: number[], not_done: number[] = []) =>
-      call('correct_service_event', { event_id, done_on, also_done, not_done })
+      call('correct_service_event', {
+        event_id: body.id,
+        shown: {},
+        wanted: { done_on },
+        also_done,
+        not_done,
+      })
     await correct('2024-03-02', [other])
     await correct('2024-03-03', [other])
     expect((await tasks()).map(({ done }) => done)).toEqual(['2024-03-03', '2024-03-03'])
@@ -283,13 +303,98 @@ describe('service tasks', () => {
       what === 'task'
         ? (['tasks', 'remove_service_task'] as const)
         : (['events', 'remove_service_event'] as const)
-    const before = await everything(api)
+    const before = await tasks()
     const remove = { [`${what}_id`]: body[rows][0].id, request_key: randomUUID() }
     const removed = await call(name, remove)
-    expect(removed).toMatchObject({ status: 200, body: { [rows]: body[rows] } })
+    expect(removed).toMatchObject({ status: 200, body: { change: remove['request_key'] } })
     expect(await call(name, remove)).toEqual(removed)
-    expect(await call(name, { ...remove, request_key: randomUUID() })).toEqual({ status: 200, body: null })
-    await call('restore_service', { removed: removed.body })
-    expect(await everything(api)).toBe(before)
+    const gone = await call(name, { ...remove, request_key: randomUUID() })
+    expect(gone).toMatchObject({ status: 200, body: { change: null } })
+    await call('undo', { change: removed.body.change })
+    expect(await tasks()).toEqual(before)
+  })
+})
+
+const withHeader = async (method: string, request: string, change: string) => {
+  const headers = { ...headersOf('owner', api), 'x-change': change }
+  const response = await send(api, `${method} ${request}`, headers)
+  return { status: response.status, body: await response.json() }
+}
+const edit = (shown: object, wanted: object, change: string = randomUUID()) =>
+  withHeader(
+    'POST',
+    `rpc/edit_row ${JSON.stringify({ relation: 'maintenance', row_id: 101, shown, wanted })}`,
+    change,
+  )
+
+describe('the header x-change', () => {
+  test('names a change, whose Undo needs no answer', async () => {
+    const [edited, deleted] = [randomUUID(), randomUUID()]
+    const before = await log()
+    await withHeader('PATCH', 'maintenance?id=eq.101 {"name": "KMC"}', edited)
+    await withHeader('DELETE', 'maintenance?id=eq.102', deleted)
+    for (const change of [deleted, edited]) {
+      expect(await call('undo', { change })).toMatchObject({ body: { restored: 1 } })
+    }
+    expect(await log()).toEqual(before)
+  })
+
+  test('gets the same answer again, and is refused if it is no UUID', async () => {
+    const change = randomUUID()
+    const first = await edit({ cost: 0 }, { cost: 5 }, change)
+    expect(first).toMatchObject({ status: 200, body: { change, row: { cost: 5 } } })
+    await expectUnchanged(async () => {
+      expect(await edit({ cost: 0 }, { cost: 5 }, change)).toEqual(first)
+      expect(await edit({ cost: 0 }, { cost: 5 })).toMatchObject({ body: { change: null, row: { cost: 5 } } })
+      expect(await edit({ cost: 5 }, { cost: 6 }, 'no-uuid')).toMatchObject({
+        status: 400,
+        body: { code: '22P02' },
+      })
+    })
+  })
+})
+
+describe('a form', () => {
+  test('that is stale changes nothing, and gets what is stored', async () => {
+    await edit({ cost: 0 }, { cost: 5 })
+    await expectUnchanged(async () =>
+      expect(await edit({ cost: 0, name: 'Chain' }, { cost: 7, name: 'KMC' })).toMatchObject({
+        status: 409,
+        body: { code: 'RMT31', stored: { cost: 5, name: 'Chain' } },
+      }),
+    )
+    expect((await edit({ cost: 0, name: 'Chain' }, { name: 'KMC' })).body).toMatchObject({
+      row: { cost: 5, name: 'KMC' },
+    })
+    expect((await edit({}, { dateEnded: '2024-05-01T01:00:00', ended_as: 'worn' })).status).toBe(200)
+  })
+
+  test('about a service keeps the cost that another device added', async () => {
+    const { body: task } = await call('add_service_task', { ...wax(randomUUID()), last_done: '2024-03-01' })
+    const event_id = task.events[0].id
+    const shown = { done_on: '2024-03-01', cost: null, note: null }
+    const correct = (wanted: object) => call('correct_service_event', { event_id, shown, wanted })
+    expect(await correct({ cost: 30 })).toMatchObject({ status: 200, body: { found: true } })
+    await expectUnchanged(async () =>
+      expect(await correct({ cost: 12 })).toMatchObject({
+        status: 409,
+        body: { code: 'RMT31', stored: { ...shown, cost: 30 } },
+      }),
+    )
+    await correct({ note: 'Drip' })
+    expect((await log()).at(-1)).toMatchObject({ name: 'Wax', cost: 30 })
+  })
+
+  test('adds a task to the successor of its part, and says so', async () => {
+    const { body } = await change(replaceChain, randomUUID())
+    const [part] = (await api.database.run('select part_id from public.maintenance where id = 101'))[0]!
+    const added = await call(
+      'add_service_task',
+      wax(randomUUID(), { gear_id: null, part_id: part!['part_id'] }),
+    )
+    expect(added.body).toMatchObject({
+      tasks: [{ part_id: body.added[0].part_id }],
+      successor: { id: body.added[0].id, name: 'A' },
+    })
   })
 })

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connect } from '../../embedded/postgres/connect.ts'
 import { ServiceTasks, type Task } from '../../supabase/functions/_shared/contracts/service-tasks.ts'
 import { checked } from '../contract.ts'
 import { openMigratedDatabase, OWNER, type TestDatabase } from './databases.ts'
@@ -269,30 +268,6 @@ describe('service_due', () => {
     )
     expect([...states.keys()].toSorted()).toEqual(['due', 'ok', 'overdue', 'paused', 'snoozed', 'soon'])
   })
-})
-
-test('marks a task done once when two tabs do it at the same time', async () => {
-  const database = await openMigratedDatabase()
-  const tabs = [connect(database.url, 1), connect(database.url, 1)]
-  try {
-    await database.run(`
-      insert into public.bikes values (1, 'Road');
-      insert into public.service_tasks (id, gear_id, name, every_days) values (1, 1, 'Wash', 30)`)
-    for (const _ of Array.from({ length: 20 })) {
-      const newest = await database.run('select max(id)::integer as id from public.service_events')
-      const seen = newest[0]![0]!.id as number | null
-      const events = await Promise.all(
-        tabs.map((tab) => tab`select public.mark_service_done(1, ${seen}) as id`),
-      )
-      expect(events[0]).toEqual(events[1])
-    }
-    expect(await database.run('select count(*)::integer from public.service_events')).toEqual([
-      [{ count: 20 }],
-    ])
-  } finally {
-    await Promise.all(tabs.map((tab) => tab.end()))
-    await database.close()
-  }
 })
 
 /** Converts distances to millimeters, which are exact. */

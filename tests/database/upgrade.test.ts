@@ -55,6 +55,9 @@ async function tablesOf(sql: Sql): Promise<Tables> {
 
 // The names that tables and columns have now, by their names in the preview.
 const NEW_NAMES: Record<string, string> = {
+  'public.log_changes': 'public.changes',
+  log_changes: 'changes',
+  group_id: 'change',
   missed_by: 'missing_since_sync',
   set_aside: 'skipped',
   waiting: 'pending_removals',
@@ -65,13 +68,25 @@ const newName = (name: string) => NEW_NAMES[name] ?? name
 
 const textsOf = async (sql: Sql, query: string) => (await sql.unsafe(query).values()).flat()
 
+/** Leaves only the part in a task's change, as in the preview. */
+function withPartsOnly(line: string): string {
+  const row = JSON.parse(line) as {
+    relation?: string
+    before: { part_id: number }
+    after: { part_id: number }
+  }
+  if (row.relation !== 'service_tasks') return line
+  const [before, after] = [row.before, row.after].map(({ part_id }) => ({ part_id }))
+  return JSON.stringify({ ...row, before, after })
+}
+
 /** Reads the preview's tables and columns, which have other names now if `nameOf` says so. */
 async function contentsOf(sql: Sql, tables: Tables, nameOf: (name: string) => string = String) {
   const contents: Record<string, unknown[]> = {}
   for (const { name, columns, identity } of tables) {
     const selected = columns.map((column) => `"${nameOf(column)}" as "${column}"`).join(', ')
     const rows = `select row_to_json(copied)::text from (select ${selected} from ${nameOf(name)}) as copied order by 1`
-    contents[name] = await textsOf(sql, rows)
+    contents[name] = (await textsOf(sql, rows)).map(withPartsOnly)
     if (!identity) continue
     const [sequence] = await textsOf(sql, `select pg_get_serial_sequence('${nameOf(name)}', '${identity}')`)
     contents[`ids of ${name}`] = await textsOf(sql, `select last_value, is_called from ${sequence}`)

@@ -1,0 +1,131 @@
+import type { Browser, Page } from '@playwright/test'
+import { openAccount } from './fixtures.ts'
+import { BIKE, expect, field, openLog, rowOf, test } from './log-page.ts'
+
+test.use({ ownContext: true })
+
+const toast = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
+const dialog = (page: Page) => page.getByRole('dialog')
+
+const details = (page: Page) => page.getByRole('region', { name: 'Details of Chain' })
+const task = (page: Page) =>
+  details(page).getByRole('group', { name: 'Service' }).getByRole('listitem').filter({ hasText: 'Wax' })
+
+async function openDetails(page: Page, url: string) {
+  await openLog(page, url)
+  await page.getByRole('button', { name: 'Details of Chain' }).click()
+  await expect(task(page)).toBeVisible()
+}
+
+/** Opens the log on a second device. */
+async function openElsewhere(browser: Browser, url: string): Promise<Page> {
+  const context = await browser.newContext()
+  // Opens and keeps the page that signs in.
+  await context.newPage()
+  const page = await context.newPage()
+  await openDetails(page, url)
+  return page
+}
+
+async function editTask(page: Page, miles: string) {
+  await task(page).getByRole('button', { name: 'Edit Wax', exact: true }).click()
+  await dialog(page).getByLabel('Every miles').fill(miles)
+  return async () => dialog(page).getByRole('button', { name: 'Save task' }).click()
+}
+
+/** Opens the form of the only service event, and fills it in. */
+async function correction(page: Page, values: Record<string, string>) {
+  const history = details(page).getByText(/^Service history/)
+  const edit = details(page).getByRole('button', { name: /^Edit Wax of/ })
+  if (!(await edit.isVisible())) await history.click()
+  await edit.click()
+  for (const [label, value] of Object.entries(values)) await dialog(page).getByLabel(label).fill(value)
+  return async () => {
+    await dialog(page).getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(dialog(page)).toBeHidden()
+  }
+}
+
+const correct = async (page: Page, values: Record<string, string>) => (await correction(page, values))()
+
+test('Undo and forms discard nothing that another device has saved, and the trash restores the rest', async ({
+  page,
+  browser,
+  log,
+}) => {
+  const id = await log.add({ name: 'Chain', type: 'Drivetrain' })
+  const { data } = await log.owner.from('maintenance').select('part_id').eq('id', id).single()
+  const part = { part_id: data!.part_id }
+  await log.owner.from('service_tasks').insert({ ...part, name: 'Wax', every_distance: 482_700 })
+  await openDetails(page, log.url)
+  const other = await openElsewhere(browser, log.url)
+
+  // A form that another device has made stale.
+  const save = await editTask(page, '400')
+  await (
+    await editTask(other, '500')
+  )()
+  await expect(dialog(other)).toBeHidden()
+  await save()
+  await expect(dialog(page)).toContainText(
+    'It was changed elsewhere: Every 300.0 mi → 500.0 mi. Save again to replace this.',
+  )
+  await save()
+  await expect(dialog(page)).toBeHidden()
+
+  // Done here, a note and a cost there. Toasts stay while the mouse is over them.
+  await task(page).getByRole('button', { name: 'Done' }).click()
+  await toast(page, 'Wax done').hover()
+  await other.reload()
+  await correct(other, { Cost: '12.50', Note: 'Drip' })
+  await toast(page, 'Wax done').getByRole('button', { name: 'Undo' }).click()
+  await expect(toast(page, 'was not undone')).toContainText('Note empty → Drip')
+  const history = async () => (await log.owner.rpc('service_history', part)).data
+  expect(await history()).toMatchObject({ events: [{ note: 'Drip', cost: 12.5 }] })
+
+  // A correction of the note, after another device has changed the cost.
+  await page.reload()
+  const saveNote = await correction(page, { Note: 'Hot' })
+  await correct(other, { Cost: '20' })
+  await saveNote()
+  expect(await history()).toMatchObject({ events: [{ note: 'Hot', cost: 20 }] })
+
+  // Removed here, restored there.
+  await task(page).getByRole('button', { name: 'Edit Wax', exact: true }).click()
+  await dialog(page).getByRole('button', { name: 'Remove task' }).click()
+  await toast(page, '“Wax” was removed.').hover()
+  await expect(task(page)).toHaveCount(0)
+  await openAccount(other)
+  await other.getByRole('button', { name: 'Trash' }).press('Enter')
+  const removed = dialog(other).getByRole('listitem').filter({ hasText: 'Wax was removed' })
+  await expect(removed).toContainText(`Chain · ${BIKE}`)
+  await removed.getByRole('button', { name: 'Restore' }).click()
+  await expect(removed).toContainText('Restored')
+  expect(await history()).toMatchObject({ events: [{ note: 'Hot', cost: 20 }] })
+  // Undone here, too: nothing is left to restore.
+  await toast(page, '“Wax” was removed.').getByRole('button', { name: 'Undo' }).click()
+  await expect(task(page).getByRole('button', { name: 'Edit Wax', exact: true })).toBeVisible()
+  await other.context().close()
+})
+
+test('Undo needs no response to the deletion, and repeats its own', async ({ page, log }) => {
+  const id = await log.add({ name: 'Chain' })
+  await openLog(page, log.url)
+  const lose = async (url: string, method: string) => {
+    let isLost = false
+    await page.route(url, async (route) => {
+      if (isLost || route.request().method() !== method) return route.fallback()
+      isLost = true
+      await route.fetch()
+      return route.abort('connectionreset')
+    })
+  }
+  await lose('**/rest/v1/maintenance*', 'DELETE')
+  await lose('**/rest/v1/rpc/undo', 'POST')
+  await rowOf(page, id).getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(rowOf(page, id)).toHaveCount(0)
+  await toast(page, '“Chain” was deleted.').getByRole('button', { name: 'Undo' }).click()
+  await expect(field(rowOf(page, id), 'Name')).toHaveValue('Chain')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})

@@ -1,0 +1,232 @@
+// Runs two of the owner's writes at the same time, in both orders: the second one starts before the first one commits.
+import type { Sql } from 'postgres'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { connect } from '../../embedded/postgres/connect.ts'
+import { openMigratedDatabase, OWNER, SIGN_IN_OWNER, type TestDatabase } from './databases.ts'
+
+let database: TestDatabase
+let devices: [Sql, Sql]
+beforeAll(async () => {
+  database = await openMigratedDatabase()
+  await database.run(
+    `${SIGN_IN_OWNER}; insert into public.bikes (gear_id, name) values (1, 'Road'), (2, 'Gravel')`,
+  )
+  devices = [connect(database.url, 1), connect(database.url, 1)]
+})
+afterAll(async () => {
+  await Promise.all(devices.map((device) => device.end()))
+  await database.close()
+})
+
+const [REPLACED, ADDED, DONE] = [1, 2, 3].map((n) => `00000000-0000-4000-8000-00000000000${n}`)
+const replace = (key: string, name: string) =>
+  `select public.change_parts('{"request_key": "${key}", "day": "2024-03-01", "take_off": [{"id": 101, "ended_as": "worn"}],
+    "put_on": [{"replaces": 101, "name": "${name}"}]}') as answer`
+const addTask = (part: number, key: string, more = '') =>
+  `select public.add_service_task('{"part_id": ${part}, "name": "Lube", "every_days": 9, "request_key": "${key}"}'${more}) as answer`
+const done = (task: string, more = '') =>
+  `select public.mark_service_done((select id from public.service_tasks where name = '${task}')${more}) as answer`
+const undo = (change: string) => `select public.undo('${change}') as answer`
+const correct = (wanted: string) =>
+  `select public.correct_service_event(1, '{"cost": null, "note": null}', '${wanted}') as answer`
+const install = (bike: number) =>
+  `select public.change_parts('{"day": "2024-03-01", "take_off": [], "put_on": [{"bikeId": ${bike}, "part_of": 101}]}') as answer`
+const setUp = (key: string, insteadOf?: string) =>
+  `select public.set_up_bike('${key}', 2, '[{"name": "Saddle", "day": "2024-01-01"}]', ${insteadOf ? `'${insteadOf}'` : 'null'}) as answer`
+const newKey = () => crypto.randomUUID()
+
+/** Puts a chain with a task that was done on bike 1. */
+const LOG = `
+  truncate public.maintenance, public.parts, public.changes, private.requests restart identity cascade;
+  insert into public.parts values (101);
+  insert into public.maintenance (id, "bikeId", part_id, name, "dateStarted") values (101, 1, 101, 'Chain', '2024-01-01 01:00');
+  insert into public.service_tasks (id, part_id, name, every_days) values (101, 101, 'Wax', 30);
+  insert into public.service_events (id, task_id, part_id, done_at) values (1, 101, 101, '2024-02-01 01:00');
+  select setval('public.parts_id_seq', 200), setval('public.maintenance_id_seq', 200), setval('public.service_events_id_seq', 200)`
+
+const session = `set local role authenticated; select set_config('request.jwt.claim.sub', '${OWNER}', true)`
+const asOwner = (sql: string) => database.run(`${session}; ${sql}`)
+beforeEach(() => database.run(LOG))
+
+const rowsOf = async (sql: string) => (await database.run(sql))[0]!
+
+/** Returns 'ok', 'nothing' (answered, but nothing was written), or an error's code. */
+async function outcomeOf(write: Promise<unknown>): Promise<string> {
+  try {
+    const rows = (await write) as {
+      answer?: { code?: string; change?: string | null; conflicts?: object[] }
+    }[][]
+    const answer = rows.at(-1)?.[0]?.answer
+    if (answer?.conflicts?.length) return 'conflict'
+    return answer?.code ?? (answer && !answer.change ? 'nothing' : 'ok')
+  } catch (error) {
+    return (error as { code: string }).code
+  }
+}
+
+/** Starts `second` before `first` commits. */
+async function race(first: string, second: string): Promise<string[]> {
+  const [one, other] = devices
+  const [{ pid }] = (await other`select pg_backend_pid() as pid`) as unknown as [{ pid: number }]
+  let late!: Promise<string>
+  const early = one.begin(async (transaction) => {
+    const rows = await transaction.unsafe(`${session}; ${first}`)
+    late = outcomeOf(other.unsafe(`${session}; ${second}`))
+    // Wait until the second one waits.
+    for (let isWaiting = false; !isWaiting;) {
+      isWaiting = (await rowsOf(`select from pg_locks where pid = ${pid} and not granted`)).length > 0
+    }
+    return rows
+  })
+  return [await outcomeOf(early), await late]
+}
+
+/** Returns what nobody would see: rows of parts that have no item or were replaced, and costs of services that are gone. */
+const hidden = () =>
+  rowsOf(`
+    select 'part' as what, id from (
+      select part_id as id from public.service_tasks where private.successor(part_id) <> part_id
+      union all select part_id from public.service_tasks union all select part_id from public.service_events
+      union all select part_id from public.wear_measurements
+    ) as used where id not in (select part_id from public.maintenance)
+    union all select 'replaced part', part_id from public.service_tasks where private.successor(part_id) <> part_id
+    union all select 'cost', item.id from public.maintenance as item
+    where cost > 0 and not exists (select from public.service_events where maintenance_id = item.id)`)
+
+const removeTask = 'select public.remove_service_task(101) as answer'
+const removeEvent = 'select public.remove_service_event(1) as answer'
+const measure =
+  "insert into public.wear_measurements (part_id, measured_on, value, unit) values (201, '2024-03-02', 1, 'mm')"
+const editInterval = (days: number) =>
+  `select public.edit_row('service_tasks', 101, '{"every_days": 30}', '{"every_days": ${days}}') as answer`
+
+type Case = [
+  what: string,
+  prepare: string[],
+  one: string,
+  other: string,
+  forward: string[],
+  backward: string[],
+]
+const cases: Case[] = [
+  [
+    'removing a task, and Done',
+    [],
+    removeTask,
+    done('Wax', ", done_on => '2024-03-03', note => 'Drip'"),
+    ['ok', 'RMT22'],
+    ['ok', 'ok'],
+  ],
+  [
+    'removing an event, and adding a cost to it',
+    [],
+    removeEvent,
+    correct('{"cost": 30}'),
+    ['ok', 'nothing'],
+    ['ok', 'ok'],
+  ],
+  [
+    'replacing a version of a task, and Done',
+    [addTask(101, ADDED!)],
+    addTask(101, newKey(), `, instead_of => '${ADDED}'`),
+    done('Lube'),
+    ['ok', 'RMT22'],
+    ['ok', 'RMT11'],
+  ],
+  [
+    'undoing a replacement, and Done',
+    [replace(REPLACED!, 'New')],
+    undo(REPLACED!),
+    done('Wax'),
+    ['ok', 'ok'],
+    ['ok', 'conflict'],
+  ],
+  [
+    'undoing a replacement, and measuring the successor',
+    [replace(REPLACED!, 'New')],
+    undo(REPLACED!),
+    measure,
+    ['ok', 'RMT23'],
+    ['ok', 'conflict'],
+  ],
+  [
+    'replacing a part, and adding a task to it',
+    [],
+    replace(REPLACED!, 'New'),
+    addTask(101, ADDED!),
+    ['ok', 'ok'],
+    ['ok', 'ok'],
+  ],
+  [
+    'replacing a part, and replacing it',
+    [],
+    replace(REPLACED!, 'New'),
+    replace(ADDED!, 'Other'),
+    ['ok', 'RMT12'],
+    ['ok', 'RMT12'],
+  ],
+  [
+    'replacing a part, and a retry of that',
+    [],
+    replace(REPLACED!, 'New'),
+    replace(REPLACED!, 'New'),
+    ['ok', 'ok'],
+    ['ok', 'ok'],
+  ],
+  [
+    'replacing a part, and describing it',
+    [],
+    replace(REPLACED!, 'New'),
+    `update public.maintenance set description = 'Waxed' where id = 101`,
+    ['ok', 'ok'],
+    ['ok', 'ok'],
+  ],
+  [
+    'installing a part on a bike, and on another',
+    [`update public.maintenance set "dateEnded" = '2024-02-01', ended_as = 'stored'`],
+    install(1),
+    install(2),
+    ['ok', 'RMT10'],
+    ['ok', 'RMT10'],
+  ],
+  [
+    'replacing a version of a set-up, and replacing it',
+    [setUp(ADDED!)],
+    setUp(newKey(), ADDED),
+    setUp(newKey(), ADDED),
+    ['ok', 'RMT11'],
+    ['ok', 'RMT11'],
+  ],
+  ['pressing Done, and pressing it', [], done('Wax'), done('Wax'), ['ok', 'nothing'], ['ok', 'nothing']],
+  [
+    'undoing Done, and correcting it',
+    [`select public.remove_service_event(1); ${done('Wax')}`],
+    undo(DONE!),
+    correct('{"note": "Hot"}').replace('(1,', '(201,'),
+    ['ok', 'nothing'],
+    ['ok', 'conflict'],
+  ],
+  [
+    'changing an interval, and changing it',
+    [],
+    editInterval(60),
+    editInterval(90),
+    ['ok', 'RMT31'],
+    ['ok', 'RMT31'],
+  ],
+]
+
+describe('neither loses nor hides an acknowledged write', () => {
+  test.each(cases)('%s', async (_what, prepare, one, other, forward, backward) => {
+    for (const [order, expected] of [
+      [[one, other], forward],
+      [[other, one], backward],
+    ] as const) {
+      await database.run(LOG)
+      for (const sql of prepare)
+        await asOwner(`select set_config('request.headers', '{"x-change": "${DONE}"}', true); ${sql}`)
+      expect(await race(...order)).toEqual(expected)
+      expect(await hidden()).toEqual([])
+    }
+  })
+})

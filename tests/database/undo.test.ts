@@ -1,0 +1,332 @@
+// Undoes generated changes of every kind, as two devices would make them.
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DELETE_ROWS, openMigratedDatabase, type Row, SIGN_IN_OWNER, type TestDatabase } from './databases.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await openMigratedDatabase()
+  await database.run(SIGN_IN_OWNER)
+})
+afterAll(() => database.close())
+
+const LOG = `
+  ${DELETE_ROWS}; delete from private.requests; insert into public.bikes (gear_id, name) values (1, 'Road'), (2, 'Gravel');
+  insert into public.parts select n from generate_series(1, 4) as n;
+  insert into public.maintenance (id, "bikeId", part_id, type, name, description, cost, "dateStarted", "dateEnded", ended_as) values
+    (1, 1, 1, 'Drivetrain', 'Chain', null, 45.10, '2024-01-01 14:30:00.123456', null, null),
+    (2, 1, 2, 'Tires', 'Tire', E'two\\nlines "\\\\', 60, '2024-01-01 01:00:00', null, null),
+    (3, 2, 3, null, 'Saddle', '🚲', -5, '2024-01-01 01:00:00', '2024-01-05 01:00:00', 'moved'),
+    (4, 1, 3, null, 'Saddle', '🚲', 0, '2024-01-05 01:00:00', null, null),
+    (5, 2, 4, 'Brakes', 'Pads', null, 20, '2024-01-02 01:00:00', '2024-01-02 01:00:00', null);
+  insert into public.service_tasks (id, part_id, gear_id, name, every_days) values
+    (1, 1, null, 'Wax', 30), (2, 3, null, 'Check', 90), (3, null, 1, 'Wash', 7), (4, 1, null, 'Wipe', 5);
+  insert into public.service_events (id, task_id, part_id, done_at) values (1, 1, 1, '2024-01-02 01:00:00');
+  insert into public.wear_measurements (id, part_id, measured_on, value, unit) values (1, 1, '2024-01-03', 0.3, 'chain %');
+  select setval('public.maintenance_id_seq', 100), setval('public.parts_id_seq', 100), setval('public.service_tasks_id_seq', 100),
+    setval('public.service_events_id_seq', 1), setval('public.wear_measurements_id_seq', 1);
+  delete from public.changes`
+
+const literal = (value: unknown) => `'${JSON.stringify(value).replaceAll("'", "''")}'`
+const valueOf = async (sql: string) => (await database.run(sql)).at(-1)![0]!['value']
+
+/** Reads the owner's rows in PostgreSQL's text format. Parts without items don't count, because parts are never deleted. */
+const snapshot = () =>
+  valueOf(`select coalesce(jsonb_object_agg(key, row), '{}') as value from (
+    select 'item ' || id as key, item::text as row from public.maintenance as item
+    union all select 'part ' || id, part::text from public.parts as part
+      where exists (select from public.maintenance where part_id = part.id)
+    union all select 'task ' || id, task::text from public.service_tasks as task
+    union all select 'event ' || id, event::text from public.service_events as event
+    union all select 'measurement ' || id, wear::text from public.wear_measurements as wear
+    union all select 'dismissed ' || id, dismissed::text from public.dismissed_checks as dismissed
+  ) as rows`) as Promise<Record<string, string>>
+
+const name = fc.constantFrom('Chain', 'Cassette', 'O’Neil "\\"')
+const day = fc.integer({ min: 6, max: 9 }).map((n) => `2024-01-0${n}`)
+const item = fc.constantFrom(1, 1, 1, 2, 3, 4, 5, 101, 102, 103)
+const task = fc.constantFrom(1, 1, 1, 2, 3, 4, 101, 102)
+const event = fc.constantFrom(1, 1, 2, 3)
+const dollars = fc.constantFrom(null, 1.5, 30)
+
+const argument = (value: unknown) =>
+  typeof value === 'string'
+    ? `'${value}'`
+    : typeof value === 'object' && value
+      ? literal(value)
+      : String(value)
+const call = (name: string, ...values: unknown[]) => `select public.${name}(${values.map(argument).join()})`
+
+type Act = (key: string) => string
+const edit = (relation: string, id: number, wanted: object) =>
+  `select public.edit_row('${relation}', ${id}, '{}', ${literal(wanted)}) as value`
+
+const act = <Values extends object>(
+  weight: number,
+  values: { [Key in keyof Values]: fc.Arbitrary<Values[Key]> },
+  sql: (values: Values, key: string) => string,
+): fc.WeightedArbitrary<Act> => ({
+  weight,
+  arbitrary: fc.record(values).map((chosen) => {
+    const run: Act = (key) => sql(chosen, key)
+    return Object.assign(run, { [fc.toStringMethod]: () => run('key') })
+  }),
+})
+
+/** The owner's actions, as SQL. Refused statements change nothing. */
+const actions = fc.oneof(
+  act(
+    4,
+    {
+      id: item,
+      edits: fc.oneof(
+        name.map((name) => ({ name })),
+        dollars.map((cost) => ({ cost: cost ?? 0 })),
+        fc.constantFrom(null, 'worn').map((ended_as) => ({ ended_as })),
+        fc.option(day).map((dateEnded) => ({ dateEnded })),
+        fc.constant({ description: null, type: 'Wheels' }),
+      ),
+    },
+    ({ id, edits }) => edit('maintenance', id, edits),
+  ),
+  act(
+    2,
+    { part: fc.constantFrom(1, 3, 4, 101), distance: fc.constantFrom(null, 0, 1930800.5) },
+    ({ part, distance }) => edit('parts', part, { earlier_distance: distance, earlier_moving_time: 80 }),
+  ),
+  act(2, { id: item }, ({ id }) => `delete from public.maintenance where id = ${id}`),
+  act(
+    1,
+    { name },
+    ({ name }, key) =>
+      `insert into public.maintenance ("bikeId", name, request_key) values (1, ${literal(name)}, '${key}')`,
+  ),
+  act(
+    6,
+    {
+      id: item,
+      day,
+      kind: fc.constantFrom('replace', 'replace', 'move', 'store', 'install'),
+      bike: fc.constantFrom(1, 2),
+    },
+    ({ id, day, kind, bike }, request_key) => {
+      const put_on = {
+        replace: [{ replaces: id, name: 'New', cost: 12.5 }],
+        move: [{ bikeId: bike, part_of: id }],
+        store: [],
+        install: [{ bikeId: bike, part_of: id }],
+      }[kind]
+      const ended_as = { replace: 'worn', move: 'moved', store: 'stored', install: null }[kind]
+      const take_off = ended_as ? [{ id, ended_as }] : []
+      return call('change_parts', { request_key, day, take_off, put_on })
+    },
+  ),
+  act(1, { day }, ({ day }) =>
+    call('change_part_day', { from: '2024-01-05T01:00:00', to: `${day}T01:00:00`, ended: [3], started: [4] }),
+  ),
+  act(1, { name, day }, ({ name, day }, key) =>
+    call('set_up_bike', key, 2, [
+      { name, day, earlier_distance: 100, tasks: [{ name: 'Lube', every_days: 9 }] },
+    ]),
+  ),
+  act(
+    2,
+    { names: fc.array(name, { maxLength: 4 }), cost: fc.integer({ min: 0, max: 9 }) },
+    ({ names, cost }) => `select public.import_maintenance(jsonb_build_object(
+        'added', ${literal(names.map((name) => ({ bikeId: 2, name, cost, dateStarted: '2024-01-03T01:00:00', part_id: cost % 2 || null })))}::jsonb,
+        'changed', (
+          select coalesce(jsonb_agg(jsonb_build_object('before', to_jsonb(item), 'after', to_jsonb(item) || '{"cost": ${cost}, "earlier_distance": ${cost * 1000}}')), '[]')
+          from public.maintenance as item where id in (2, 5)),
+        'records', (select count(*) from public.maintenance), 'newest', (select max(id) from public.maintenance)))`,
+  ),
+  act(1, { id: item, name }, ({ id, name }) => call('rename_items', [{ id, name }])),
+  act(
+    2,
+    { part: fc.constantFrom(1, 1, 3, 101), last_done: fc.option(day) },
+    ({ part, last_done }, request_key) =>
+      call('add_service_task', { part_id: part, name: 'Lube', every_days: 9, request_key }, last_done),
+  ),
+  act(2, { id: task }, ({ id }, key) => call('remove_service_task', id, key)),
+  act(2, { id: task, every_days: fc.constantFrom(30, 60) }, ({ id, every_days }) =>
+    edit('service_tasks', id, { every_days }),
+  ),
+  act(3, { id: task, until: fc.constantFrom(null, '2024-02-01', '2024-03-01') }, ({ id, until }) =>
+    edit('service_tasks', id, { snoozed_until: until, snoozed_from: until && '2024-01-02T01:00:00' }),
+  ),
+  act(
+    5,
+    { id: task, day: fc.option(day), cost: dollars, note: fc.constantFrom(null, 'Drip') },
+    ({ id, day, cost, note }) => call('mark_service_done', id, null, day, cost, note),
+  ),
+  act(
+    4,
+    {
+      id: event,
+      wanted: fc.record(
+        { done_on: day, cost: dollars, note: fc.constantFrom(null, 'Hot') },
+        { requiredKeys: [] },
+      ),
+      also: fc.boolean(),
+    },
+    ({ id, wanted, also }) =>
+      `select public.correct_service_event(${id}, '{}', ${literal(wanted)}, '{${also ? 4 : ''}}', '{${also ? '' : 4}}')`,
+  ),
+  act(2, { id: event }, ({ id }, key) => call('remove_service_event', id, key)),
+  act(
+    2,
+    { part: fc.constantFrom(1, 1, 3, 101, 102), value: fc.constantFrom(0.3, 0.5) },
+    ({ part, value }, key) =>
+      `insert into public.wear_measurements (part_id, measured_on, value, unit, request_key) values (${part}, '2024-01-04', ${value}, 'mm', '${key}')`,
+  ),
+  act(2, { id: fc.constantFrom(1, 2), note: fc.constantFrom(null, 'Cold') }, ({ id, note }) =>
+    edit('wear_measurements', id, { note }),
+  ),
+  act(1, { id: fc.constantFrom(1, 2) }, ({ id }) => `delete from public.wear_measurements where id = ${id}`),
+  act(
+    1,
+    { key: fc.constantFrom('a', 'b') },
+    ({ key }) => `insert into public.dismissed_checks (key) values ('${key}')`,
+  ),
+  act(
+    1,
+    { key: fc.constantFrom('a', 'b') },
+    ({ key }) => `delete from public.dismissed_checks where key = '${key}'`,
+  ),
+)
+
+interface Step {
+  change: string
+  before: Record<string, string>
+  after: Record<string, string>
+}
+
+/** Runs a statement as the owner, in a transaction of its own, as the change with this name. */
+const asOwner = async (sql: string, change: string = randomUUID()) =>
+  (
+    await database.run(
+      `set local role authenticated; select set_config('request.headers', '{"x-change": "${change}"}', true); ${sql}`,
+    )
+  ).at(-1)!
+
+type Undone = {
+  restored: number
+  conflicts: { relation: string; state: string; added: Row[] }[]
+  change: string | null
+}
+const undo = async (change: string) =>
+  (await asOwner(`select public.undo('${change}') as value`))[0]!['value'] as Undone
+
+/** Makes each change, or undoes one of the earlier changes if given its number. Returns the changes that were made. */
+async function make(plan: readonly (Act | number)[]): Promise<Step[]> {
+  const steps: Step[] = []
+  let before = await snapshot()
+  for (const action of plan) {
+    const change = randomUUID()
+    if (typeof action === 'number' && steps.length === 0) continue
+    const sql =
+      typeof action === 'number'
+        ? `select public.undo('${steps[action % steps.length]!.change}')`
+        : action(change)
+    const code = await asOwner(sql, change).then(
+      () => null,
+      (error: { code: string }) => error.code,
+    )
+    expect([code, sql]).toEqual([
+      expect.toBeOneOf([null, expect.stringMatching(/^(?:RMT\d\d|23...|PT409)$/)]),
+      sql,
+    ])
+    const after = await snapshot()
+    const isRecorded = await valueOf(
+      `select exists (select from public.changes where change = '${change}') as value`,
+    )
+    expect(isRecorded ? null : after).toEqual(isRecorded ? null : before)
+    if (isRecorded) steps.push({ change, before, after })
+    before = after
+  }
+  return steps
+}
+
+test('undoing the newest changes first leads back to the start, and undoing the undos to the end', async () => {
+  let undone = 0
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.oneof({ weight: 5, arbitrary: actions }, { weight: 1, arbitrary: fc.nat(9) }), {
+        minLength: 1,
+        maxLength: 12,
+      }),
+      async (plan) => {
+        await database.run(LOG)
+        const steps = await make(plan)
+        const undos: string[] = []
+        for (const { change, before } of steps.toReversed()) {
+          const answer = await undo(change)
+          expect(answer).toMatchObject({ conflicts: [] })
+          expect(await snapshot()).toEqual(before)
+          undos.push(answer.change!)
+          expect(await undo(change)).toEqual({ restored: 0, conflicts: [], change: null })
+          expect(await snapshot()).toEqual(before)
+        }
+        for (const [index, change] of undos.toReversed().entries()) {
+          expect(await undo(change)).toMatchObject({ conflicts: [] })
+          expect(await snapshot()).toEqual(steps[index]!.after)
+        }
+        undone += steps.length
+      },
+    ),
+    { numRuns: 25 },
+  )
+  expect(undone).toBeGreaterThan(50)
+})
+
+type Net = { relation: string; row_id: number; before: Row | null; after: Row | null }
+/** Returns what a change did to each row, apart from links to other rows. */
+async function netOf(change: string): Promise<Net[]> {
+  const [rows] = await database.run(`
+    select relation, row_id::integer, (array_agg(before - '{${LINKS}}'::text[] order by id))[1] as before,
+      (array_agg(after - '{${LINKS}}'::text[] order by id desc))[1] as after
+    from public.changes where change = '${change}' group by 1, 2`)
+  return rows as unknown as Net[]
+}
+const LINKS = 'part_id,maintenance_id,snoozed_part,replaces'
+
+/** Returns the values that an undo wrote but that its change hadn't replaced, or that had been changed since. */
+async function othersIn(undone: string, change: string) {
+  const changed = new Map((await netOf(change)).map((net) => [`${net.relation} ${net.row_id}`, net]))
+  return (await netOf(undone)).flatMap((net) => {
+    const original = changed.get(`${net.relation} ${net.row_id}`)
+    return Object.keys({ ...net.before, ...net.after }).flatMap((column) => {
+      const [was, became] = [net.before?.[column], net.after?.[column]].map((value) => JSON.stringify(value))
+      const isTakenBack =
+        was === JSON.stringify(original?.after?.[column]) &&
+        became === JSON.stringify(original?.before?.[column])
+      return was === became || isTakenBack ? [] : [{ row: net.row_id, column, was, became }]
+    })
+  })
+}
+
+/** Undoes a change. Resolves to null if that would put a part in two places, or break a rule of the tables. */
+const tryUndo = (change: string) =>
+  undo(change).catch(({ code }: { code: string }) => {
+    if (!/^(?:RMT10|23505|23514)$/.test(code)) throw new Error(code)
+    return null
+  })
+
+test('undoing changes in any order only takes back the changes’ own values, or changes nothing', async () => {
+  const outcomes = { undone: 0, refused: 0 }
+  const orders = fc.array(fc.nat(9), { maxLength: 6 })
+  await fc.assert(
+    fc.asyncProperty(fc.array(actions, { minLength: 2, maxLength: 10 }), orders, async (plan, order) => {
+      await database.run(LOG)
+      const steps = await make(plan)
+      for (const { change } of order.flatMap((index) => steps[index % steps.length] ?? [])) {
+        const before = await snapshot()
+        const undone = (await tryUndo(change))?.change
+        outcomes[undone ? 'undone' : 'refused']++
+        expect(undone ? await othersIn(undone, change) : await snapshot()).toEqual(undone ? [] : before)
+      }
+    }),
+    { numRuns: 25 },
+  )
+  expect(Math.min(outcomes.undone, outcomes.refused)).toBeGreaterThan(0)
+})
