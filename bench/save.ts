@@ -1,4 +1,4 @@
-// Measures saving a log field through the data API, with and without the triggers that record changes for the trash.
+// Measures saves through the data API, with and without the triggers that record changes for Undo.
 import { type DataApi, openDataApi } from '../tests/database/data-api.ts'
 import { fastest, report } from './measure.ts'
 
@@ -9,59 +9,99 @@ const CHANGES = 5000
 
 const LOG = `
   insert into public.bikes values (1, 'Road');
-  insert into public.maintenance ("bikeId", type, name, description, cost)
-  select 1, 'Drivetrain', 'Chain ' || n, repeat('Waxed. ', 10), n from generate_series(1, ${ITEMS}) as n;
-  update public.maintenance as item set cost = n from generate_series(1, ${CHANGES / ITEMS}) as n where item.id = n;
-  insert into public.log_changes (relation, row_id, before, after)
-  select 'maintenance', 1 + n % ${ITEMS}, to_jsonb(item), to_jsonb(item) from public.maintenance as item, generate_series(1, ${CHANGES}) as n
-  where item.id = 1 + n % ${ITEMS}`
+  insert into public.maintenance ("bikeId", type, name, description, cost, "dateStarted")
+  select 1, 'Drivetrain', 'Chain ' || n, repeat('Waxed. ', 10), n, '2024-01-01 01:00' from generate_series(1, ${ITEMS}) as n;
+  insert into public.service_tasks (part_id, name, every_days) select part_id, 'Wax', 30 from public.maintenance;
+  delete from public.changes;
+  insert into public.changes (change, source, relation, row_id, before, after)
+  select gen_random_uuid(), 'edit', 'maintenance', id, to_jsonb(item), to_jsonb(item)
+  from public.maintenance as item, generate_series(1, ${CHANGES / ITEMS})`
+
+const TABLES = ['parts', 'maintenance', 'service_tasks', 'service_events', 'wear_measurements']
 
 async function logWith(triggers: 'enable' | 'disable'): Promise<DataApi> {
   const api = await openDataApi()
-  const names = ['record_added_items', 'record_edited_items', 'record_deleted_items']
-  await api.database.run(
-    `${LOG}; ${names.map((name) => `alter table public.maintenance ${triggers} trigger ${name};`).join(' ')} analyze`,
+  const names = ['take_turn', 'record_added_rows', 'record_edited_rows', 'record_removed_rows']
+  const alter = TABLES.flatMap((table) =>
+    names.map((name) => `alter table public.${table} ${triggers} trigger ${name}`),
   )
+  await api.database.run(`${LOG}; ${alter.join(';')}; analyze`)
   return api
 }
 
-const ADD_ITEMS = `insert into public.maintenance ("bikeId", name) select 1, 'Item ' || n from generate_series(1, 5000) as n`
+const IMPORTED = 25_000
+const items = Array.from({ length: IMPORTED }, (_, n) => ({
+  bikeId: 1,
+  name: `Item ${n}`,
+  cost: 0,
+  dateStarted: '2024-01-01T01:00:00',
+}))
+const IMPORT = `
+  select set_config('request.jwt.claim.sub', (select id::text from auth.users), true);
+  select public.import_maintenance(jsonb_build_object(
+    'added', '${JSON.stringify(items)}'::jsonb, 'changed', '[]'::jsonb, 'records', (select count(*) from public.maintenance),
+    'newest', (select max(id) from public.maintenance)
+  ))`
 
-let cost = 1000
+let round = 1000
 
-async function saveField(api: DataApi): Promise<void> {
-  const response = await api.fetch(`/rest/v1/maintenance?id=eq.${1 + (cost % ITEMS)}&select=id`, {
-    method: 'PATCH',
+async function send(api: DataApi, method: string, path: string, body: object): Promise<void> {
+  const response = await api.fetch(`/rest/v1/${path}`, {
+    method,
     headers: {
       apikey: api.secrets.publishableKey,
       authorization: `Bearer ${api.ownerToken}`,
       'content-type': 'application/json',
       prefer: 'return=representation',
+      'x-change': crypto.randomUUID(),
     },
-    body: JSON.stringify({ cost: ++cost }),
+    body: JSON.stringify(body),
   })
-  if (!response.ok) throw new Error(`The save returned ${response.status}`)
+  if (!response.ok) throw new Error(`The save returned ${response.status}: ${await response.text()}`)
   await response.json()
 }
 
+const id = () => 1 + (round % ITEMS)
+const SAVES: [name: string, save: (api: DataApi) => Promise<void>][] = [
+  ['a field', (api) => send(api, 'PATCH', `maintenance?id=eq.${id()}&select=id`, { cost: ++round })],
+  [
+    'Done',
+    (api) =>
+      send(api, 'POST', 'rpc/mark_service_done', {
+        task_id: id(),
+        done_on: `2024-03-0${1 + (++round % 9)}`,
+        seen: 1e9,
+      }),
+  ],
+  [
+    'a measurement',
+    (api) =>
+      send(api, 'POST', 'wear_measurements?select=id', {
+        part_id: id(),
+        measured_on: '2024-03-01',
+        value: ++round % 9,
+        unit: 'mm',
+      }),
+  ],
+]
+
 export async function save(): Promise<void> {
-  console.log(`\nSave: one field of ${ITEMS} items, with ${CHANGES} changes in the trash`)
+  console.log(`\nSave: ${ITEMS} items and tasks, with ${CHANGES} changes in the trash`)
   const [recorded, plain] = [await logWith('enable'), await logWith('disable')]
   try {
-    const [without, saved] = await fastest(ROUNDS, [
-      { work: () => saveField(plain) },
-      { work: () => saveField(recorded) },
-    ])
-    report('a save without the triggers', without!, 'ms')
-    report('a save', saved!, 'ms')
-    report('  against one without the triggers', saved! / without!, '×', 1.2)
-    const [addedPlain, added] = await fastest(5, [
-      { work: () => plain.database.run(ADD_ITEMS) },
-      { work: () => recorded.database.run(ADD_ITEMS) },
-    ])
-    report('5,000 imported items against those without the triggers', added! / addedPlain!, '×')
+    for (const [name, work] of SAVES) {
+      const [without, saved] = await fastest(ROUNDS, [
+        { work: () => work(plain) },
+        { work: () => work(recorded) },
+      ])
+      report(`${name}, without the triggers`, without!, 'ms')
+      report(name, saved!, 'ms')
+      report('  against one without the triggers', saved! / without!, '×', 1.2)
+    }
+    const [imported] = await fastest(1, [{ work: () => recorded.database.run(IMPORT) }])
+    report(`importing ${IMPORTED} items`, imported!, 'ms')
     const [read] = await fastest(5, [{ work: () => recorded.database.run('select public.trash()') }])
-    report('the trash, with 25,000 imported items', read!, 'ms')
+    report(`the trash, with ${IMPORTED} imported items`, read!, 'ms', 1000)
   } finally {
     await recorded.close()
     await plain.close()
