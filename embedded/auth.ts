@@ -67,8 +67,8 @@ export function guardAuth(
       headers.set('apikey', apiKey)
       // Rebuild the request, so Supabase Lite reads the same grant type and email that were checked here.
       const forward = (content: string) => {
-        const address = `${url.origin}/auth/v1/token?grant_type=${encodeURIComponent(grant)}`
-        return send(new Request(address, { method: 'POST', headers, body: content }))
+        const tokenUrl = `${url.origin}/auth/v1/token?grant_type=${encodeURIComponent(grant)}`
+        return send(new Request(tokenUrl, { method: 'POST', headers, body: content }))
       }
       // Supabase Lite returns the same new token for repeated refreshes, but not for simultaneous ones, so run them in order.
       if (grant === 'refresh_token' && typeof token === 'string') return inOrder(token, () => forward(body))
