@@ -126,6 +126,19 @@ test('an upgraded database has the catalog of a new one, and every row', async (
   expect(change!.after).toMatchObject({ id: 12, description: null })
 })
 
+test('undoes everything that the preview recorded, back to the empty log', async () => {
+  const { sql } = await openPreview()
+  await applyMigrations(sql, migrations)
+  await sql`select set_config('request.jwt.claim.sub', ${PREVIEW_OWNER}, false)`
+  const changes = await sql`select change from public.changes group by change order by max(id) desc`
+  for (const { change } of changes) {
+    const [undone] = await sql`select public.undo(${change}) as answer`
+    expect(undone!.answer).toMatchObject({ restored: expect.any(Number), conflicts: [] })
+  }
+  expect(changes.length).toBeGreaterThan(15)
+  expect(await sql`select from public.maintenance`).toHaveLength(0)
+})
+
 test('on hosted Supabase, the script needs no superuser', async () => {
   const role = `hosted_${randomUUID().replaceAll('-', '')}`
   const admin = await open()
