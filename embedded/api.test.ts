@@ -87,11 +87,12 @@ test('email codes are too long to guess', async () => {
   for (const method of ['log', 'info', 'warn', 'error'] as const) {
     vi.spyOn(console, method).mockImplementation((...parts) => void printed.push(parts.join(' ')))
   }
-  for (const route of ['recover', 'otp', 'magiclink']) {
-    await request(`/auth/v1/${route}`, anonymous, { email: 'owner@example.com', create_user: false })
-  }
   const codes = () => printed.join('\n').match(/(?<=code\D*)\b\d+\b/g) ?? []
-  await vi.waitFor(() => expect(codes()).toHaveLength(3))
+  for (const [index, route] of ['recover', 'otp', 'magiclink'].entries()) {
+    await database.sql`update auth.users set recovery_token = null`
+    await request(`/auth/v1/${route}`, anonymous, { email: 'owner@example.com', create_user: false })
+    await vi.waitFor(() => expect(codes()).toHaveLength(index + 1))
+  }
   vi.restoreAllMocks()
   expect(codes().map((code) => code.length)).toEqual([32, 32, 32])
 })

@@ -79,7 +79,7 @@ export function guardAuth(
     }
     if (EMAIL_ROUTES.has(route)) {
       if (!isEmail(email)) return invalidEmail()
-      return sendEmail(email.toLowerCase(), networkOf(address), () => send(request))
+      return sendEmail(email.toLowerCase(), networkOf(address), route, () => send(request))
     }
     if (PASSWORD_ROUTES.has(route) && typeof password === 'string') {
       if (isTooLong(password)) return passwordTooLong()
@@ -117,16 +117,30 @@ export function guardAuth(
     return response
   }
 
-  function sendEmail(email: string, network: string, deliver: () => Promise<Response>): Response {
+  function sendEmail(
+    email: string,
+    network: string,
+    route: string,
+    deliver: () => Promise<Response>,
+  ): Response {
     const wait = emails.wait(network)
     if (wait > 0) return tooManyEmails(wait)
     emails.attempt(network)
-    void (async () => {
+    void inOrder('emails', async () => {
       if (!(await accountEmails()).includes(email)) return
+      // A new link would end the one before, so a stranger could end the owner's.
+      if (route !== 'POST resend' && (await hasValidLink(email))) return
       const { ok, status } = await deliver()
       if (!ok) throw new Error(`Auth answered ${status}.`)
-    })().catch((error: Error) => console.error(`Could not create the email: ${error.message}`))
+    }).catch((error: Error) => console.error(`Could not create the email: ${error.message}`))
     return Response.json({})
+  }
+
+  async function hasValidLink(email: string): Promise<boolean> {
+    const valid = await sql`
+      select from auth.users
+      where email = ${email} and recovery_token is not null and recovery_sent_at > now() - interval '1 hour'`
+    return valid.length > 0
   }
 
   async function accountEmails(): Promise<string[]> {
