@@ -1,5 +1,5 @@
-/** Messages by error code. The names of database check constraints are also codes. */
-export const MESSAGES: Record<string, string> = {
+/** Messages by error code. */
+const MESSAGES: Record<string, string> = {
   network: 'The tracker cannot be reached. Check your connection and try again.',
   unclear: 'The connection dropped. Try again; nothing is saved twice.',
   invalid_credentials: 'Wrong email or password.',
@@ -36,24 +36,13 @@ export const MESSAGES: Record<string, string> = {
   unknown_bike: 'This bike was not found.',
   disk_full: 'The tracker’s disk is full. Free up some space, then try again.',
   duplicate: 'The log already has this entry.',
-  maintenance_name_check: 'Enter a name of up to 1,000 characters.',
-  maintenance_description_check: 'Enter a description of up to 10,000 characters.',
-  maintenance_cost_check: 'Enter a cost in dollars.',
-  maintenance_years_check: 'Enter a date between the years 1900 and 2100.',
-  service_tasks_years_check: 'Enter a date between the years 1900 and 2100.',
-  maintenance_ends_after_start_check: 'The end is before the start.',
-  maintenance_type_check: 'Choose a type from the list.',
-  service_tasks_name_check: 'Enter a name of up to 200 characters.',
-  service_tasks_limit_check: 'Enter at least one limit.',
-  service_tasks_distance_check: 'Enter a distance above 0, up to 100,000 miles.',
-  service_tasks_moving_time_check: 'Enter hours above 0, up to 10,000.',
-  service_tasks_days_check: 'Enter days above 0, up to 3,650.',
-  service_tasks_snoozed_distance_check: 'Enter a shorter distance.',
-  denied: 'The browser didn’t allow notifications. Allow them in its settings for this site, then try again.',
-  no_worker: 'This page isn’t ready for notifications yet. Reload it, then try again.',
-  push_service:
-    'The browser could not reach its push service. Private windows don’t support notifications, and some browsers have a setting for them.',
-  push_subscriptions_endpoint_check: 'The tracker doesn’t know the push service of this browser.',
+}
+
+export const messageOf = (code: string): string | undefined => MESSAGES[code]
+
+/** Adds the messages of a feature's own codes, such as the names of its tables' check constraints. */
+export function addMessages(messages: Readonly<Record<string, string>>): void {
+  Object.assign(MESSAGES, messages)
 }
 
 /** Messages by HTTP status, which override messages by code. A time in `Retry-After` replaces `todo`. */

@@ -1,4 +1,4 @@
-import { MESSAGES, STATUS_MESSAGES } from './error-messages.ts'
+import { messageOf, STATUS_MESSAGES } from './error-messages.ts'
 
 /** An error with a stable code. `message` is for logs; `messageFor` returns the text to show. */
 export class AppError extends Error {
@@ -52,7 +52,7 @@ export function messageFor(error: AppError): string {
   if (what && error.code !== 'over_email_send_rate_limit') return `${what} ${whenToRetry() ?? todo}`
   // These messages name the conflicting period and the conflicting values.
   if (error.code === 'RMT10' || error.code === 'conflict') return error.message
-  return MESSAGES[error.code] ?? 'Something went wrong. Try again.'
+  return messageOf(error.code) ?? 'Something went wrong. Try again.'
 }
 
 /** Converts any error from PostgREST, Auth, functions or fetch. */

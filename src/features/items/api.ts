@@ -1,8 +1,18 @@
 import type { TablesInsert } from '../../../supabase/database.types.ts'
 import type { Client } from '../../lib/backend.ts'
+import { addMessages } from '../../lib/error-messages.ts'
 import { AppError, unwrap } from '../../lib/errors.ts'
 import { changeOf, repeatIfLost, type Writer } from '../../lib/writes.ts'
 import { FIELD_NAMES, type Item } from './fields.ts'
+
+addMessages({
+  maintenance_name_check: 'Enter a name of up to 1,000 characters.',
+  maintenance_description_check: 'Enter a description of up to 10,000 characters.',
+  maintenance_cost_check: 'Enter a cost in dollars.',
+  maintenance_years_check: 'Enter a date between the years 1900 and 2100.',
+  maintenance_ends_after_start_check: 'The end is before the start.',
+  maintenance_type_check: 'Choose a type from the list.',
+})
 
 /** Derived from FIELDS, so queries must state the row type, which supabase-js can't infer. */
 const COLUMNS = ['id', 'bikeId', ...FIELD_NAMES, 'part_id', 'ended_as'].join(', ')

@@ -1,8 +1,17 @@
 import * as v from 'valibot'
 
 import type { Client } from '../../lib/backend.ts'
+import { addMessages } from '../../lib/error-messages.ts'
 import { AppError, unwrap } from '../../lib/errors.ts'
 import { write } from '../../lib/writes.ts'
+
+addMessages({
+  denied: 'The browser didn’t allow notifications. Allow them in its settings for this site, then try again.',
+  no_worker: 'This page isn’t ready for notifications yet. Reload it, then try again.',
+  push_service:
+    'The browser could not reach its push service. Private windows don’t support notifications, and some browsers have a setting for them.',
+  push_subscriptions_endpoint_check: 'The tracker doesn’t know the push service of this browser.',
+})
 
 export async function isOn(client: Client, vapidKey: string): Promise<boolean> {
   const subscription = await currentSubscription()
