@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type MouseEvent, useEffect, useRef } from 'react'
 
+import { guardFocus, pageHeading } from '../components/focus-guard.ts'
 import { Failure } from '../components/ResourceView.tsx'
 import { Announcements } from '../components/announcements.tsx'
 import { Toasts } from '../components/toasts.tsx'
@@ -26,6 +27,7 @@ export default function MainScreen() {
   const main = useRef<HTMLElement>(null)
   const storeTimeZone = useSetAtom(storeTimeZoneAtom)
   useEffect(() => void storeTimeZone(), [storeTimeZone])
+  useEffect(guardFocus, [])
   const follow = useSetAtom(followAtom)
   useEffect(() => follow(staleInLogs()), [follow])
   const skip = (event: MouseEvent) => {
@@ -62,6 +64,12 @@ function Bikes() {
   useAtomValue(preloadPageAtom)
   const isPartsList = useAtomValue(isPartsListAtom)
   const isGarage = useAtomValue(isGarageAtom)
+
+  const isLoaded = bikes.state === 'ready'
+  useEffect(() => {
+    // Signing in focuses the page before it has a heading.
+    if (isLoaded && document.activeElement?.localName === 'main') pageHeading('main h2')?.focus()
+  }, [isLoaded])
 
   if (bikes.state === 'failed') {
     return <Failure what="The bikes could not be loaded." error={bikes.error} retry={reload} />

@@ -2,7 +2,7 @@ import { useAtom } from 'jotai'
 import { Fragment } from 'react'
 
 import { Dialog } from '../components/Dialog.tsx'
-import { DATE_SHORTCUTS, type ShortcutGroup, TAB_SHORTCUTS } from '../components/shortcuts.ts'
+import { DATE_SHORTCUTS, type ShortcutGroup, TAB_SHORTCUTS, TOAST_SHORTCUT } from '../components/shortcuts.ts'
 import { LOG_SHORTCUTS, TIMELINE_SHORTCUTS } from '../features/log/keyboard.ts'
 import { CHART_SHORTCUTS, RIDES_SHORTCUTS } from '../features/rides/shortcuts.ts'
 import { COMMAND_KEYS, hasShortcutKeyAtom } from './shortcut-key.ts'
@@ -15,6 +15,7 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     shortcuts: [
       { keys: [COMMAND_KEYS.shown], does: 'Open or close the command menu' },
       ...(hasKey ? [{ keys: ['?'], does: 'Show this list (unless you are typing)' }] : []),
+      TOAST_SHORTCUT,
       { keys: ['Esc'], does: 'Close the open dialog or menu' },
     ],
   }

@@ -42,10 +42,13 @@ const inWindow: NonNullable<DatePickerProps['popperModifiers']> = [
       const right = document.documentElement.clientWidth - width - EDGE
       const bottom = window.innerHeight - height - EDGE
       const shift = placement.startsWith('top') ? SHIFT : -SHIFT
-      return {
-        x: Math.max(EDGE, Math.min(x, right)),
-        y: Math.max(EDGE, Math.min(y + shift, bottom)),
-      }
+      const top = Math.max(EDGE, Math.min(y + shift, bottom))
+      const field = rects.reference
+      const hasRoom = top >= field.y + field.height - SHIFT || top + height <= field.y + SHIFT
+      // Beside the field, if it has room neither below nor above.
+      const after = field.x + field.width + EDGE
+      const left = hasRoom ? x : after <= right ? after : field.x - width - EDGE
+      return { x: Math.max(EDGE, Math.min(left, right)), y: top }
     },
   },
 ]

@@ -22,6 +22,9 @@ export function focusWithoutCalendar(field: HTMLElement): void {
 // The calendar's code is as large as the rest of the log's, so it loads on first use.
 const Calendar = lazyScreen(() => import('./Calendar.tsx'))
 
+/** The calendar's height with some space, in pixels. A field without as much room is scrolled to the top. */
+const CALENDAR_HEIGHT = 360
+
 type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'type'> & {
   selected: Day | null
   /** The month to show while no day is selected. Defaults to the current month. */
@@ -39,7 +42,12 @@ export function DateInput({ selected, calendarAt, opensOnFocus = true, onType, s
   // The browser's undo also focuses the field whose text it restores. That must not open the calendar.
   const isUndone = useRef(false)
 
-  const open = () => setOpen(!input.readOnly)
+  const open = () => {
+    setOpen(!input.readOnly)
+    const { top = 0, bottom = 0 } = field.current?.getBoundingClientRect() ?? {}
+    if (Math.max(top, window.innerHeight - bottom) < CALENDAR_HEIGHT)
+      field.current?.scrollIntoView({ block: 'start' })
+  }
   const closeInto = () => {
     field.current?.focus()
     setOpen(false)
@@ -83,6 +91,9 @@ export function DateInput({ selected, calendarAt, opensOnFocus = true, onType, s
         ref={field}
         type="text"
         inputMode="numeric"
+        // Text fields can't have aria-expanded.
+        aria-haspopup="dialog"
+        aria-keyshortcuts="ArrowDown"
         placeholder={isOpen ? 'MM/DD/YYYY' : input.placeholder}
         autoComplete="off"
         onFocus={() => opensOnFocus && opensCalendar && !isUndone.current && open()}

@@ -56,13 +56,14 @@ type ConfirmProps = {
 /** Asks for confirmation. Open while mounted; Cancel has the initial focus. */
 export function ConfirmDialog({ question, detail, confirmLabel, onConfirm, onCancel }: ConfirmProps) {
   const dialog = useModal()
-  const questionId = useId()
+  const [questionId, detailId] = [useId(), useId()]
 
   return (
     <dialog
       ref={dialog}
       role="alertdialog"
       aria-labelledby={questionId}
+      aria-describedby={detail === undefined ? undefined : detailId}
       className={styles.confirmation}
       onCancel={(event) => {
         event.preventDefault()
@@ -72,7 +73,11 @@ export function ConfirmDialog({ question, detail, confirmLabel, onConfirm, onCan
       <h2 id={questionId} className={styles.title}>
         {question}
       </h2>
-      {detail !== undefined && <p className={styles.detail}>{detail}</p>}
+      {detail !== undefined && (
+        <p id={detailId} className={styles.detail}>
+          {detail}
+        </p>
+      )}
       <div className={styles.buttons}>
         <button type="button" onClick={onCancel}>
           Cancel

@@ -4,6 +4,9 @@ type Shortcut = { keys: readonly string[]; does: string }
 /** The shortcuts for one place in the app, defined next to the code that handles their keys. */
 export type ShortcutGroup = { place: string; shortcuts: readonly Shortcut[] }
 
+/** Handled by react-toastify. */
+export const TOAST_SHORTCUT: Shortcut = { keys: ['Alt T'], does: 'Go to the newest message and its buttons' }
+
 export const DATE_SHORTCUTS: ShortcutGroup = {
   place: 'In a date field',
   shortcuts: [

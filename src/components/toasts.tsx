@@ -4,11 +4,18 @@ import './toasts.css'
 import { toast, ToastContainer } from 'react-toastify/unstyled'
 
 const SHOWN_MS = 5000
+/** Long enough to reach a toast's button with the keyboard. */
+const SHOWN_WITH_ACTION_MS = 10_000
 
 export type Action = { label: string; run: () => void }
 
 export function Toasts() {
-  return <ToastContainer theme="dark" position="bottom-center" autoClose={SHOWN_MS} closeOnClick={false} />
+  return (
+    // Toasts stay while one of them has the focus.
+    <div role="presentation" onFocus={() => toast.pause()} onBlur={() => toast.play()}>
+      <ToastContainer theme="dark" position="bottom-center" autoClose={SHOWN_MS} closeOnClick={false} />
+    </div>
+  )
 }
 
 export function notifyDone(message: string): void {
@@ -43,7 +50,7 @@ export function notifyWithAction(
         ))}
       </div>
     ),
-    { autoClose: stays ? false : SHOWN_MS },
+    { autoClose: stays ? false : SHOWN_WITH_ACTION_MS },
   )
   return () => toast.dismiss(id)
 }

@@ -41,11 +41,11 @@ test('moves the focus from sign-in to the rides, without axe violations on any s
   await expect(page.getByLabel('Email')).toBeFocused()
 
   await signIn(page)
-  await expect(main).toBeFocused()
+  await expect(main.getByRole('heading').first()).toBeFocused()
   await press('Sign Out')
   await expect(page.getByLabel('Email')).toBeFocused()
   await signIn(page)
-  await expect(main).toBeFocused()
+  await expect(main.getByRole('heading').first()).toBeFocused()
   await expect(page.getByRole('button', { name: BIKE, exact: true })).toBeVisible()
   await openAccount(page)
   await expectAccessible(page, [PHONE])

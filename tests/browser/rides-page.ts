@@ -21,7 +21,7 @@ export async function openRides(page: Page, url: string, { gear_id }: { gear_id:
 export const table = (page: Page) => page.getByRole('table')
 
 /** The table or, on a tablet or phone, the cards. */
-const list = (page: Page) => table(page).or(page.getByRole('list', { name: 'Rides', exact: true }))
+const list = (page: Page) => table(page).or(page.getByRole('list', { name: /^Rides, / }))
 
 export const rideRows = (page: Page) =>
   list(page)

@@ -142,14 +142,14 @@ export function compareTimes(one: string, other: string): number {
 
 /** `hint` shows the value that SAVE stores if it differs from the text. */
 export type FieldState =
-  | { status: 'clean' }
+  | { status: 'clean'; hint?: string | null }
   | { status: 'dirty'; value: Value; hint: string | null }
   | { status: 'invalid'; message: string }
 
-export const CLEAN = { status: 'clean' } as const
+export const CLEAN: FieldState = { status: 'clean' }
 
 export function hintOf(state: FieldState): string | null {
-  return state.status === 'dirty' ? state.hint : null
+  return state.status === 'invalid' ? null : (state.hint ?? null)
 }
 
 /** Validates a field's text. An empty field in the new row is clean. */
@@ -159,9 +159,8 @@ export function stateOf(field: Field, text: string, item: Dates, reading: Readin
   const parsed = parse(field, text, reading)
   if ('message' in parsed) return { status: 'invalid', message: parsed.message }
   const { value } = parsed
-  if (value === before) return CLEAN
+  const hint = FIELDS[field].hint?.(text, value) ?? null
+  if (value === before) return hint === null ? CLEAN : { status: 'clean', hint }
   const message = validate(field, value, item)
-  return message === null
-    ? { status: 'dirty', value, hint: FIELDS[field].hint?.(text, value) ?? null }
-    : { status: 'invalid', message }
+  return message === null ? { status: 'dirty', value, hint } : { status: 'invalid', message }
 }

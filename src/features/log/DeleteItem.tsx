@@ -13,7 +13,7 @@ import { FIELD_NAMES, type Item } from '../items/fields.ts'
 import { reloadLogsAtom } from '../items/log.ts'
 import { offerUndo } from '../trash/undo.ts'
 import styles from './LogTable.module.css'
-import { Cell } from './markup.tsx'
+import { Cell, nameId } from './markup.tsx'
 
 /** Deletes an item and offers Undo. Resolves to whether the item was deleted. */
 export const deleteItemAtom = atom(null, async (get, set, item: Item): Promise<boolean> => {
@@ -55,6 +55,7 @@ export function DeleteCell({ item }: { item: Item }) {
         id={buttonId(item)}
         className={`quiet ${styles.deleteButton}`}
         {...readOnly}
+        aria-describedby={readOnly['aria-describedby'] ?? nameId(item)}
         onClick={() => ask(item)}
       >
         Delete

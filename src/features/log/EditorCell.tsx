@@ -1,11 +1,13 @@
+import { useSetAtom } from 'jotai'
 import { type KeyboardEvent, type ReactNode, use, useEffect, useId, useRef } from 'react'
 
+import { announceAtom } from '../../components/announcements.tsx'
 import { focusWithoutCalendar } from '../../components/DateInput.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
 import type { FieldKind } from '../../lib/field-kinds.ts'
 import type { Field, FieldState } from '../items/fields.ts'
 import styles from './EditorCell.module.css'
-import { Cell, MarkupContext } from './markup.tsx'
+import { Cell, MarkupContext, NameIdContext } from './markup.tsx'
 
 export type EditorModel = {
   text: string
@@ -45,11 +47,13 @@ type Props = {
 
 export function EditorCell({ field, label, model, kind, hasSave, lead, children }: Props) {
   const [id, noteId] = [useId(), useId()]
+  const nameId = use(NameIdContext)
   const isOnCard = use(MarkupContext).cell === 'div'
   const readOnly = useReadOnly()
   const { state } = model
   const isInvalid = state.status === 'invalid'
   const note = isInvalid ? state.message : model.note
+  const describedBy = (reason?: string) => [reason, nameId].filter(Boolean).join(' ') || undefined
   const isSaveShown = hasSave && model.isDirty
 
   const cell = useRef<HTMLTableCellElement>(null)
@@ -59,6 +63,11 @@ export function EditorCell({ field, label, model, kind, hasSave, lead, children 
     if (hasGrown && cell.current?.contains(document.activeElement))
       cell.current.scrollIntoView({ block: 'nearest' })
   }, [note, model.isDirty])
+
+  const announce = useSetAtom(announceAtom)
+  useEffect(() => {
+    if (model.note !== null && cell.current?.contains(document.activeElement)) announce(model.note)
+  }, [model.note, announce])
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (readOnly.disabled || event.defaultPrevented || event.target instanceof HTMLButtonElement) return
@@ -89,12 +98,16 @@ export function EditorCell({ field, label, model, kind, hasSave, lead, children 
           id,
           'aria-label': isOnCard ? undefined : label,
           'aria-invalid': isInvalid,
-          'aria-describedby': note === null ? readOnly['aria-describedby'] : noteId,
+          'aria-describedby': describedBy(note === null ? readOnly['aria-describedby'] : noteId),
           readOnly: readOnly.disabled,
           value: model.text,
         })}
         {isSaveShown && (
-          <SaveButton model={model} reasonId={isInvalid ? noteId : readOnly['aria-describedby']} />
+          <SaveButton
+            model={model}
+            isDisabled={isInvalid || readOnly.disabled}
+            describedBy={describedBy(isInvalid ? noteId : readOnly['aria-describedby'])}
+          />
         )}
       </div>
       {note !== null && (
@@ -119,15 +132,16 @@ export function EditorCell({ field, label, model, kind, hasSave, lead, children 
   )
 }
 
-/** `reasonId` is the id of the element that explains why SAVE is disabled. */
-function SaveButton({ model, reasonId }: { model: EditorModel; reasonId: string | undefined }) {
+type SaveProps = { model: EditorModel; isDisabled: boolean; describedBy: string | undefined }
+
+function SaveButton({ model, isDisabled, describedBy }: SaveProps) {
   return (
     <button
       type="button"
       className={`primary ${styles.save}`}
-      disabled={reasonId !== undefined}
+      disabled={isDisabled}
       aria-busy={model.isSaving}
-      aria-describedby={reasonId}
+      aria-describedby={describedBy}
       onClick={(event) => {
         focusEditor(event.currentTarget.parentElement)
         model.save()

@@ -14,7 +14,7 @@ import { DetailsButton } from './DetailsButton.tsx'
 import { FieldCell } from './FieldEditor.tsx'
 import styles from './LogCards.module.css'
 import { CARD_FIELDS } from './card-fields.ts'
-import { Entry } from './markup.tsx'
+import { Entry, nameId, NameIdContext } from './markup.tsx'
 import { ReplaceLine } from './ReplaceLine.tsx'
 import { UseCell, UseNote } from './UseCells.tsx'
 
@@ -27,36 +27,49 @@ export const ItemCard = memo(
     const card = useRef<HTMLLIElement>(null)
     const isOpen = useAtomValue(isItemOpenAtom(id))
     const isEdited = useIsEdited(item)
-    // Opening or closing a card replaces the focused element.
-    useLostFocus(isOpen || isEdited, () => card.current?.querySelector('button'))
+    // Opening or closing a card replaces its focused element. Opening another card closes this one.
+    const hasFocus = useRef(false)
+    useLostFocus(isOpen || isEdited, () => hasFocus.current && card.current?.querySelector('button'))
     return (
-      <li ref={card} data-ended={isEnded ? '' : undefined}>
-        {isOpen || isEdited ? (
-          <Entry id={entryId(id)} className={styles.open} data-item={id} aria-label={item.name}>
-            {CARD_FIELDS.map((field) => (
-              <FieldCell
-                key={field}
-                item={item}
-                field={field}
-                lead={field === 'name' && <DetailsButton item={item} />}
-              />
-            ))}
-            <UseCell item={item} field="useMiles">
-              <UseNote item={item} />
-            </UseCell>
-            <UseCell item={item} field="useTime" />
-            <DeleteCell item={item} />
-          </Entry>
-        ) : (
-          <ClosedCard item={item} />
-        )}
-        {isOpen && (
-          <>
-            <ReplaceLine item={item} />
-            <DetailsSlot item={item} />
-          </>
-        )}
-      </li>
+      <NameIdContext value={nameId(item)}>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only notes where the focus is */}
+        <li
+          ref={card}
+          onFocus={() => {
+            hasFocus.current = true
+          }}
+          onBlur={() => {
+            hasFocus.current = false
+          }}
+          data-ended={isEnded ? '' : undefined}
+        >
+          {isOpen || isEdited ? (
+            <Entry id={entryId(id)} className={styles.open} data-item={id} aria-label={item.name}>
+              {CARD_FIELDS.map((field) => (
+                <FieldCell
+                  key={field}
+                  item={item}
+                  field={field}
+                  lead={field === 'name' && <DetailsButton item={item} />}
+                />
+              ))}
+              <UseCell item={item} field="useMiles">
+                <UseNote item={item} />
+              </UseCell>
+              <UseCell item={item} field="useTime" />
+              <DeleteCell item={item} />
+            </Entry>
+          ) : (
+            <ClosedCard item={item} />
+          )}
+          {isOpen && (
+            <>
+              <ReplaceLine item={item} />
+              <DetailsSlot item={item} />
+            </>
+          )}
+        </li>
+      </NameIdContext>
     )
   },
   (before, after) => before.isEnded === after.isEnded && isSameItem(before.item, after.item),

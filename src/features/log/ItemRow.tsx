@@ -8,7 +8,7 @@ import { isItemOpenAtom } from '../log-view/open-item.ts'
 import type { features, LogTableModel } from './columns.tsx'
 import { DetailsSlot } from './Details.tsx'
 import styles from './LogTable.module.css'
-import { Entry } from './markup.tsx'
+import { Entry, nameId, NameIdContext } from './markup.tsx'
 import { ReplaceLine } from './ReplaceLine.tsx'
 
 type Props = {
@@ -24,11 +24,13 @@ export const ItemRow = memo(
     const isOpen = useAtomValue(isItemOpenAtom(item.id))
     return (
       <>
-        <Entry id={entryId(item.id)} data-item={item.id} data-ended={isEnded ? '' : undefined}>
-          {row.getAllCells().map((cell) => (
-            <FlexRender key={cell.id} cell={cell} />
-          ))}
-        </Entry>
+        <NameIdContext value={nameId(item)}>
+          <Entry id={entryId(item.id)} data-item={item.id} data-ended={isEnded ? '' : undefined}>
+            {row.getAllCells().map((cell) => (
+              <FlexRender key={cell.id} cell={cell} />
+            ))}
+          </Entry>
+        </NameIdContext>
         {isOpen && (
           <>
             <ReplaceLine item={item} />

@@ -23,7 +23,7 @@ export function LogTable({ bikeId, items, shown, limit, isUpdating }: EntriesPro
   return (
     <MarkupContext value={MARKUP}>
       <div className={styles.log}>
-        <table className={styles.table} aria-busy={isUpdating}>
+        <table className={styles.table} aria-labelledby="bike-name" aria-busy={isUpdating}>
           <LogHead table={table} />
           <tbody>
             {rows.map((row, index) => {

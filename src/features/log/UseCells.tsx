@@ -13,7 +13,7 @@ import { usageAtom } from '../items/usage.ts'
 import type { Item } from '../items/fields.ts'
 import { logAtom } from '../items/log.ts'
 import { NextTask } from '../service/DueLine.tsx'
-import { Cell } from './markup.tsx'
+import { Cell, nameId } from './markup.tsx'
 import styles from './UseCells.module.css'
 
 /** Shows what is next for an item, and its part's lifetime if that differs. */
@@ -55,7 +55,9 @@ export function UseCell({ item, field, isPlain = false, children }: CellProps) {
       {!isLoading && totals === null && <span>{MISSING}</span>}
       {totals !== null && isPlain && format(totals)}
       {totals !== null && !isPlain && (
-        <a href={drillDownHref(item.bikeId, item.id, sort)}>{format(totals)}</a>
+        <a href={drillDownHref(item.bikeId, item.id, sort)} aria-describedby={nameId(item)}>
+          {format(totals)}
+        </a>
       )}
       {children}
     </Cell>

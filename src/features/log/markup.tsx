@@ -35,10 +35,20 @@ export function Entry(props: ComponentProps<'tr'>) {
   return <Element data-entry {...props} />
 }
 
+/** The id of the text that names an entry. The entry's controls refer to it, because many rows repeat their labels. */
+export const nameId = ({ id }: Pick<Item, 'id'>) => `name-${id}`
+
+/** The id of the name of the entry around a cell. */
+export const NameIdContext = createContext<string | undefined>(undefined)
+
 type CellProps = ComponentProps<'td'> & { field: string }
 
 /** A table cell or a part of a card. Styles and the arrow keys find it by the field's name. */
 export function Cell({ field, colSpan, ...props }: CellProps) {
-  const Element = use(MarkupContext).cell as 'td'
-  return <Element data-field={field} colSpan={Element === 'td' ? colSpan : undefined} {...props} />
+  const { cell } = use(MarkupContext)
+  const nameId = use(NameIdContext)
+  if (cell === 'td' && field === 'name' && nameId !== undefined)
+    return <th scope="row" aria-labelledby={nameId} data-field={field} {...props} />
+  const Element = cell as 'td'
+  return <Element data-field={field} colSpan={cell === 'td' ? colSpan : undefined} {...props} />
 }

@@ -5,7 +5,7 @@ import { memo, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { backendAtom } from '../../lib/backend.ts'
 import { cardColumns, columnsAtom } from './columns.tsx'
 import { formatRideDay, RideLink, Thumbnail } from './cells.tsx'
-import { chosenSortAtom } from './filters.ts'
+import { chosenGearAtom, chosenSortAtom } from './filters.ts'
 import styles from './RideCards.module.css'
 import { CARD_HEIGHT, OVERSCAN } from './row-heights.ts'
 import { RowStopContext, type useRowKeys } from './row-keys.ts'
@@ -41,7 +41,7 @@ export function RideCards({ rows, isUpdating, keys }: Props) {
       ref={list}
       className={styles.cards}
       style={{ height: virtual.getTotalSize() }}
-      aria-label="Rides"
+      aria-label={`Rides, ${useAtomValue(chosenGearAtom).label}`}
       aria-busy={isUpdating}
       {...keys.listeners}
     >

@@ -5,7 +5,7 @@ import { Fragment, type KeyboardEvent, memo, useEffect, useMemo, useRef } from '
 
 import { formatCount } from '../../lib/formats.ts'
 import { columnsAtom, features, MAX_WIDTH, MIN_WIDTH, sizingAtom, visibilityAtom } from './columns.tsx'
-import { chosenSortAtom, sortRidesAtom } from './filters.ts'
+import { chosenGearAtom, chosenSortAtom, sortRidesAtom } from './filters.ts'
 import styles from './RidesTable.module.css'
 import { RidesTableHead } from './RidesTableHead.tsx'
 import { RidesTableRow } from './RidesTableRow.tsx'
@@ -55,6 +55,8 @@ export function RidesTable({ rows, totals, isUpdating, describedBy, keys }: Prop
     <div
       ref={scroller}
       className={styles.scroller}
+      // Scrolls a focused header out from under the pinned column.
+      style={{ scrollPaddingInlineStart: table.getColumn('name')?.getSize() }}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       role="region"
@@ -63,6 +65,7 @@ export function RidesTable({ rows, totals, isUpdating, describedBy, keys }: Prop
     >
       <table
         className={styles.table}
+        aria-label={`Rides, ${useAtomValue(chosenGearAtom).label}`}
         style={{ width: table.getTotalSize() }}
         // Includes the header and totals rows.
         aria-rowcount={rows.length + 2}

@@ -33,10 +33,15 @@ export const RidesTableRow = memo(
 const Cells = memo(function Cells({ row }: CellsProps) {
   return row.getVisibleCells().map((cell) => {
     const meta = cell.column.columnDef.meta
+    const Cell = cell.column.id === 'name' ? 'th' : 'td'
     return (
-      <td key={cell.id} className={meta?.isNumber ? 'number' : meta?.isPinned ? styles.pinned : ''}>
+      <Cell
+        key={cell.id}
+        scope={Cell === 'th' ? 'row' : undefined}
+        className={meta?.isNumber ? 'number' : meta?.isPinned ? styles.pinned : ''}
+      >
         <FlexRender cell={cell} />
-      </td>
+      </Cell>
     )
   })
 }, isSame)

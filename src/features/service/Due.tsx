@@ -69,7 +69,7 @@ function DueTask({ task }: { task: Task }) {
   const bike = useAtomValue(bikeNameAtom)(task.gear_id)
   const { item_id, item_name } = task
   return (
-    <li className="list-row">
+    <li className="list-row" data-task={task.id}>
       <p className={`row-title ${styles.what}`}>
         <b id={nameId(task)}>{task.name}</b>
         {item_id !== null && (

@@ -98,7 +98,7 @@ function Service({ owner, gearId, tasks, isBike = false }: ServiceProps) {
       {isListed && tasks.length > 0 && (
         <ul className={styles.tasks}>
           {shown.map((task) => (
-            <li key={task.id}>
+            <li key={task.id} data-task={task.id}>
               <TaskLine task={task} />
             </li>
           ))}

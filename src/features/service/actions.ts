@@ -16,7 +16,7 @@ import { offerUndo } from '../trash/undo.ts'
 import { type Done, markDone, type Task } from './api.ts'
 import { shownTasksAtom, tasksAtom } from './atoms.ts'
 import { serviceDialogAtom } from './dialogs.ts'
-import { holdAtom, releaseAtom } from './held-rows.ts'
+import { holdAtom } from './held-rows.ts'
 import { formatPlace } from './task-messages.ts'
 
 const keysOfTasks = (gearId: number): ResourceKey[] => [
@@ -100,7 +100,8 @@ function offerUndoAndEdit(get: Getter, set: Setter, task: Task, { id: eventId, c
     })
   }
   const after = () => {
-    set(releaseAtom, task.id)
+    // Stays until the tasks are read again, so the focus has a row to stay in.
+    hold(get, set, task, null)
     return set(reloadAtom, task.gear_id)
   }
   const message = `${shorten(task.name)} done: ${formatPlace(task, get(bikeNameAtom))}`

@@ -1,8 +1,9 @@
+// @vitest-environment jsdom
 import { createStore } from 'jotai'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import type { Task } from './api.ts'
-import { holdAtom, inPlaceAtom, heldAtom, releaseAtom } from './held-rows.ts'
+import { holdAtom, inPlaceAtom, heldAtom } from './held-rows.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -29,9 +30,20 @@ test('holds the rows of done tasks in place until five seconds after the last on
   expect(shown('2413')).toBe('1234')
   expect([...store.get(heldAtom).keys()]).toEqual([1, 3])
 
-  // Undoing makes the task due again.
-  store.set(releaseAtom, 1)
-  expect(shown('1243')).toBe('1234')
   vi.advanceTimersByTime(1000)
-  expect(shown('1243')).toBe('1243')
+  expect(shown('2413')).toBe('2413')
+})
+
+test('holds a row for as long as it has the focus', () => {
+  const store = createStore()
+  document.body.innerHTML = '<ul><li data-task="7"><button>Undo</button></li></ul>'
+  const button = document.querySelector('button')!
+  button.focus()
+  store.set(holdAtom, { id: 7, place: 0, was: 'due', undo })
+  store.set(holdAtom, { id: 8, place: 1, was: 'due', undo })
+  vi.advanceTimersByTime(20_000)
+  expect([...store.get(heldAtom).keys()]).toEqual([7])
+  button.blur()
+  vi.advanceTimersByTime(1000)
+  expect(store.get(heldAtom).size).toBe(0)
 })

@@ -4,6 +4,8 @@ import type { Task } from './api.ts'
 
 /** The time a task's row stays in place after Done or Snooze, in milliseconds. */
 const HELD_MS = 5000
+/** How often to check whether the focus has left a held row, in milliseconds. */
+const FOCUSED_MS = 1000
 
 /** A task whose row stays in its old place in the list, with its previous state and its Undo action after Done. */
 type Held = { id: number; place: number; was: Task['state']; undo: (() => void) | null }
@@ -13,16 +15,20 @@ let timer: ReturnType<typeof setTimeout>
 
 export const heldAtom = atom((get) => new Map(get(base).map((held) => [held.id, held])))
 
-/** Holds a task's row in place. Keeps other held rows until then, because releasing a row moves the rows below it. */
-export const holdAtom = atom(null, (_get, set, held: Held) => {
+/**
+ * Holds a task's row in place, and longer while it has the focus. Keeps other held rows until then, because releasing a
+ * row moves the rows below it.
+ */
+export const holdAtom = atom(null, (get, set, held: Held) => {
   set(base, (all) => [...all.filter(({ id }) => id !== held.id), held])
+  const release = () => {
+    const focused = document.activeElement?.closest<HTMLElement>('[data-task]')?.dataset['task']
+    set(base, (all) => all.filter(({ id }) => String(id) === focused))
+    if (get(base).length > 0) timer = setTimeout(release, FOCUSED_MS)
+  }
   clearTimeout(timer)
-  timer = setTimeout(() => set(base, []), HELD_MS)
+  timer = setTimeout(release, HELD_MS)
 })
-
-export const releaseAtom = atom(null, (_get, set, id: number) =>
-  set(base, (all) => all.filter((one) => one.id !== id)),
-)
 
 /** Puts held tasks back in their old places, so a second press doesn't hit another task. */
 export const inPlaceAtom = atom((get) => {
