@@ -69,7 +69,7 @@ test('shows rides in the owner’s units, marks missing and estimated values, an
   await page.getByLabel('To', { exact: true }).fill(typed(dayOf(ride)))
   const row = rideRows(page).filter({ has: page.locator(`a[href$="/trips/${ride.id}"]`) })
   await expect(row).toHaveCount(1)
-  const texts = await row.locator('td').allTextContents()
+  const texts = await row.locator('td, th').allTextContents()
   await expect(row.getByRole('link')).toHaveText(ride.name!)
   expect(texts[1]).toMatch(new RegExp(`${typed(dayOf(ride))} · ${texts[3]}$`))
   expect(texts.slice(2, 9)).toEqual([
@@ -143,7 +143,7 @@ test('sorts by name in natural order, by a measure with missing values last, and
     expect(values).toEqual(values.toSorted((a, b) => sign * (a! - b!)))
     expect(values[0]).toBe(Math.round(extreme))
     await page.getByRole('region', { name: 'Rides table' }).press('End')
-    await expect(rideAt(page, bike.rides.length).getByRole('cell').nth(AVG_HR)).toHaveText('–')
+    await expect(rideAt(page, bike.rides.length).locator('td, th').nth(AVG_HR)).toHaveText('–')
   }
 
   await page.getByLabel('Sort').selectOption('Oldest first')
@@ -240,7 +240,7 @@ test('filters by days, distance, name and gear; a reload keeps the filters, and 
   )
   expect(unknown).toBeGreaterThan(0)
   await expectCount(page, unknown)
-  await expect(rideAt(page, 1).getByRole('cell').nth(GEAR)).toHaveText('–')
+  await expect(rideAt(page, 1).locator('td, th').nth(GEAR)).toHaveText('–')
   await expect(page.getByText(`${unknown} rides without a bike`)).toBeVisible()
 
   await page.getByLabel('Search names').fill('morning')

@@ -53,7 +53,6 @@ export function EditorCell({ field, label, model, kind, hasSave, lead, children 
   const { state } = model
   const isInvalid = state.status === 'invalid'
   const note = isInvalid ? state.message : model.note
-  const describedBy = (reason?: string) => [reason, nameId].filter(Boolean).join(' ') || undefined
   const isSaveShown = hasSave && model.isDirty
 
   const cell = useRef<HTMLTableCellElement>(null)
@@ -98,7 +97,7 @@ export function EditorCell({ field, label, model, kind, hasSave, lead, children 
           id,
           'aria-label': isOnCard ? undefined : label,
           'aria-invalid': isInvalid,
-          'aria-describedby': describedBy(note === null ? readOnly['aria-describedby'] : noteId),
+          'aria-describedby': (note === null ? readOnly['aria-describedby'] : noteId) ?? nameId,
           readOnly: readOnly.disabled,
           value: model.text,
         })}
@@ -106,7 +105,7 @@ export function EditorCell({ field, label, model, kind, hasSave, lead, children 
           <SaveButton
             model={model}
             isDisabled={isInvalid || readOnly.disabled}
-            describedBy={describedBy(isInvalid ? noteId : readOnly['aria-describedby'])}
+            describedBy={(isInvalid ? noteId : readOnly['aria-describedby']) ?? nameId}
           />
         )}
       </div>
