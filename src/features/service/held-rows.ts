@@ -16,13 +16,15 @@ let timer: ReturnType<typeof setTimeout>
 export const heldAtom = atom((get) => new Map(get(base).map((held) => [held.id, held])))
 
 /**
- * Holds a task's row in place, and longer while it has the focus. Keeps other held rows until then, because releasing a
+ * Holds a task's row in place, and longer while the keyboard's focus is in it. Keeps other held rows until then, because releasing a
  * row moves the rows below it.
  */
 export const holdAtom = atom(null, (get, set, held: Held) => {
   set(base, (all) => [...all.filter(({ id }) => id !== held.id), held])
   const release = () => {
-    const focused = document.activeElement?.closest<HTMLElement>('[data-task]')?.dataset['task']
+    const focused = document.querySelector(':focus-visible')?.closest<HTMLElement>('[data-task]')?.dataset[
+      'task'
+    ]
     set(base, (all) => all.filter(({ id }) => String(id) === focused))
     if (get(base).length > 0) timer = setTimeout(release, FOCUSED_MS)
   }
