@@ -60,6 +60,24 @@ test('nobody can sign up', async () => {
   expect(await database.sql`select email from auth.users`).toEqual([{ email: 'owner@example.com' }])
 })
 
+test('a sign-out ends the access tokens of its sessions at once', async () => {
+  const [here, there, other] = [await signIn(), await signIn(), await signIn()]
+  const statuses = async () => {
+    const requests = [here, there, other].map((headers) => request('/rest/v1/bikes', headers))
+    return (await Promise.all(requests)).map(({ status }) => status)
+  }
+  const signOut = (scope: string, headers: Record<string, string>) =>
+    request(`/auth/v1/logout?scope=${scope}`, headers, {})
+  expect(await statuses()).toEqual([200, 200, 200])
+  await signOut('local', other)
+  expect(await statuses()).toEqual([200, 200, 401])
+  await signOut('others', here)
+  expect(await statuses()).toEqual([200, 401, 401])
+  await signOut('global', here)
+  expect(await statuses()).toEqual([401, 401, 401])
+  expect((await request('/rest/v1/bikes', await signIn())).status).toBe(200)
+})
+
 test('one-time passwords never create an account, before or after the owner exists', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const routes = ['otp', 'magiclink', 'signup', 'recover', 'otp/', '%6ftp']

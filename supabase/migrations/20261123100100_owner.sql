@@ -74,25 +74,32 @@ create function private.is_owner() returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  needs_second_factor boolean := false;
+  claims jsonb := coalesce(nullif(current_setting('request.jwt.claims', true), ''), '{}')::jsonb;
 begin
   if not exists (select from private.owner where user_id = auth.uid()) then
     return false;
   end if;
 
-  -- Owners with a verified second factor must have signed in with it (aal2). Not every Auth server has a table of factors,
-  -- so look it up at run time.
-  if to_regclass('auth.mfa_factors') is not null then
-    execute $query$
-      select exists (select from auth.mfa_factors where user_id = auth.uid() and status::text = 'verified')
-    $query$ into needs_second_factor;
+  -- Not every Auth server has the following tables. PL/pgSQL looks them up only when it runs the statement.
+
+  -- Auth deletes the session at sign-out, but its access token would be valid until it expires. An error, because empty
+  -- tables would look as if the data were gone.
+  if claims ->> 'session_id' is not null and to_regclass('auth.sessions') is not null then
+    if not exists (select from auth.sessions where id = (claims ->> 'session_id')::uuid) then
+      raise exception 'Your session has ended. Sign in again.' using errcode = 'PT401';
+    end if;
   end if;
-  return not needs_second_factor
-    or coalesce(nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'aal' = 'aal2', false);
+
+  -- Owners with a verified second factor must have signed in with it (aal2).
+  if to_regclass('auth.mfa_factors') is not null then
+    return coalesce(claims ->> 'aal' = 'aal2', false)
+      or not exists (select from auth.mfa_factors where user_id = auth.uid() and status::text = 'verified');
+  end if;
+  return true;
 end
 $$;
 comment on function private.is_owner() is
-  'Returns whether the user is the owner and signed in with their second factor, if they have one. False for anon.';
+  'Returns whether the user is the owner, with their second factor if they have one. Raises PT401 after a sign-out.';
 revoke all on function private.is_owner() from public;
 grant execute on function private.is_owner() to authenticated;
 

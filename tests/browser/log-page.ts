@@ -27,7 +27,9 @@ export const test = base.extend<{ log: Log }>({
     const owner = await signInOwner(sample.url)
     const { data } = await owner.from('bikes').select('gear_id').eq('name', BIKE).single()
     const bikeId = data!.gear_id
-    const empty = () => owner.from('maintenance').delete().eq('bikeId', bikeId)
+    // A test that signs out also ends the owner client's session.
+    const items = async () => (await signInOwner(sample.url)).from('maintenance')
+    const empty = async () => (await items()).delete().eq('bikeId', bikeId)
     await empty()
     await use({
       owner,
@@ -37,7 +39,7 @@ export const test = base.extend<{ log: Log }>({
         const row = { bikeId, dateStarted: '2024-03-10 01:00:00', cost: 45, ...item }
         return (await owner.from('maintenance').insert(row).select('id').single()).data!.id
       },
-      stored: async (id) => (await owner.from('maintenance').select(COLUMNS).eq('id', id).maybeSingle()).data,
+      stored: async (id) => (await (await items()).select(COLUMNS).eq('id', id).maybeSingle()).data,
     })
     await empty()
   },

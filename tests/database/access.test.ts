@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { invalidTokens } from '../tokens.ts'
+import { claimsOf, invalidTokens, signToken } from '../tokens.ts'
 import { openDataApi, type DataApi } from './data-api.ts'
 import { DELETE_ROWS } from './databases.ts'
 import { ACTORS, type Actor, readExpectations, ROWS } from './expectations.ts'
@@ -94,6 +94,19 @@ describe('the data API', () => {
     const token = make(api.ownerToken, api.secrets)
     const headers = [{ apikey: api.secrets.publishableKey, authorization: `Bearer ${token}` }]
     expect(await allowedWith(headers)).toEqual([])
+  })
+
+  test('a token whose session has ended gives no access to what the owner may use', async () => {
+    const claims = { ...claimsOf(api.ownerToken), session_id: '00000000-0000-0000-0000-000000000005' }
+    const headers = [
+      {
+        apikey: api.secrets.publishableKey,
+        authorization: `Bearer ${signToken(claims, api.secrets.jwtSecret)}`,
+      },
+    ]
+    const requests = expectations.filter(({ owner }) => owner === '1 row').map(({ request }) => request)
+    expect(requests.length).toBeGreaterThan(50)
+    expect(await allowedWith(headers, requests)).toEqual([])
   })
 
   test.each(ACTORS)('%s can only access the schema public', async (actor) => {

@@ -46,10 +46,14 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
-/** Returns the error's own code, `disk_full` for PostgreSQL's 53100, or `internal`. */
+// PostgreSQL's code for a full disk, and private.is_owner's for a session that has ended.
+const SQL_CODES: Record<string, ErrorCode> = { '53100': 'disk_full', PT401: 'unauthorized' }
+
+/** Returns the error's own code, the code for its SQLSTATE, or `internal`. */
 export function codeOf(error: unknown): ErrorCode {
   if (error instanceof CodedError) return error.code
-  return error instanceof Error && 'code' in error && error.code === '53100' ? 'disk_full' : 'internal'
+  const sqlState = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return SQL_CODES[sqlState] ?? 'internal'
 }
 
 /** An error whose code and message are safe to show to the caller. */

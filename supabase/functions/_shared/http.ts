@@ -19,7 +19,7 @@ const MAX_BODY_BYTES = 16 * 1024
 
 /**
  * Creates a handler that sends `respond`'s value as JSON, or its Response unchanged. Errors become `{code, message}`. A
- * CodedError keeps its code; any other error becomes `internal` or `disk_full`, with details only in the log.
+ * CodedError keeps its code; any other error gets its SQLSTATE's code or `internal`, with details only in the log.
  */
 export function createEndpoint(
   log: Log,

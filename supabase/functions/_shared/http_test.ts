@@ -66,6 +66,13 @@ Deno.test('responds with 507 to a full disk, like the data API', async () => {
   assert.deepEqual(await errorOf(response), [507, 'disk_full'])
 })
 
+Deno.test('responds with 401 if the session has ended, like the data API', async () => {
+  const { log } = recordLog()
+  const ended = Object.assign(new Error('Your session has ended.'), { code: 'PT401' })
+  const response = await createEndpoint(log, () => Promise.reject(ended))(post())
+  assert.deepEqual(await errorOf(response), [401, 'unauthorized'])
+})
+
 Deno.test('responds with "internal" to an error without a code and logs the details', async () => {
   const { log, lines } = recordLog()
   const broken = createEndpoint(log, () => Promise.reject(new TypeError('the pump is flat')))
