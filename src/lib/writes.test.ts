@@ -71,7 +71,7 @@ test.each([
 test('an edit sends what was changed and what was shown', async () => {
   const { backend, sent } = fakeBackend(() => Response.json({ change: null, row: {} }))
   const shown = { name: 'Wax', every_days: 30 }
-  const edit = (values: object) => editRow(backend.client, 'service_tasks', 1, shown, { ...shown, ...values })
+  const edit = (wanted: object) => editRow(backend.client, 'service_tasks', 1, shown, wanted)
   await edit({})
   expect(sent).toEqual([])
   await edit({ every_days: 60 })

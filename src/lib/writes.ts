@@ -117,9 +117,28 @@ export function newUuid(): string {
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-/** Returns the values that differ from `from`. */
-export const changedIn = <Row extends Values>(to: Partial<Row>, from: Partial<Row>): Partial<Row> =>
-  Object.fromEntries(Object.entries(to).filter(([column, value]) => value !== from[column])) as Partial<Row>
+/** What a form knows to be stored. `isUnclear`: an attempt may have been saved since. */
+export type Known<Row> = { shown: Row; isUnclear: boolean }
+
+/** Returns the values that a form has to send: those that differ from the shown ones, or all if it is unclear what is stored. */
+export const wantedOf = <Row extends Values>(values: Row, { shown, isUnclear }: Known<Partial<Row>>) =>
+  Object.fromEntries(
+    Object.entries(values).filter(([column, value]) => isUnclear || value !== shown[column]),
+  ) as Partial<Row>
+
+/** Returns what a form knows after it failed to save `wanted`. */
+export function knownAfter<Row extends Values>(
+  cause: unknown,
+  { shown, isUnclear }: Known<Row>,
+  wanted: Partial<Row>,
+): Known<Row> {
+  if (!(cause instanceof ChangedElsewhere || cause instanceof SavedEarlier)) {
+    return { shown, isUnclear: isUnclear || toAppError(cause).code === 'unclear' }
+  }
+  const stored = cause.stored as Values
+  const now = Object.fromEntries(Object.keys(wanted).map((column) => [column, stored[column]]))
+  return { shown: { ...shown, ...now }, isUnclear: false }
+}
 
 /** A function's answer. `change` is null if it wrote nothing. */
 export const Written = v.object({ change: v.nullable(v.string()) })
@@ -140,17 +159,16 @@ export function write<Name extends keyof Functions, Answer>(
 
 const Edited = v.object({ ...Written.entries, row: v.unknown() })
 
-/** Saves the values in `to` that differ from `from`, what the owner saw. Resolves to null if there are none. */
+/** Saves the `wanted` values of a row that the owner saw as `shown`. Resolves to the change, or to null if nothing changed. */
 export async function editRow<Row extends Values>(
   client: Client,
   relation: 'maintenance' | 'parts' | 'service_tasks' | 'wear_measurements',
   row_id: number,
-  from: Partial<Row>,
-  to: Partial<Row>,
+  shown: Partial<Row>,
+  wanted: Partial<Row>,
 ): Promise<string | null> {
-  const wanted = changedIn(to, from)
   if (Object.keys(wanted).length === 0) return null
-  const edit = { relation, row_id, shown: from as Values, wanted: wanted as Values }
+  const edit = { relation, row_id, shown: shown as Values, wanted: wanted as Values }
   const { change, row } = await write(client, 'edit_row', edit, Edited)
   if (row === null) throw new AppError('RMT22', `${relation} ${row_id} was removed`)
   return change

@@ -68,7 +68,7 @@ test('Undo and forms discard nothing that another device has saved, and the tras
   await expect(dialog(other)).toBeHidden()
   await save()
   await expect(dialog(page)).toContainText(
-    'It was changed elsewhere: Every 300.0 mi → 500.0 mi. Save again to replace this.',
+    'It has changed since: Every 300.0 mi → 500.0 mi. Save again to replace this.',
   )
   await save()
   await expect(dialog(page)).toBeHidden()

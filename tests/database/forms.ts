@@ -14,10 +14,18 @@ import { reasonAtom, replaceAtom, typeLineAtom } from '../../src/features/parts/
 import { addTaskAtom, correctEventAtom } from '../../src/features/service/edits.ts'
 import type { EventValues } from '../../src/features/service/edit-api.ts'
 import { addMeasurementAtom, changeMeasurementAtom } from '../../src/features/parts/wear/atoms.ts'
-import { type StoredMeasurement, valuesOf } from '../../src/features/parts/wear/api.ts'
+import type { MeasurementValues, StoredMeasurement } from '../../src/features/parts/wear/api.ts'
 import { ChangedElsewhere, SavedEarlier, toAppError } from '../../src/lib/errors.ts'
 import type { Day } from '../../src/lib/days.ts'
-import { changedIn, newRequest, newUuid, type Request, requestInsteadOf } from '../../src/lib/writes.ts'
+import {
+  type Known,
+  knownAfter,
+  newRequest,
+  newUuid,
+  type Request,
+  requestInsteadOf,
+  wantedOf,
+} from '../../src/lib/writes.ts'
 import { BIKE, type Page } from './lossy-page.ts'
 
 export type Outcome = 'saved' | 'earlier version' | 'unclear' | 'not saved'
@@ -33,7 +41,7 @@ export interface Form<Values> {
 const days = fc.constantFrom('2024-03-01', '2024-03-02', '2024-03-03')
 
 function outcomeOf(cause: unknown): Outcome {
-  if (cause instanceof SavedEarlier) return 'earlier version'
+  if (cause instanceof SavedEarlier || cause instanceof ChangedElsewhere) return 'earlier version'
   return toAppError(cause).code === 'unclear' ? 'unclear' : 'not saved'
 }
 
@@ -175,15 +183,18 @@ const measure: Form<Measured> = {
   }),
   open({ store }) {
     const key = newUuid()
-    let earlier: StoredMeasurement | undefined
+    let id: number | undefined
+    let known: Known<Partial<MeasurementValues>> = { shown: {}, isUnclear: false }
     return async (values) => {
       const all = { ...values, reading: null, unit: 'mm', tool: '', limit: null }
+      const wanted = id === undefined ? all : wantedOf(all, known)
       try {
-        if (earlier) await store.set(changeMeasurementAtom, 1002, earlier.id, valuesOf(earlier), all)
-        else await store.set(addMeasurementAtom, 1002, all, key)
+        if (id === undefined) await store.set(addMeasurementAtom, 1002, all, key)
+        else await store.set(changeMeasurementAtom, 1002, id, known.shown, wanted)
         return 'saved'
       } catch (cause) {
-        if (cause instanceof SavedEarlier) earlier = cause.stored as StoredMeasurement
+        known = knownAfter(cause, known, wanted)
+        if (cause instanceof SavedEarlier) id = (cause.stored as StoredMeasurement).id
         return outcomeOf(cause)
       }
     }
@@ -205,23 +216,23 @@ const correct: Form<Corrected> = {
     also: fc.boolean(),
   }),
   open({ store }) {
-    let shown: EventValues = { done_on: '2024-02-01', cost: null, note: 'Drip' }
+    let known: Known<EventValues> = {
+      shown: { done_on: '2024-02-01', cost: null, note: 'Drip' },
+      isUnclear: false,
+    }
     let sent: readonly number[] = []
-    let isUnclear = false
     return async ({ also, ...values }) => {
       const also_done = also ? [1002] : []
       const not_done = sent.filter((id) => !also_done.includes(id))
       sent = [...sent, ...also_done]
-      const wanted = isUnclear ? values : changedIn(values, shown)
-      const correction = { shown, wanted, also_done, not_done }
+      const wanted = wantedOf<EventValues>(values, known)
+      const correction = { shown: known.shown, wanted, also_done, not_done }
       try {
         await store.set(correctEventAtom, { id: 1001, name: 'Wax' }, BIKE, correction)
         return 'saved'
       } catch (cause) {
-        if (cause instanceof ChangedElsewhere) shown = { ...shown, ...(cause.stored as EventValues) }
-        const outcome = cause instanceof ChangedElsewhere ? 'earlier version' : outcomeOf(cause)
-        isUnclear ||= outcome === 'unclear'
-        return outcome
+        known = knownAfter(cause, known, wanted)
+        return outcomeOf(cause)
       }
     }
   },

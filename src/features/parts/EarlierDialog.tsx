@@ -9,6 +9,7 @@ import { quote } from '../../lib/formats.ts'
 import { failureMessage } from '../../lib/writes.ts'
 import type { Earlier } from '../items/earlier.ts'
 import { earlierKinds } from '../items/earlier-kinds.ts'
+import { useShown } from '../trash/use-shown.ts'
 import { changeEarlierAtom, type PartOnBikes } from './earlier.ts'
 
 type Props = { part: PartOnBikes; earlier: Earlier; onClose: () => void }
@@ -18,24 +19,27 @@ export function EarlierDialog({ part, earlier, onClose }: Props) {
   const units = useAtomValue(unitsAtom)
   const change = useSetAtom(changeEarlierAtom)
   const kinds = earlierKinds(units)
-  // Saving replaces these values, or fails if they have been changed elsewhere.
-  const [before] = useState({ earlier_distance, earlier_moving_time })
+  const known = useShown<Earlier>('parts', { earlier_distance, earlier_moving_time })
   const [shown] = useState({
-    earlier_distance: kinds.earlier_distance.format(before.earlier_distance),
-    earlier_moving_time: kinds.earlier_moving_time.format(before.earlier_moving_time),
+    earlier_distance: kinds.earlier_distance.format(earlier_distance),
+    earlier_moving_time: kinds.earlier_moving_time.format(earlier_moving_time),
   })
   const [texts, setTexts] = useState(shown)
   const [problems, setProblems] = useState<Partial<typeof texts>>({})
 
   const submit = async () => {
-    const { values, problems } = readTexts<Earlier>(kinds, texts, before)
+    const { values, problems } = readTexts<Earlier>(kinds, texts, known.shown)
     setProblems(problems)
     if (Object.keys(problems).length > 0) return ''
+    const wanted = known.wantedOf(values)
     try {
-      await change(part, { from: before, to: values })
+      await change(part, { shown: known.shown, wanted })
       return null
     } catch (cause) {
-      return failureMessage(`The earlier usage of ${quote(part.name)}`, 'saved', cause)
+      return (
+        known.describe(cause, wanted) ??
+        failureMessage(`The earlier usage of ${quote(part.name)}`, 'saved', cause)
+      )
     }
   }
   const text = (field: keyof typeof texts) => ({

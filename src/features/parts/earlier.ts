@@ -8,7 +8,7 @@ import type { Item } from '../items/fields.ts'
 import { reloadLogsAtom } from '../items/log.ts'
 import { offerUndo } from '../trash/undo.ts'
 
-type EarlierChange = Record<'from' | 'to', Earlier>
+type EarlierChange = { shown: Earlier; wanted: Partial<Earlier> }
 
 export type PartOnBikes = Pick<Item, 'part_id' | 'name'> & { bikes: readonly number[] }
 
@@ -17,7 +17,7 @@ export const changeEarlierAtom = atom(null, async (get, set, part: PartOnBikes, 
   const { part_id, bikes } = part
   const [of, after] = [quote(part.name), () => set(reloadLogsAtom, bikes)]
   try {
-    const done = await editRow(get(backendAtom).client, 'parts', part_id, change.from, change.to)
+    const done = await editRow(get(backendAtom).client, 'parts', part_id, change.shown, change.wanted)
     offerUndo(get, set, `The earlier usage of ${of} was saved.`, { change: done, of, after })
   } catch (cause) {
     void after()

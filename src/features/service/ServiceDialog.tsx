@@ -10,7 +10,6 @@ import { todayAtom } from '../../lib/clock.ts'
 import { addDays, dayOf, formatDay } from '../../lib/days.ts'
 import { pastDayKind, problemOf, readText } from '../../lib/field-kinds.ts'
 import { numberKind } from '../../lib/forms.ts'
-import { changedIn } from '../../lib/writes.ts'
 import { useShown } from '../trash/use-shown.ts'
 import { snoozeAtom } from './actions.ts'
 import type { Task } from './api.ts'
@@ -95,7 +94,7 @@ function EventDialog({ event, gearId, others, onClose }: EventProps) {
   const today = useAtomValue(todayAtom)
   const correct = useSetAtom(correctEventAtom)
   const remove = useSetAtom(removeEventAtom)
-  const { shown, describe } = useShown<EventValues>('service_events', {
+  const { shown, wantedOf, describe } = useShown<EventValues>('service_events', {
     done_on: dayOf(event.done_at),
     cost: event.cost,
     note: event.note,
@@ -116,9 +115,8 @@ function EventDialog({ event, gearId, others, onClose }: EventProps) {
     if ('message' in dollars || 'message' in done) return ''
     setSent([...sent, ...also])
     const tasks = { also_done: [...also], not_done: sent.filter((id) => !also.includes(id)) }
-    const values = { done_on: done.value, cost: dollars.value, note: note.trim() || null }
-    const correction = { shown, wanted: changedIn(values, shown), ...tasks }
-    return save(correct(event, gearId, correction), (cause) => describe(cause, values))
+    const wanted = wantedOf({ done_on: done.value, cost: dollars.value, note: note.trim() || null })
+    return save(correct(event, gearId, { shown, wanted, ...tasks }), (cause) => describe(cause, wanted))
   }
   return (
     <FormDialog

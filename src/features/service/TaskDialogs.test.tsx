@@ -91,8 +91,8 @@ test('shows a value that was changed elsewhere, and replaces only that value whe
   await user.clear(miles)
   await user.type(miles, '400')
   await user.click(screen.getByRole('button', { name: 'Save task' }))
-  expect((await screen.findByText(/^It was changed/)).textContent).toBe(
-    'It was changed elsewhere: Every 300.0 mi → 500.0 mi. Save again to replace this.',
+  expect((await screen.findByText(/^It has changed/)).textContent).toBe(
+    'It has changed since: Every 300.0 mi → 500.0 mi. Save again to replace this.',
   )
   expect(miles.value).toBe('400')
   expect(onClose).not.toHaveBeenCalled()
@@ -107,6 +107,49 @@ test('shows a value that was changed elsewhere, and replaces only that value whe
   expect(sent.map((edit) => Object.keys((edit as { wanted: object }).wanted))).toEqual([
     ['every_distance'],
     ['every_distance'],
+  ])
+})
+
+test('sends every value after a save that may have succeeded, so the shown one is not lost when typed again', async () => {
+  const user = userEvent.setup()
+  const every = { distance: null, moving_time: null, days: 30 }
+  const task = { id: 1, gear_id: 7, name: 'Wax', kind: 'service', outdoor_only: false, every } as Task
+  const limits = { every_distance: null, every_moving_time: null, every_days: 30 }
+  const stored = { name: 'Drip wax', kind: 'service', outdoor_only: false, ...limits }
+  const sent: unknown[] = []
+  const { backend } = fakeBackend(({ path, body }) => {
+    if (!path.endsWith('/rpc/edit_row')) return Response.json([])
+    sent.push(body)
+    // A lost write is repeated once.
+    if (sent.length <= 2) throw new TypeError('Failed to fetch')
+    return sent.length === 3
+      ? Response.json({ code: 'RMT31', message: '', stored }, { status: 409 })
+      : Response.json({ change: 'a', row: stored })
+  })
+  const store = createStore()
+  store.set(backendAtom, backend)
+  const onClose = vi.fn<() => void>()
+  render(
+    <Provider store={store}>
+      <EditTaskDialog task={task} onClose={onClose} />
+    </Provider>,
+  )
+  const save = async (name: string) => {
+    await user.clear(screen.getByLabelText('Task'))
+    await user.type(screen.getByLabelText('Task'), name)
+    await user.click(screen.getByRole('button', { name: 'Save task' }))
+  }
+  await save('Drip wax')
+  await screen.findByText(/^The connection dropped/)
+  await save('Wax')
+  expect((await screen.findByText(/^It has changed/)).textContent).toBe(
+    'It has changed since: Task Wax → Drip wax. Save again to replace this.',
+  )
+  await save('Wax')
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  expect(sent.slice(2)).toMatchObject([
+    { shown: { name: 'Wax', every_days: 30 }, wanted: { name: 'Wax', every_days: 30, kind: 'service' } },
+    { shown: { name: 'Drip wax' }, wanted: { name: 'Wax' } },
   ])
 })
 

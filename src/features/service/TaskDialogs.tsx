@@ -119,7 +119,7 @@ export function EditTaskDialog({ task, onClose }: { task: Task; onClose: () => v
   const units = useAtomValue(unitsAtom)
   const edit = useSetAtom(editTaskAtom)
   const remove = useSetAtom(removeTaskAtom)
-  const { shown, describe } = useShown<TaskValues>('service_tasks', {
+  const { shown, wantedOf, describe } = useShown<TaskValues>('service_tasks', {
     name: task.name,
     kind: task.kind,
     outdoor_only: task.outdoor_only,
@@ -133,7 +133,8 @@ export function EditTaskDialog({ task, onClose }: { task: Task; onClose: () => v
     const { values, problems } = readForm(form, units, shown)
     setProblems(problems)
     if (Object.keys(problems).length > 0) return ''
-    return save(edit(task, shown, values), (cause) => describe(cause, values))
+    const wanted = wantedOf(values)
+    return save(edit(task, shown, wanted), (cause) => describe(cause, wanted))
   }
   return (
     <FormDialog

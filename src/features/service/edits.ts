@@ -50,17 +50,17 @@ export const addTaskAtom = atom(
 
 type NewTask = TaskValues & { last_done: string | null }
 
-/** Saves what was changed in a task, as it was shown. Rejects if the write fails. */
+/** Saves the wanted values of a task that was shown. Rejects if the write fails. */
 export const editTaskAtom = atom(
   null,
-  async (get, set, { id, gear_id }: Task, shown: TaskValues, values: TaskValues) => {
+  async (get, set, { id, gear_id }: Task, shown: TaskValues, wanted: Partial<TaskValues>) => {
     try {
-      await editRow(get(backendAtom).client, 'service_tasks', id, shown, values)
+      await editRow(get(backendAtom).client, 'service_tasks', id, shown, wanted)
     } catch (cause) {
       void set(reloadAtom, gear_id)
       throw cause
     }
-    set(announceAtom, `${quote(values.name)} was saved.`)
+    set(announceAtom, `${quote(wanted.name ?? shown.name)} was saved.`)
     await set(reloadAtom, gear_id)
   },
 )

@@ -54,7 +54,7 @@ export function MeasurementDialog({ item, unit, measurement, latest, onClose }: 
   const [key] = useState(newUuid)
   // The row to change. Null: a new one.
   const [id, setId] = useState(measurement?.id ?? null)
-  const { shown, setShown, describe } = useShown<Partial<MeasurementValues>>(
+  const { shown, wantedOf, describe } = useShown<Partial<MeasurementValues>>(
     'wear_measurements',
     measurement ? valuesOf(measurement) : {},
   )
@@ -66,18 +66,15 @@ export function MeasurementDialog({ item, unit, measurement, latest, onClose }: 
       setOpen(true)
       return ''
     }
+    const wanted = id === null ? values : wantedOf(values)
     try {
       if (id === null) await add(item.part_id, values, key)
-      else await change(item.part_id, id, shown, values)
+      else await change(item.part_id, id, shown, wanted)
       return null
     } catch (cause) {
-      if (cause instanceof SavedEarlier) {
-        const stored = cause.stored as StoredMeasurement
-        setId(stored.id)
-        setShown(valuesOf(stored))
-      }
+      if (cause instanceof SavedEarlier) setId((cause.stored as StoredMeasurement).id)
       return (
-        describe(cause, values) ??
+        describe(cause, wanted) ??
         failureMessage('The measurement', 'saved', cause, (stored) =>
           formatMeasurement(stored as StoredMeasurement),
         )

@@ -15,12 +15,19 @@ export const addMeasurementAtom = atom(
     write(get, set, partId, 'added', addMeasurement(get(backendAtom).client, partId, values, key)),
 )
 
-/** Saves what was changed in a measurement, as it was shown, and offers Undo. Rejects if the write fails. */
+/** Saves the wanted values of a measurement that was shown, and offers Undo. Rejects if the write fails. */
 export const changeMeasurementAtom = atom(
   null,
-  (get, set, partId: number, id: number, shown: Partial<MeasurementValues>, values: MeasurementValues) => {
+  (
+    get,
+    set,
+    partId: number,
+    id: number,
+    shown: Partial<MeasurementValues>,
+    wanted: Partial<MeasurementValues>,
+  ) => {
     const { client } = get(backendAtom)
-    return write(get, set, partId, 'saved', editRow(client, 'wear_measurements', id, shown, values))
+    return write(get, set, partId, 'saved', editRow(client, 'wear_measurements', id, shown, wanted))
   },
 )
 
