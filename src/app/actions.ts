@@ -76,7 +76,7 @@ const openDialog = (name: DialogName) => atom(null, (_get, set) => set(openDialo
 
 /** Only offered if Auth supports it. */
 export const openSecondFactor: Action = {
-  label: 'Second factor',
+  label: 'Two-factor authentication',
   action: openDialog('secondFactor'),
   changesData: true,
 }

@@ -298,7 +298,7 @@ test('Delete asks first, with the focus on Cancel, and Undo restores the item', 
   const toast = page.getByRole('alert').filter({ hasText: '“Chain” was deleted.' })
   await toast.getByRole('button', { name: 'Undo' }).click()
   await expect(field(row, 'Cost')).toHaveValue('$99.00')
-  await expect(announcement(page)).toHaveText('The change of “Chain” was undone.')
+  await expect(announcement(page)).toHaveText('The change to “Chain” was undone.')
   expect(await log.stored(id)).toEqual(before)
   await expect(toast).toHaveCount(0)
 

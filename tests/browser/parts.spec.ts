@@ -112,10 +112,10 @@ test('counts usage from before the log, shows it, and Undo removes it', async ({
   await earlier.getByLabel('Hours').fill('80')
   expect(await axeViolations(page)).toEqual([])
   await earlier.getByRole('button', { name: 'Save' }).click()
-  await expect(lifetime).toContainText('incl. 1,200 mi, 80 h earlier')
+  await expect(lifetime).toContainText('incl. 1,200 mi, 80 h before this log')
   await expect(lifetime).toContainText('Before this log: 1,200 mi, 80 h')
   const row = page.getByRole('row').filter({ has: page.locator(`[value="${WHEELS}"]`) })
-  await expect(row).toContainText('mi in allincl. 1,200 mi earlier')
+  await expect(row).toContainText('mi totalincl. 1,200 mi before this log')
   // In a tall window, the sticky header covers no rows.
   await page.setViewportSize({ width: 1440, height: 2000 })
   expect(await axeViolations(page)).toEqual([])

@@ -125,7 +125,7 @@ test('shows the first sync, sets up a bike within ten presses, and undoes it', a
     await page.unroute('**/rpc/set_up_bike')
     await button(page, 'Save').click()
     await expect(entries(page)).toHaveText(['KMC X11', 'Saddle'])
-    await expect(page.getByText('1,573.8 mi in allincl. 1,200 mi earlier')).toBeVisible()
+    await expect(page.getByText('1,573.8 mi totalincl. 1,200 mi before this log')).toBeVisible()
     const { data: tasks } = await owner.from('service_tasks').select('name').order('name')
     expect(tasks!.map(({ name }) => name)).toEqual([
       'Check bolts',

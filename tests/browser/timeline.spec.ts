@@ -35,9 +35,9 @@ test('shows the log as a timeline that links to the details, and prints the part
   await page.goBack()
   await expect(timeline).toBeVisible()
 
-  const day = page.getByLabel('The bike on', { exact: true })
+  const day = page.getByLabel('Show parts on', { exact: true })
   await day.fill('1/1/2022')
-  const panel = page.getByRole('region', { name: 'The bike on 01/01/2022' })
+  const panel = page.getByRole('region', { name: 'Parts on 01/01/2022' })
   await expect(panel.getByRole('row', { name: /Fizik Antares R3/ })).toContainText(/[\d,]+\.\d\smi/)
   await expect(panel.getByRole('row', { name: /Bontrager P3 saddle/ })).toHaveCount(0)
   const summary = page.getByRole('button', { name: 'On 01/01/2022: 9 parts', exact: true })

@@ -32,10 +32,10 @@ test('records the wear of a part, and shows the effect of an edit before it is s
   await expect(measured.getByRole('row').filter({ hasText: 'under 0.25' })).toBeVisible()
 
   await details.getByRole('button', { name: 'More' }).click()
-  await details.getByRole('button', { name: 'What if' }).click()
+  await details.getByRole('button', { name: 'What if…' }).click()
   await details.getByRole('textbox', { name: 'Cost' }).fill('77')
   await details.getByRole('button', { name: 'Calculate' }).click()
-  const result = details.getByRole('table', { name: 'What would follow' })
+  const result = details.getByRole('table', { name: 'Result' })
   await expect(result.getByRole('row').filter({ hasText: 'This one' })).toContainText('$77.00')
   await details.getByRole('button', { name: 'Edit with these values' }).click()
   const changed = page.locator('[data-dirty="true"]')

@@ -52,12 +52,12 @@ const gap: Extract<Line, { kind: 'no_part' | 'two_parts' }> = {
 test.each<[title: string, why: string, line: Line]>([
   [
     '64 rides have no bike',
-    'These 1,301.4 mi count for no part. 16 rides are on a bike that Ride with GPS never listed',
+    'These 1,301.4 mi aren’t counted toward any part. 16 rides are on a bike that Ride with GPS never listed',
     { ...base, kind: 'no_bike', ride_count: 64, distance: 2_093_992, of_unlisted_gear: 16 },
   ],
   [
     '1 ride has no bike',
-    'These 1.0 mi count for no part',
+    'These 1.0 mi aren’t counted toward any part',
     { ...base, kind: 'no_bike', ride_count: 1, distance: MILE, of_unlisted_gear: 0 },
   ],
   [
@@ -123,7 +123,7 @@ test.each<[title: string, why: string, line: Line]>([
   ],
   [
     '“Commute 511” has no distance',
-    'Blue Domane, 03/09/2024: 02:00:00 count for its parts, but no distance',
+    'Blue Domane, 03/09/2024: 02:00:00 counts toward its parts, but no distance does',
     { ...numbers, kind: 'no_distance' },
   ],
   [

@@ -16,7 +16,7 @@ export const GROUPS: { heading: string; kinds: readonly Kind[] }[] = [
   },
   { heading: 'Skipped by the last sync', kinds: ['skipped', 'skipped_others'] },
   { heading: 'Gaps and overlaps', kinds: ['no_part', 'two_parts'] },
-  { heading: 'Ends of parts', kinds: ['parts_in_use', 'late_end'] },
+  { heading: 'End dates', kinds: ['parts_in_use', 'late_end'] },
 ]
 
 const FIELDS: Record<string, string> = { departed_at: 'start time', created_at: 'upload time', id: 'ID' }
@@ -66,7 +66,7 @@ function bikeMessage(
           : `. ${count(unlisted, 'ride')} ${unlisted === 1 ? 'is' : 'are'} on a bike that Ride with GPS never listed`
       return {
         title: `${count(line.ride_count, 'ride')} ${line.ride_count === 1 ? 'has' : 'have'} no bike`,
-        why: `These ${units.distance.format(line.distance)} count for no part${ofThem}`,
+        why: `These ${units.distance.format(line.distance)} aren’t counted toward any part${ofThem}`,
       }
     }
     case 'gone_bike':
@@ -134,7 +134,7 @@ function numberMessage(line: OfKind<NumberKind>, { units, bikeName }: Names): Me
   }
   return {
     title: `${ride} has no distance`,
-    why: `${where}: ${formatDuration(line.moving_time ?? line.duration)} count for its parts, but no distance`,
+    why: `${where}: ${formatDuration(line.moving_time ?? line.duration)} counts toward its parts, but no distance does`,
   }
 }
 

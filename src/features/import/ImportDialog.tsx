@@ -95,7 +95,7 @@ function ConfirmButton({ shown, onConfirm }: { shown: Importable; onConfirm: () 
 function PreviewLists({ preview: { refused, changed, added } }: { preview: Preview }) {
   return (
     <>
-      <Lines title="Refused" lines={refused}>
+      <Lines title="Can’t be imported" lines={refused}>
         {({ line, messages }) => <Line line={line} title={messages.join(' ')} />}
       </Lines>
       <Lines title="Changed" lines={changed}>

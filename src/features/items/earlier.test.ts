@@ -13,10 +13,10 @@ test('formats a part’s usage before the log', () => {
 })
 
 test('shows the earlier usage that a number includes', () => {
-  expect(inclEarlier(both, UNITS.miles)).toBe('incl. 1,200\u00A0mi, 80\u00A0h earlier')
-  expect(inclEarlier(both, UNITS.miles, 'distance')).toBe('incl. 1,200\u00A0mi earlier')
+  expect(inclEarlier(both, UNITS.miles)).toBe('incl. 1,200\u00A0mi, 80\u00A0h before this log')
+  expect(inclEarlier(both, UNITS.miles, 'distance')).toBe('incl. 1,200\u00A0mi before this log')
   expect(inclEarlier({ ...both, earlier_moving_time: null }, UNITS.miles, 'moving_time')).toBe('')
   expect(formatInAll({ ...both, distance: 2 * miles }, UNITS.miles)).toBe(
-    '2,400.0\u00A0mi in all, incl. 1,200\u00A0mi earlier',
+    '2,400.0\u00A0mi total, incl. 1,200\u00A0mi before this log',
   )
 })

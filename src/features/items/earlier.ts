@@ -15,7 +15,7 @@ export function formatEarlier({ earlier_distance, earlier_moving_time }: Earlier
     .join(', ')
 }
 
-/** Formats the earlier usage that a total includes: `incl. 1,200 mi earlier`. Without `axis`, adds hours. */
+/** Formats the earlier usage that a total includes: `incl. 1,200 mi before this log`. Without `axis`, adds hours. */
 export function inclEarlier(
   { earlier_distance, earlier_moving_time }: Earlier,
   units: Units,
@@ -28,11 +28,11 @@ export function inclEarlier(
     },
     units,
   )
-  return usage && `incl. ${usage} earlier`
+  return usage && `incl. ${usage} before this log`
 }
 
-/** Formats a part's lifetime distance: `2,686.5 mi in all, incl. 1,200 mi earlier`. */
+/** Formats a part's lifetime distance: `2,686.5 mi total, incl. 1,200 mi before this log`. */
 export function formatInAll(part: Earlier & { distance: number }, units: Units): string {
-  const inAll = `${units.distance.format(part.distance)} in all`
-  return [inAll, inclEarlier(part, units, 'distance')].filter(Boolean).join(', ')
+  const total = `${units.distance.format(part.distance)} total`
+  return [total, inclEarlier(part, units, 'distance')].filter(Boolean).join(', ')
 }

@@ -137,7 +137,7 @@ function Result({ compared, itemId }: { compared: readonly WhatIfItem[]; itemId:
     ],
   ]
   return (
-    <table aria-label="What would follow" className={styles.result}>
+    <table aria-label="Result" className={styles.result}>
       <thead>
         <tr>
           <th scope="col">Part</th>

@@ -41,7 +41,7 @@ test.each([
   ['chain', 'Drivetrain', 'Chains'],
   ['rear tire', 'Tires', 'Rear tires'],
   ['pedals', 'Pedals', 'Pedals'],
-  ['tires', 'Tires', 'Tires, both'],
+  ['tires', 'Tires', 'Tires (pair)'],
   ['front and rear brake pads', 'Brakes', 'Brake pads, both'],
   [null, 'Drivetrain', 'Other drivetrain'],
   [null, 'Frame', 'Frame'],
@@ -68,10 +68,10 @@ test('says which name lasts longest and which costs least', () => {
         miles,
       ),
     )
-  expect(answer(null)).toBe('Not enough worn out to compare.')
-  expect(answer('SRAM')).toBe('Longest: SRAM, 751 mi. Not enough worn out to compare.')
+  expect(answer(null)).toBe('Too few worn-out parts to compare costs.')
+  expect(answer('SRAM')).toBe('Longest: SRAM, 751 mi. Too few worn-out parts to compare costs.')
   expect(answer('Wippermann')).toBe(
-    'Longest: Wippermann, 1,826 and 2,597 mi. Not enough worn out to compare.',
+    'Longest: Wippermann, 1,826 and 2,597 mi. Too few worn-out parts to compare costs.',
   )
   expect(answer('KMC', 'SRAM')).toBe('Longest: KMC, about 2,690 mi. Cheapest: SRAM, $16.09 per 1,000 mi.')
 })

@@ -19,15 +19,15 @@ export function titleOf({ kind, type }: Family, families: readonly Family[]): st
   }
   // Kinds that combine front and rear parts.
   const both = {
-    tires: 'Tires, both',
-    wheels: 'Wheels, both',
+    tires: 'Tires (pair)',
+    wheels: 'Wheelset',
     'front and rear brake pads': 'Brake pads, both',
   }
   const title = both[kind as keyof typeof both] ?? (kind.endsWith('s') ? kind : `${kind}s`)
   return title.charAt(0).toUpperCase() + title.slice(1)
 }
 
-/** Describes which name lasts longest and which costs least: `Longest: KMC X11, about 2,690 mi. Not enough worn out to compare.` */
+/** Describes which name lasts longest and which costs least: `Longest: KMC X11, about 2,690 mi. Too few worn-out parts to compare costs.` */
 export function answerOf(
   { longest, cheapest }: Family,
   groups: readonly Group[],
@@ -40,7 +40,9 @@ export function answerOf(
     ...(long
       ? [`Longest: ${long.name}, ${long.median ? 'about ' : ''}${lengthOf(long, axis, units, 10)}.`]
       : []),
-    cheap ? `Cheapest: ${cheap.name}, ${formatRate(cheap, axis, units)}.` : 'Not enough worn out to compare.',
+    cheap
+      ? `Cheapest: ${cheap.name}, ${formatRate(cheap, axis, units)}.`
+      : 'Too few worn-out parts to compare costs.',
   ].join(' ')
 }
 

@@ -81,11 +81,11 @@ export function PartActions({ item }: { item: Item }) {
                 </button>
               )}
               <button type="button" {...readOnly} onClick={unlessDrafted(() => setOpened('day'))}>
-                Change install date
+                Change install date…
               </button>
               {!isWork(item) && (
                 <button type="button" onClick={() => setOpened('what-if')}>
-                  What if
+                  What if…
                 </button>
               )}
             </>
@@ -94,7 +94,7 @@ export function PartActions({ item }: { item: Item }) {
       </span>
       {!isInstalled && (
         <ReasonSelect
-          label="Ended as"
+          label="Reason removed"
           value={END_REASONS.find((reason) => reason === item.ended_as) ?? null}
           disabled={readOnly.disabled}
           onChange={(reason) => void saveReason(item, reason)}

@@ -98,11 +98,11 @@ function LifetimeNote({ item }: { item: Item }) {
   const totals = usage.data.byItem.get(item.id)
   const lifetime = usage.data.byPart.get(item.part_id)
   if (!totals || !lifetime) return null
-  const [here, inAll] = [totals, lifetime].map((of) => distance.format(of.distance))
-  if (here === inAll) return null
+  const [here, total] = [totals, lifetime].map((of) => distance.format(of.distance))
+  if (here === total) return null
   return (
     <span>
-      {`${inAll} in all`}
+      {`${total} total`}
       <InclEarlier part={lifetime} axis="distance" />
     </span>
   )

@@ -50,7 +50,7 @@ export const changePartsAtom = atom(
 export const changeDayAtom = atom(
   null,
   async (get, set, change: DayChange, { name, bikes }: Outcome): Promise<string | null> => {
-    const subject = `The day of ${quote(name)}`
+    const subject = `The install date of ${quote(name)}`
     const after = () => set(reloadLogsAtom, bikes)
     try {
       const done = await changeDay(get(backendAtom).client, change)

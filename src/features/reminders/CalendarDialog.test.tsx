@@ -56,7 +56,7 @@ test('does not show an earlier link again', async () => {
   open('x'.repeat(43))
   await button('Renew link')
   expect(screen.queryByLabelText(/^Link/)).toBeNull()
-  expect(screen.getByText(/^A link exists/)).toBeDefined()
+  expect(screen.getByText(/^You already have a link/)).toBeDefined()
 })
 
 test('offers no download if there is a link, because that would break the link', async () => {

@@ -109,7 +109,7 @@ function Link({ exists, setExists, action: { run, problem, isBusy }, onClose }: 
       </p>
       {url !== null && <Address url={url} />}
       {url === null && exists === true && (
-        <p>A link exists, but it was only shown when it was created. Renewing it ends the old one.</p>
+        <p>You already have a link, which was only shown when it was created. A new one replaces it.</p>
       )}
       <p className="note">
         Calendars decide how often to check for changes. Google Calendar checks a few times a day at most.

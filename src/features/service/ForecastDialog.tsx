@@ -66,7 +66,7 @@ function Windows({ task, explanation, units }: { task: Task; explanation: Explan
       <p>
         {`How long ${amount} took before: looking back from each day of the last year`}
         {windows.earlier.length > 0 && ', and from this time of year in earlier years, adjusted to your pace'}
-        {`. Half of these times are up to ${formatDays(range.likely)}`}
+        {`. Half took ${formatDays(range.likely)} or less`}
         {hasRange && `, and the highlighted range is ${formatSpan(range)}`}
         {'.'}
       </p>

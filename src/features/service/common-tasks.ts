@@ -13,7 +13,7 @@ export const COMMON_TASKS: Readonly<Record<string, readonly CommonTask[]>> = {
     // the road.
     { name: 'Wipe chain', kind: 'service', ...miles(100) },
     { name: 'Lube chain', kind: 'service', ...miles(200) },
-    { name: 'Wax', kind: 'service', ...miles(300) },
+    { name: 'Wax chain', kind: 'service', ...miles(300) },
     // Park Tool advises frequent checks; chains last about 2,000 to 3,000 miles on the road.
     { name: 'Check chain wear', kind: 'check', ...miles(500) },
     { name: 'Replace chain', kind: 'replace', ...miles(2500) },
@@ -25,7 +25,7 @@ export const COMMON_TASKS: Readonly<Record<string, readonly CommonTask[]>> = {
   ],
   Tires: [
     // Stan's NoTubes: sealant lasts two to seven months; three in a dry climate.
-    { name: 'Sealant', kind: 'service', ...days(90) },
+    { name: 'Top up sealant', kind: 'service', ...days(90) },
     { name: 'Check tread', kind: 'check', ...miles(500) },
     { name: 'Replace tire', kind: 'replace', ...miles(2500) },
   ],
@@ -45,8 +45,8 @@ export const COMMON_TASKS: Readonly<Record<string, readonly CommonTask[]>> = {
   Saddle: [{ name: 'Check bolts', kind: 'check', ...days(180) }],
   // Tasks for the bike itself.
   '': [
-    { name: 'Wash', kind: 'service', ...days(30) },
+    { name: 'Wash bike', kind: 'service', ...days(30) },
     { name: 'Check bolts', kind: 'check', ...days(90) },
-    { name: 'Full service', kind: 'service', ...miles(3000), ...days(365) },
+    { name: 'Tune-up', kind: 'service', ...miles(3000), ...days(365) },
   ],
 }

@@ -54,7 +54,7 @@ export default function SecondFactorDialog({ onClose }: { onClose: () => void })
   const close = step.name === 'setup' ? () => void cancel(step.factor.id) : onClose
   return (
     <ActionDialog
-      title="Second factor"
+      title="Two-factor authentication"
       closeLabel={step.name === 'setup' ? 'Cancel' : 'Close'}
       {...action}
       onClose={close}

@@ -109,7 +109,7 @@ test('shows each column before and after an edit, and shortens long text', () =>
   const after = { ...ended, cost: 54.5, description: 'x'.repeat(200) }
   const edit = group([edited(chain, after)])
   expect(editsOf(edit, UNITS.miles)).toBe(
-    `Description empty → ${'x'.repeat(80)}…, Cost $45.00 → $54.50, End empty → 05/01/2024, Ended as empty → worn`,
+    `Description empty → ${'x'.repeat(80)}…, Cost $45.00 → $54.50, End empty → 05/01/2024, Reason removed empty → worn`,
   )
   expect(editsOf(group([added(chain)]), UNITS.miles)).toBeNull()
 })

@@ -17,7 +17,7 @@ const text = (label: string): Column => ({ label, format: String })
 
 /** The columns that the owner sees. */
 const COLUMNS: Record<Relation, Record<string, Column>> = {
-  maintenance: CSV_FIELDS,
+  maintenance: { ...CSV_FIELDS, ended_as: { ...CSV_FIELDS.ended_as, label: 'Reason removed' } },
   parts: {
     earlier_distance: { label: 'Earlier distance', format: distance },
     earlier_moving_time: { label: 'Earlier time', format: formatHours },

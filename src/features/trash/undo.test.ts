@@ -62,7 +62,7 @@ test('repeats an Undo whose response was lost under the same id, also after Try 
   toasts.offers[0]!.run()
   await vi.waitFor(() => expect(after).toHaveBeenLastCalledWith(false))
   expect(shown()[2]).toEqual([
-    'The change of “Wax” may or may not have been undone. The connection dropped. Try again; nothing is saved twice.',
+    'The change to “Wax” may or may not have been undone. The connection dropped. Try again; nothing is saved twice.',
     'Try again',
   ])
   isDown = false
@@ -89,7 +89,7 @@ test('shows a later edit, which prevents the Undo', async () => {
   toasts.offers[0]!.run()
   await vi.waitFor(() => expect(after).toHaveBeenLastCalledWith(false))
   expect(shown()[2]).toEqual([
-    'The change of “Wax” was not undone. Wax of 03/01/2026 was edited since: Note empty → Drip.',
+    'The change to “Wax” was not undone. Wax of 03/01/2026 was edited since: Note empty → Drip.',
     'Try again',
   ])
 })

@@ -11,7 +11,7 @@ import { undo } from './undo-api.ts'
 type Undoable = {
   /** Null: nothing was changed, so there is no Undo. */
   change: string | null
-  /** For messages that begin with `The change of …`. */
+  /** For messages that begin with `The change to …`. */
   of: string
   /** Reads the affected data again. Runs even if the Undo failed, because it may have been saved. */
   after: (isUndone: boolean) => unknown
@@ -41,7 +41,7 @@ export function offerUndo(
   }
   const run = () => {
     close()
-    void attempt(set, { write, subject: `The change of ${of}`, done: 'undone', after })
+    void attempt(set, { write, subject: `The change to ${of}`, done: 'undone', after })
   }
   const close = notifyWithAction(message, [{ label: 'Undo', run }, ...others])
   return run

@@ -4,7 +4,7 @@ import { HISTORY_DAYS } from '../_shared/forecast.ts'
 import { nameKey } from '../_shared/part-names.ts'
 import type { Query } from '../_shared/query.ts'
 import { likelyDay } from '../_shared/task-forecasts.ts'
-import { METERS_PER_MILE } from '../_shared/units.ts'
+import { isShrinking, METERS_PER_MILE } from '../_shared/units.ts'
 import { type Measurement, PartWear, type Wear, type WearSeries } from './contract.ts'
 
 /** Reads a part's measurements and estimates when it reaches its limit. Null for an unknown part. */
@@ -36,8 +36,6 @@ type Series = Omit<WearSeries, 'likely'>
  */
 const USUAL_LIMITS = new Map([[nameKey('chain %'), 0.5]])
 
-const SHRINKING_UNITS = new Set(['pad mm', 'rotor mm', 'tread mm'].map(nameKey))
-
 // Smaller differences are within the error of hand tools.
 const MIN_METERS = 300 * METERS_PER_MILE
 const MIN_WEAR = 0.1
@@ -64,7 +62,7 @@ function seriesOf(measurements: Measurement[]): Series {
     return exactValue === null ? [] : { value: exactValue, distance }
   })
   const first = exact[0]?.value
-  const grows = !SHRINKING_UNITS.has(nameKey(unit)) && (first === undefined || first <= limit)
+  const grows = !isShrinking(unit) && (first === undefined || first <= limit)
   const bounds = measurements.map((one) => ({ distance: one.distance, ...compare(one, limit, grows) }))
   const distances = (isReached: boolean) =>
     bounds.filter((one) => one.isReached === isReached).map(({ distance }) => distance)

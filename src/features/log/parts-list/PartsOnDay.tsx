@@ -21,7 +21,7 @@ export function DayChoice() {
   const today = useAtomValue(todayAtom)
   return (
     <DayField
-      label="The bike on"
+      label="Show parts on"
       value={day ?? today}
       picked={day}
       calendarAt={day ?? today}
@@ -60,7 +60,7 @@ export function PartsOnDay({ gearId, day }: { gearId: number; day: Day }) {
     <section
       id={panelId(gearId)}
       className={styles.panel}
-      aria-label={`The bike on ${formatDay(day)}`}
+      aria-label={`Parts on ${formatDay(day)}`}
       tabIndex={-1}
     >
       {isPast && <DayTable gearId={gearId} day={day} />}
@@ -100,10 +100,10 @@ export function DayTable({ gearId, day, isSheet = false }: { gearId: number; day
             <th scope="col">Type</th>
             <th scope="col">Name</th>
             {isSheet && <th scope="col">Start</th>}
-            <th scope="col" className="number">{`${name} by then`}</th>
+            <th scope="col" className="number">{`${name} as of this date`}</th>
             {isSheet && (
               <th scope="col" className="number">
-                Time by then
+                Time as of this date
               </th>
             )}
           </tr>

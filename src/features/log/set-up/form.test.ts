@@ -21,7 +21,7 @@ test('offers the parts that every bike has, with suitable tasks', () => {
     const names = tasks.map((task) => task.name)
     expect(names).toEqual(expect.arrayContaining([...ticked]))
   }
-  expect(chain.tasks.map(({ name }) => name)).toContain('Wax')
+  expect(chain.tasks.map(({ name }) => name)).toContain('Wax chain')
   expect(part('Front brake pads').tasks.map(({ name }) => name)).toEqual(['Check brake pads'])
 })
 
@@ -44,7 +44,7 @@ test.each([
 })
 
 test('reads a line as a part with its ticked tasks', () => {
-  const typed = { ...line, name: ' KMC X11 ', cost: '$45.50', earlier: '1,200', tasks: ['Wax'] }
+  const typed = { ...line, name: ' KMC X11 ', cost: '$45.50', earlier: '1,200', tasks: ['Wax chain'] }
   expect(readLine(chain, typed, UNITS.miles)).toEqual({
     part: {
       type: 'Drivetrain',
@@ -52,7 +52,7 @@ test('reads a line as a part with its ticked tasks', () => {
       cost: 45.5,
       day: '2020-03-01',
       earlier_distance: 1_930_800,
-      tasks: [{ name: 'Wax', kind: 'service', every_distance: 482_700 }],
+      tasks: [{ name: 'Wax chain', kind: 'service', every_distance: 482_700 }],
     },
     problems: {},
   })

@@ -26,7 +26,7 @@ const usual = (
   ticked,
 })
 
-const TIRE = { isTicked: true, ticked: ['Sealant', 'Check tread', 'Replace tire'] }
+const TIRE = { isTicked: true, ticked: ['Top up sealant', 'Check tread', 'Replace tire'] }
 const PADS = { isTicked: true, ticked: ['Check brake pads'] }
 
 /** In display order. */
@@ -35,7 +35,7 @@ export const USUAL_PARTS: readonly UsualPart[] = [
     isTicked: true,
     ticked: ['Lube chain', 'Check chain wear', 'Replace chain'],
     // For chains that are waxed, not lubed.
-    others: ['Wipe chain', 'Wax'],
+    others: ['Wipe chain', 'Wax chain'],
   }),
   usual('Cassette', 'Drivetrain', 'cassette', { isTicked: true }),
   usual('Front tire', 'Tires', 'front tire', TIRE),

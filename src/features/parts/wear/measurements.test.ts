@@ -30,8 +30,9 @@ test('suggests when to check a part', () => {
   expect(messageOf({ estimate: { kind: 'bracket', from: 2100 * MILE, to: 2900 * MILE } })).toBe(
     'Check it: 0.5 was reached between 2,100 and 2,900\u00A0mi.',
   )
-  expect(messageOf({ not_before: 2100 * MILE })).toBe('Not at 0.5 yet at 2,100\u00A0mi.')
-  expect(messageOf({})).toBe('Two exact values at least 300\u00A0mi apart give an estimate.')
+  expect(messageOf({ not_before: 2100 * MILE })).toBe('Still below 0.5 at 2,100\u00A0mi.')
+  expect(messageOf({ unit: 'Pad mm', not_before: 2100 * MILE })).toBe('Still above 0.5 at 2,100\u00A0mi.')
+  expect(messageOf({})).toBe('Add two exact readings at least 300\u00A0mi apart to get an estimate.')
   expect(messageOf({ limit: null })).toBe('Enter a limit to get an estimate.')
 })
 

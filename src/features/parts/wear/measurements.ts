@@ -1,3 +1,4 @@
+import { isShrinking } from '../../../../supabase/functions/_shared/units.ts'
 import { type Day, dayOf, formatDay } from '../../../lib/days.ts'
 import { optional, pastDayKind, textKind } from '../../../lib/field-kinds.ts'
 import { numberKind, readTexts } from '../../../lib/forms.ts'
@@ -31,7 +32,7 @@ export function estimateMessage(
   { distance, least_distance }: Pick<Wear, 'distance' | 'least_distance'>,
   units: Units,
 ): string {
-  const { estimate, limit, likely, not_before } = series
+  const { unit, estimate, limit, likely, not_before } = series
   if (limit === null) return 'Enter a limit to get an estimate.'
   if (estimate && (estimate.kind === 'bracket' || estimate.to <= distance)) {
     const [from, to] = [estimate.from, estimate.to].map((meters) => formatCount(units.distance.of(meters)))
@@ -44,8 +45,9 @@ export function estimateMessage(
     const day = likely === null ? '' : ` (about ${formatDay(likely)})`
     return `Check it from ${miles(estimate.from, units)}${day}: ${by}`
   }
-  if (not_before !== null && not_before > 0) return `Not at ${limit} yet at ${miles(not_before, units)}.`
-  return `Two exact values at least ${miles(least_distance, units)} apart give an estimate.`
+  if (not_before !== null && not_before > 0)
+    return `Still ${isShrinking(unit) ? 'above' : 'below'} ${limit} at ${miles(not_before, units)}.`
+  return `Add two exact readings at least ${miles(least_distance, units)} apart to get an estimate.`
 }
 
 export type MeasurementForm = Record<'day' | 'value' | 'reading' | 'unit' | 'tool' | 'limit' | 'note', string>
