@@ -103,7 +103,7 @@ test('shows the first sync, sets up a bike within ten presses, and undoes it', a
       await box(page, part, part).uncheck()
     await box(page, 'Saddle', 'Saddle').check()
     await box(page, 'Chain', 'Lube chain').uncheck()
-    await box(page, 'Chain', 'Wax').check()
+    await box(page, 'Chain', 'Wax chain').check()
     await field(page, 'Chain', 'Name').fill('KMC X11')
     await field(page, 'Chain', 'Cost').fill('lots')
     await field(page, 'Chain', 'Earlier miles').fill('1,200')
@@ -131,7 +131,7 @@ test('shows the first sync, sets up a bike within ten presses, and undoes it', a
       'Check bolts',
       'Check chain wear',
       'Replace chain',
-      'Wax',
+      'Wax chain',
     ])
 
     await openAccount(page)

@@ -256,8 +256,10 @@ function GroupRow({ group, axis, top, isOpen, onPoint, onToggle }: RowProps) {
       </button>
       <Marks group={group} axis={axis} top={top} onPoint={onPoint} />
       <span className={styles.typical}>{lengthOf(group, axis, units)}</span>
-      <span className={styles.count}>{countsOf(group, axis, units)}</span>
-      <span className={styles.rate}>{formatRate(group, axis, units)}</span>
+      <span className={styles.foot}>
+        <span className={styles.count}>{countsOf(group, axis, units)}</span>
+        <span className={styles.rate}>{formatRate(group, axis, units)}</span>
+      </span>
     </div>
   )
 }
