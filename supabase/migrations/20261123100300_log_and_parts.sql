@@ -288,8 +288,8 @@ join families on case
     when noun is null then type = of_type
     else noun = any (nouns) and (family <> 'brake pads' or type = 'Brakes' or words && '{brake,disc,disk}')
   end
--- Exclude accessories, small parts, work and spares whose names mention a part.
-where not words && '{
+-- Exclude accessories, small parts, work and spares whose names mention a part. SRAM Guide is a brake.
+where not case family when 'brake pads' then array_remove(words, 'guide') else words end && '{
   adjusted,adjustment,axle,bag,basement,battery,bearing,bearings,bleed,bleeding,board,bolt,bolts,boot,breaker,cable,cables,caliper,calipers,
   catcher,check,checked,clamp,clean,cleaned,cleaning,cleat,cleats,cover,freehub,garage,gauge,guard,guide,housing,hub,hubs,innertube,
   innertubes,insert,inserts,keeper,left,lever,levers,light,lights,liner,liners,link,links,lockring,lube,lubed,magnet,mudguard,mudguards,

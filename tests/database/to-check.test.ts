@@ -482,6 +482,7 @@ describe('parts', () => {
     [['pedals'], 'Pedals', ['Shimano XT M8120', 'Pedals']],
     [['front brake pads'], 'Brakes', ['Pads front', 'Brake pads, front']],
     [['brake pads'], null, ['Disc brake pads']],
+    [['brake pads'], 'Brakes', ['SRAM Guide sintered pads', 'Guide RSC pads']],
     [['front and rear brake pads'], 'Brakes', ['Kool-Stop Salmon pads, both']],
     [
       [],
