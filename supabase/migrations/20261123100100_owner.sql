@@ -4,7 +4,16 @@
 create schema private;
 comment on schema private is 'Hidden from the data API, which exposes only "public".';
 
--- Policies call private.is_owner(), so the roles of those policies need usage on this schema. Tables need their own grants.
+-- Grant nothing by default, so an object stays closed until a migration grants rights. Default privileges apply to objects that
+-- the same role creates later, in these and later migrations. PostgreSQL grants execute on new functions to everyone, which can
+-- only be revoked for all schemas. Supabase projects may grant everything in "public" to the roles of the API, per schema.
+-- The functions of triggers and the sequences of identity columns need no grants to work.
+alter default privileges revoke execute on functions from public;
+alter default privileges in schema public, private revoke all on functions from anon, authenticated, service_role;
+alter default privileges in schema public, private revoke all on tables from anon, authenticated, service_role;
+alter default privileges in schema public, private revoke all on sequences from anon, authenticated, service_role;
+
+-- Policies call private.is_owner(), so the roles of those policies need usage on its schema. Tables need their own grants.
 revoke all on schema private from public;
 grant usage on schema private to authenticated, service_role;
 
@@ -20,13 +29,11 @@ comment on column private.owner.time_zone is 'IANA name from the owner''s browse
 
 -- No policies or grants: only the security definer functions below use this table.
 alter table private.owner enable row level security;
-revoke all on private.owner from public, anon, authenticated, service_role;
 
 -- The argument is jsonb because older Auth servers have no is_anonymous column.
 create function private.is_anonymous(account jsonb) returns boolean
 language sql immutable security invoker set search_path = ''
 as $$ select coalesce((account ->> 'is_anonymous')::boolean, false) $$;
-revoke all on function private.is_anonymous(jsonb) from public;
 
 -- Security definer: the Auth server's role, which inserts users, has no rights in this schema.
 create function private.claim_ownership() returns trigger
@@ -57,7 +64,6 @@ begin
   return null;
 end
 $$;
-revoke all on function private.claim_ownership() from public;
 
 create trigger claim_ownership
 after insert on auth.users
@@ -100,7 +106,6 @@ end
 $$;
 comment on function private.is_owner() is
   'Returns whether the user is the owner, with their second factor if they have one. Raises PT401 after a sign-out.';
-revoke all on function private.is_owner() from public;
 grant execute on function private.is_owner() to authenticated;
 
 -- For edge functions, which can only call functions in "public".
@@ -108,7 +113,6 @@ create function public.is_owner() returns boolean
 language sql stable security invoker set search_path = ''
 as $$ select private.is_owner() $$;
 comment on function public.is_owner() is 'Returns whether the caller is the owner.';
-revoke all on function public.is_owner() from public, anon, service_role;
 grant execute on function public.is_owner() to authenticated;
 
 -- Functions call this because row-level security hides rows without raising an error.
@@ -122,7 +126,6 @@ begin
 end
 $$;
 comment on function private.require_owner() is 'Raises 42501 unless the caller is the owner.';
-revoke all on function private.require_owner() from public;
 grant execute on function private.require_owner() to authenticated;
 
 -- Security definer: no role may write private.owner.
@@ -142,7 +145,6 @@ begin
   return found;
 end
 $$;
-revoke all on function private.set_time_zone(text) from public;
 grant execute on function private.set_time_zone(text) to authenticated;
 
 create function public.set_time_zone(name text) returns boolean
@@ -150,5 +152,4 @@ language sql volatile security invoker set search_path = ''
 as $$ select private.set_time_zone(name) $$;
 comment on function public.set_time_zone(text) is
   'Stores the owner''s time zone, an IANA name that PostgreSQL knows. Returns whether it changed.';
-revoke all on function public.set_time_zone(text) from public, anon, service_role;
 grant execute on function public.set_time_zone(text) to authenticated;

@@ -20,7 +20,6 @@ comment on column public.bikes.is_retired is
   'Whether the gear is archived on Ride with GPS. Bikes that were deleted there keep their last state.';
 
 alter table public.bikes enable row level security;
-revoke all on public.bikes from public, anon, authenticated, service_role;
 
 create policy "The owner reads the bikes" on public.bikes
 for select to authenticated using ((select private.is_owner()));

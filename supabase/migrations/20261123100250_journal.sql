@@ -7,7 +7,6 @@ language sql volatile security invoker set search_path = ''
 as $$ select pg_advisory_xact_lock(hashtextextended('private.lock_writes', 0)) $$;
 comment on function private.lock_writes() is
   'Waits until no other transaction is writing the owner''s data. A function that decides by what it reads calls this first, so nothing changes in between.';
-revoke all on function private.lock_writes() from public;
 grant execute on function private.lock_writes() to authenticated;
 
 create table public.changes (
@@ -33,8 +32,6 @@ create index changes_changed_at_idx on public.changes (changed_at);
 create index changes_row_idx on public.changes (relation, row_id);
 
 alter table public.changes enable row level security;
-revoke all on public.changes from public, anon, authenticated, service_role;
-revoke all on sequence public.changes_id_seq from public, anon, authenticated, service_role;
 
 create policy "The owner reads the journal" on public.changes
 for select to authenticated using ((select private.is_owner()));
@@ -59,14 +56,12 @@ begin
 end
 $$;
 comment on function private.name_change(uuid) is 'Names the change that this transaction''s next writes belong to, and returns the name.';
-revoke all on function private.name_change(uuid) from public;
 grant execute on function private.name_change(uuid) to authenticated;
 
 create function private.requested_change() returns uuid
 language sql stable security invoker set search_path = ''
 as $$ select (nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-change')::uuid $$;
 comment on function private.requested_change() is 'Returns the name that the client chose for its change, if any.';
-revoke all on function private.requested_change() from public;
 grant execute on function private.requested_change() to authenticated;
 
 create function private.written_change() returns uuid
@@ -79,7 +74,6 @@ as $$
 $$;
 comment on function private.written_change() is
   'Returns the change that this request wrote, maybe in an earlier attempt. Null if it changed nothing.';
-revoke all on function private.written_change() from public;
 grant execute on function private.written_change() to authenticated;
 
 -- Security definer: no role may write public.changes.
@@ -115,7 +109,6 @@ end
 $$;
 comment on function private.record_changes() is
   'Records the rows that a statement changed. The setting tracker.source says by what: edit (default), import or restore.';
-revoke all on function private.record_changes() from public;
 
 create function private.take_turn() returns trigger
 language plpgsql volatile security invoker set search_path = ''
@@ -126,7 +119,6 @@ begin
 end
 $$;
 comment on function private.take_turn() is 'Makes each write of the owner''s data wait for the one before it, so none is based on rows that are about to change.';
-revoke all on function private.take_turn() from public;
 
 create function private.track(tracked regclass) returns void
 language plpgsql volatile security invoker set search_path = ''
@@ -146,7 +138,6 @@ begin
 end
 $$;
 comment on function private.track(regclass) is 'Records a table''s changes from now on. The table needs a bigint id.';
-revoke all on function private.track(regclass) from public;
 
 create view private.tracked_tables with (security_invoker = true) as
 with recursive levels (relation, level) as (
@@ -159,7 +150,6 @@ with recursive levels (relation, level) as (
 select relation, relname::text as name, max(level) as level
 from levels join pg_catalog.pg_class on pg_class.oid = relation group by relation, relname;
 comment on view private.tracked_tables is 'The tables whose changes are recorded. A row only refers to rows of tables on lower levels.';
-revoke all on private.tracked_tables from public, anon, authenticated, service_role;
 grant select on private.tracked_tables to authenticated;
 
 -- Requests that the client may repeat after a lost response, for functions that change several rows. The request's key is
@@ -176,7 +166,6 @@ comment on table private.requests is 'The requests of the last 30 days and their
 comment on column private.requests.is_replaced is 'Whether another request has replaced this version. That is possible only once.';
 
 alter table private.requests enable row level security;
-revoke all on private.requests from public, anon, authenticated, service_role;
 
 create policy "The owner remembers requests" on private.requests
 for all to authenticated using ((select private.is_owner())) with check ((select private.is_owner()));
@@ -202,7 +191,6 @@ end
 $$;
 comment on function private.earlier_request(uuid) is
   'Returns the earlier request with this key, unless its change has been undone since. Otherwise, the key names this transaction''s change.';
-revoke all on function private.earlier_request(uuid) from public;
 grant execute on function private.earlier_request(uuid) to authenticated;
 
 create function private.refuse(code text, message text, stored jsonb) returns jsonb
@@ -212,7 +200,6 @@ as $$
   select jsonb_build_object('code', code, 'message', message, 'stored', stored) from set_config('response.status', '409', true)
 $$;
 comment on function private.refuse(text, text, jsonb) is 'Makes the response a 409, and returns its body. The caller must have written nothing.';
-revoke all on function private.refuse(text, text, jsonb) from public;
 grant execute on function private.refuse(text, text, jsonb) to authenticated;
 
 create function private.is_stale(stored jsonb, shown jsonb, wanted jsonb) returns boolean
@@ -224,7 +211,6 @@ as $$
 $$;
 comment on function private.is_stale(jsonb, jsonb, jsonb) is
   'Returns whether a value is neither what the owner saw nor what they want, because it was changed since.';
-revoke all on function private.is_stale(jsonb, jsonb, jsonb) from public;
 grant execute on function private.is_stale(jsonb, jsonb, jsonb) to authenticated;
 
 create function private.answer_again(earlier private.requests, content jsonb) returns jsonb
@@ -235,7 +221,6 @@ as $$
 $$;
 comment on function private.answer_again(private.requests, jsonb) is
   'Answers a repeated request. If its content differs, the response is 409 with the earlier answer as "stored".';
-revoke all on function private.answer_again(private.requests, jsonb) from public;
 grant execute on function private.answer_again(private.requests, jsonb) to authenticated;
 
 create function private.remember_request(key uuid, content jsonb, answer jsonb) returns jsonb
@@ -254,7 +239,6 @@ end
 $$;
 comment on function private.remember_request(uuid, jsonb, jsonb) is
   'Adds the change to an answer and returns it. Stores it if the request has a key and wrote something.';
-revoke all on function private.remember_request(uuid, jsonb, jsonb) from public;
 grant execute on function private.remember_request(uuid, jsonb, jsonb) to authenticated;
 
 create function private.undo_version(key uuid) returns void
@@ -279,5 +263,4 @@ end
 $$;
 comment on function private.undo_version(uuid) is
   'Undoes the request with this key, so the caller can write another version of it. Raises RMT11 if it is unknown, was replaced, or was edited since.';
-revoke all on function private.undo_version(uuid) from public;
 grant execute on function private.undo_version(uuid) to authenticated;

@@ -17,8 +17,6 @@ comment on column public.parts.earlier_distance is
 comment on column public.parts.earlier_moving_time is 'Seconds ridden before the part was logged. Null: unknown.';
 
 alter table public.parts enable row level security;
-revoke all on public.parts from public, anon, authenticated, service_role;
-revoke all on sequence public.parts_id_seq from public, anon, authenticated, service_role;
 
 create policy "The owner reads the parts" on public.parts
 for select to authenticated using ((select private.is_owner()));
@@ -41,7 +39,6 @@ as $$
   values (add_part.earlier_distance, add_part.earlier_moving_time) returning id
 $$;
 comment on function private.add_part(numeric, integer) is 'Adds a part and returns its id.';
-revoke all on function private.add_part(numeric, integer) from public;
 grant execute on function private.add_part(numeric, integer) to authenticated;
 
 select private.track('public.parts');
@@ -101,8 +98,6 @@ create index maintenance_part_idx on public.maintenance (part_id, "dateStarted")
 create index maintenance_replaces_idx on public.maintenance (replaces) where replaces is not null;
 
 alter table public.maintenance enable row level security;
-revoke all on public.maintenance from public, anon, authenticated, service_role;
-revoke all on sequence public.maintenance_id_seq from public, anon, authenticated, service_role;
 
 create policy "The owner reads the log" on public.maintenance
 for select to authenticated using ((select private.is_owner()));
@@ -137,7 +132,6 @@ begin
 end
 $$;
 comment on function private.set_replaced(bigint, bigint) is 'Stores which item an item replaced.';
-revoke all on function private.set_replaced(bigint, bigint) from public;
 grant execute on function private.set_replaced(bigint, bigint) to authenticated;
 
 create function private.successor(part_id bigint) returns bigint
@@ -159,7 +153,6 @@ as $$
 $$;
 comment on function private.successor(bigint) is
   'Returns the part that replaced this one, or its own successor. The part itself if it wasn''t replaced, or is in use again.';
-revoke all on function private.successor(bigint) from public;
 grant execute on function private.successor(bigint) to authenticated;
 
 -- Stores a blank description as null. A check would refuse to restore older backups with ''.
@@ -171,7 +164,6 @@ begin
   return new;
 end
 $$;
-revoke all on function private.clear_blank_description() from public;
 
 create trigger clear_blank_description
 before insert or update of description on public.maintenance
@@ -186,7 +178,6 @@ begin
   return new;
 end
 $$;
-revoke all on function private.clear_ended_as() from public;
 
 create trigger clear_ended_as
 before update of "dateEnded" on public.maintenance
@@ -216,7 +207,6 @@ end
 $$;
 comment on function private.refuse_overlapping_period() is
   'Raises RMT10, naming the overlapping install period, if the part is already installed at that time. Simultaneous writes don''t see each other, so the constraint refuses the second one (23P01).';
-revoke all on function private.refuse_overlapping_period() from public;
 
 -- Triggers fire in name order, so this one fires before the constraint's "Unique_ConstraintTrigger_…".
 create trigger "Refuse overlapping period"
@@ -232,7 +222,6 @@ from public.maintenance
 where "dateEnded" is distinct from "dateStarted";
 comment on view private.install_periods is
   'Items that are install periods of parts. Items that end when they start are work. Without an end, until is infinity.';
-revoke all on private.install_periods from public, anon, authenticated, service_role;
 grant select on private.install_periods to authenticated;
 
 create view private.part_kinds with (security_invoker = true) as
@@ -299,5 +288,4 @@ where not case family when 'brake pads' then array_remove(words, 'guide') else w
   tuned,valve,valves,wash,washed,washer,washers,wax,waxed,whip,wrench}';
 comment on view private.part_kinds is
   'Each item''s kind of part, derived from its name and type: chain, front tire, tires (both), tire (front or rear unknown). One row per kind, so "Chain and cassette" has two. No row: unknown.';
-revoke all on private.part_kinds from public, anon, authenticated, service_role;
 grant select on private.part_kinds to authenticated;

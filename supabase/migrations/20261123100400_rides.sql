@@ -56,7 +56,6 @@ create index rides_gear_started_idx on public.rides (gear_id, started_at);
 create index rides_missing_idx on public.rides (missing_since_sync) where missing_since_sync is not null;
 
 alter table public.rides enable row level security;
-revoke all on public.rides from public, anon, authenticated, service_role;
 
 create policy "The owner reads the rides" on public.rides
 for select to authenticated using ((select private.is_owner()));
@@ -72,7 +71,6 @@ select id, name, gear_id, created_at, departed_at, time_zone, updated_at, distan
   avg_hr, max_hr, avg_watts, max_watts, avg_cad, elevation_gain, highlighted_photo_id, is_stationary, has_map
 from public.rides;
 comment on view private.listed_rides is 'What syncs store of a trip: all columns of rides, except the ones that the tracker itself sets.';
-revoke all on private.listed_rides from public, anon, authenticated, service_role;
 grant select on private.listed_rides to service_role;
 
 create function private.ride_columns(template text) returns text
@@ -82,7 +80,6 @@ as $$
   from pg_catalog.pg_attribute where attrelid = 'private.listed_rides'::regclass and attnum > 0
 $$;
 comment on function private.ride_columns(text) is 'Lists the columns that syncs store, each formatted with a template such as excluded.%1$I.';
-revoke all on function private.ride_columns(text) from public;
 grant execute on function private.ride_columns(text) to service_role;
 
 -- The rides that each sync changed, before and after. Triggers on rides write them in the same transaction.
@@ -117,8 +114,6 @@ comment on column public.ride_changes.is_after is 'Whether the row shows the rid
 create index ride_changes_sync_idx on public.ride_changes (sync_id, ride_id);
 
 alter table public.ride_changes enable row level security;
-revoke all on public.ride_changes from public, anon, authenticated, service_role;
-revoke all on sequence public.ride_changes_id_seq from public, anon, authenticated, service_role;
 
 create policy "The owner reads the ride changes" on public.ride_changes
 for select to authenticated using ((select private.is_owner()));
@@ -135,7 +130,6 @@ from public.rides
 where coalesce(departed_at, created_at, '-infinity') <= now();
 comment on view private.counted_rides is
   'The rides that count: all except future rides. Compares instants, because wall clock times in different zones aren''t comparable. A ride without a date counts for its bike, but for no period of time. If moving_time is null, the duration counts.';
-revoke all on private.counted_rides from public, anon, authenticated, service_role;
 grant select on private.counted_rides to authenticated;
 
 create view private.counted_ride_changes with (security_invoker = true) as
@@ -144,7 +138,6 @@ select sync_id, ride_id, is_after, gear_id, started_at, coalesce(distance, 0) as
 from public.ride_changes
 where timezone(time_zone, started_at) <= now();
 comment on view private.counted_ride_changes is 'Applies the rule of counted_rides to rides before and after a sync. Leaves out rides without a date.';
-revoke all on private.counted_ride_changes from public, anon, authenticated, service_role;
 grant select on private.counted_ride_changes to authenticated;
 
 create type private.ride_range as (key bigint, gear_id bigint, since timestamp, until timestamp, outdoor_only boolean);
@@ -221,7 +214,6 @@ end
 $$;
 comment on function private.sum_rides(private.ride_range[], bigint) is
   'Returns each range''s rides, meters and seconds, and when its first and last ride started. With changed_by, sums that sync''s changes instead.';
-revoke all on function private.sum_rides(private.ride_range[], bigint) from public;
 -- Security invoker, so row-level security shows usage only to the owner.
 grant execute on function private.sum_rides(private.ride_range[], bigint) to authenticated;
 
@@ -247,5 +239,4 @@ language sql stable security invoker set search_path = ''
 as $$ select private.wall_clock()::date $$;
 comment on function private.today() is 'Returns today in the owner''s time zone.';
 
-revoke all on function private.wall_clock(timestamptz), private.today() from public;
 grant execute on function private.wall_clock(timestamptz), private.today() to authenticated, service_role;

@@ -58,8 +58,6 @@ create unique index ride_syncs_one_running_idx on public.ride_syncs (outcome) wh
 create index ride_syncs_last_ok_idx on public.ride_syncs (finished_at desc) where outcome = 'ok';
 
 alter table public.ride_syncs enable row level security;
-revoke all on public.ride_syncs from public, anon, authenticated, service_role;
-revoke all on sequence public.ride_syncs_id_seq from public, anon, authenticated, service_role;
 
 create policy "The owner reads the sync history" on public.ride_syncs
 for select to authenticated using ((select private.is_owner()));
@@ -96,7 +94,6 @@ begin
 end
 $$;
 comment on function public.start_ride_sync(text) is 'Starts a sync and returns its id, or null while another sync is running.';
-revoke all on function public.start_ride_sync(text) from public, anon, authenticated;
 grant execute on function public.start_ride_sync(text) to service_role;
 
 -- The lock makes a second step wait for the first.
@@ -114,7 +111,6 @@ begin
 end
 $$;
 comment on function private.require_running_sync(bigint) is 'Locks and returns a running sync. Raises RMT02 if it was closed.';
-revoke all on function private.require_running_sync(bigint) from public;
 grant execute on function private.require_running_sync(bigint) to service_role;
 
 create function private.store_bikes(gear jsonb) returns void
@@ -137,7 +133,6 @@ as $$
 $$;
 comment on function private.store_bikes(jsonb) is
   'Upserts a gear list, [{gear_id, name, brand, model, is_retired}], and updates is_listed for every bike. Never deletes bikes.';
-revoke all on function private.store_bikes(jsonb) from public;
 grant execute on function private.store_bikes(jsonb) to service_role;
 
 -- Rides of two Ride with GPS accounts never mix: each sync records its account, and other accounts are refused until the
@@ -180,7 +175,6 @@ end
 $$;
 comment on function public.claim_rwgps_account(bigint, bigint, jsonb, bigint[]) is
   'Decides whether this sync may store rides of this account: accepted, refused or unknown. If accepted, stores the account''s bikes and also returns how many stored rides have each field. If unknown, call it again with the ids of the complete list (listed, each once).';
-revoke all on function public.claim_rwgps_account(bigint, bigint, jsonb, bigint[]) from public, anon, authenticated;
 grant execute on function public.claim_rwgps_account(bigint, bigint, jsonb, bigint[]) to service_role;
 
 -- Ride with GPS may send time zone names that PostgreSQL doesn't know, and computing rides.started_at would fail.
@@ -194,7 +188,6 @@ exception when invalid_parameter_value then
   return false;
 end
 $$;
-revoke all on function private.is_time_zone(text) from public;
 grant execute on function private.is_time_zone(text) to service_role;
 
 create function private.differing_rides(page json) returns setof private.listed_rides
@@ -219,7 +212,6 @@ as $$
 $$;
 comment on function private.differing_rides(json) is
   'Returns the rides of a page that are new or differ from the stored rides.';
-revoke all on function private.differing_rides(json) from public;
 grant execute on function private.differing_rides(json) to service_role;
 
 -- Custom plans: a plan cached while the table was small would read the complete table for every page.
@@ -264,7 +256,6 @@ end
 $$;
 comment on function public.store_rides(bigint, json, text[], bigint) is
   'Upserts a page of rides with unique ids, adds them and the skipped rows to the sync''s counts, and returns how many rides were new and how many differed. list_count: the server''s count of all trips, if known.';
-revoke all on function public.store_rides(bigint, json, text[], bigint) from public, anon, authenticated;
 grant execute on function public.store_rides(bigint, json, text[], bigint) to service_role;
 
 -- A list that lacks many rides is more likely a server error than many deletions, so missing rides stay until a later sync
@@ -330,7 +321,6 @@ end
 $$;
 comment on function private.remove_rides_except(public.ride_syncs, bigint[], boolean, text, integer) is
   'Removes the rides that the list lacks, or records why they stay. The parameters are those of finish_ride_sync.';
-revoke all on function private.remove_rides_except(public.ride_syncs, bigint[], boolean, text, integer) from public;
 grant execute on function private.remove_rides_except(public.ride_syncs, bigint[], boolean, text, integer) to service_role;
 
 create function public.finish_ride_sync(
@@ -360,7 +350,6 @@ end
 $$;
 comment on function public.finish_ride_sync(bigint, bigint[], boolean, text, integer, bigint, bigint[], text) is
   'Removes the rides that the list lacks, or records why they stay, and closes a successful sync. Returns its row in the sync history. listed: the ids of the list, or null if it has every stored ride. is_complete: whether the list matched the server''s count and didn''t shift. count_kind: readable, unreadable or none. The last three parameters are for quick checks: the server''s count, the ids of the first rows, and the time zone for trips without one.';
-revoke all on function public.finish_ride_sync(bigint, bigint[], boolean, text, integer, bigint, bigint[], text) from public, anon, authenticated;
 grant execute on function public.finish_ride_sync(bigint, bigint[], boolean, text, integer, bigint, bigint[], text) to service_role;
 
 create function public.fail_ride_sync(sync_id bigint, code text, retry_after numeric default null) returns boolean
@@ -377,7 +366,6 @@ end
 $$;
 comment on function public.fail_ride_sync(bigint, text, numeric) is
   'Closes a failed sync. Returns false if it was already closed. retry_after: the seconds that Ride with GPS asked to wait, if any.';
-revoke all on function public.fail_ride_sync(bigint, text, numeric) from public, anon, authenticated;
 grant execute on function public.fail_ride_sync(bigint, text, numeric) to service_role;
 
 -- Quick checks: between full syncs, the schedule only compares the newest list rows, without writing or removing rides. Each
@@ -387,7 +375,6 @@ create function private.last_ride_sync() returns public.ride_syncs
 language sql stable security invoker set search_path = ''
 as $$ select * from public.ride_syncs where outcome = 'ok' order by id desc limit 1 $$;
 comment on function private.last_ride_sync() is 'Returns the last successful sync. Null if there is none.';
-revoke all on function private.last_ride_sync() from public;
 grant execute on function private.last_ride_sync() to service_role;
 
 create function public.begin_quick_check(rwgps_user_id bigint default null) returns json
@@ -426,7 +413,6 @@ end
 $$;
 comment on function public.begin_quick_check(bigint) is
   'Returns the schedule''s next step, {next, home_zone}: check (the newest rows), sync (a full sync), wait, or running (another sync). rwgps_user_id: the account of the known token. Without a token, only a full sync can sign in, at most hourly.';
-revoke all on function public.begin_quick_check(bigint) from public, anon, authenticated;
 grant execute on function public.begin_quick_check(bigint) to service_role;
 
 create function public.finish_quick_check(
@@ -477,7 +463,6 @@ end
 $$;
 comment on function public.finish_quick_check(json, bigint[], text[], text[], bigint) is
   'Compares the first rows of the list with the stored rides and the last full sync. If nothing is new, changed or missing, updates checked_at and returns unchanged, or new_day for the first check of the owner''s day. Returns sync if a full sync has to run, or wait if the list has no usable count or order and the last full sync was within the hour. newest_by: the dates by which the rows are sorted, newest first.';
-revoke all on function public.finish_quick_check(json, bigint[], text[], text[], bigint) from public, anon, authenticated;
 grant execute on function public.finish_quick_check(json, bigint[], text[], text[], bigint) to service_role;
 
 -- Security definer: the owner may not delete rides, only confirm removals that a sync postponed.
@@ -520,8 +505,6 @@ language sql volatile security invoker set search_path = ''
 as $$ select private.remove_missing_rides(shown_by) $$;
 comment on function public.remove_missing_rides(bigint) is
   'Removes the rides that were missing in the sync shown to the owner and still are. Returns their number, or null while a sync is running.';
-revoke all on function private.remove_missing_rides(bigint) from public;
-revoke all on function public.remove_missing_rides(bigint) from public, anon, service_role;
 grant execute on function private.remove_missing_rides(bigint) to authenticated;
 grant execute on function public.remove_missing_rides(bigint) to authenticated;
 
@@ -556,7 +539,6 @@ end
 $$;
 comment on function public.switch_rwgps_account() is
   'Forgets the Ride with GPS account and removes its rides and the bikes without a log or service tasks, so the next sync accepts any account. Returns how many were removed. Back up first.';
-revoke all on function public.switch_rwgps_account() from public, anon, authenticated;
 grant execute on function public.switch_rwgps_account() to service_role;
 
 -- Security definer: no role may write public.ride_changes.
@@ -603,7 +585,6 @@ begin
 end
 $$;
 comment on function private.record_ride_changes() is 'Records which rides the running sync added, changed or removed.';
-revoke all on function private.record_ride_changes() from public;
 
 create trigger record_added_rides
 after insert on public.rides referencing new table as new_rides
@@ -632,7 +613,6 @@ begin
 end
 $$;
 comment on function private.forget_ride_changes() is 'Deletes changes that are older than a year or belong to a forgotten account.';
-revoke all on function private.forget_ride_changes() from public;
 
 create trigger forget_ride_changes
 after update of outcome, rwgps_user_id on public.ride_syncs

@@ -45,8 +45,6 @@ create index service_tasks_part_idx on public.service_tasks (part_id);
 create index service_tasks_gear_idx on public.service_tasks (gear_id);
 
 alter table public.service_tasks enable row level security;
-revoke all on public.service_tasks from public, anon, authenticated, service_role;
-revoke all on sequence public.service_tasks_id_seq from public, anon, authenticated, service_role;
 
 create policy "The owner reads the service tasks" on public.service_tasks
 for select to authenticated using ((select private.is_owner()));
@@ -94,8 +92,6 @@ create index service_events_task_idx on public.service_events (task_id, part_id,
 create index service_events_part_idx on public.service_events (part_id);
 
 alter table public.service_events enable row level security;
-revoke all on public.service_events from public, anon, authenticated, service_role;
-revoke all on sequence public.service_events_id_seq from public, anon, authenticated, service_role;
 
 create policy "The owner reads the service events" on public.service_events
 for select to authenticated using ((select private.is_owner()));
@@ -126,7 +122,6 @@ begin
   return null;
 end
 $$;
-revoke all on function private.link_service_event() from public;
 
 create trigger link_service_event
 after insert on public.maintenance
@@ -137,7 +132,6 @@ select id, task_id, part_id, done_at, pressed_at, maintenance_id from public.ser
 -- A computer's clock may have been wrong when Done was pressed. The time zone ahead of the owner's may have tomorrow's day.
 where coalesce(pressed_at < now() + interval '1 day', done_at::date <= (select private.today()));
 comment on view private.done_events is 'The service events that count: those whose day has come.';
-revoke all on private.done_events from public, anon, authenticated, service_role;
 grant select on private.done_events to authenticated;
 
 create view private.paid_services with (security_invoker = true) as
@@ -146,7 +140,6 @@ from private.done_events as event join public.maintenance as item on item.id = e
 where item.part_id <> event.part_id and not exists (select from private.install_periods as period where period.id = item.id);
 comment on view private.paid_services is
   'The cost of each service of a part from its day on, which adds to the part''s cost. Leaves out replacements, whose cost belongs to the successor.';
-revoke all on private.paid_services from public, anon, authenticated, service_role;
 grant select on private.paid_services to authenticated;
 
 create view private.part_places with (security_invoker = true) as
@@ -156,7 +149,6 @@ select id, part_id, "bikeId", type, name, "dateStarted", "dateEnded" from public
 where not exists (select from private.install_periods as period where period.part_id = item.part_id);
 comment on view private.part_places is
   'The bikes that each part is or was on, from its install periods. A part that was stored on the day it was installed has none, so its items are listed instead, although they end when they start.';
-revoke all on private.part_places from public, anon, authenticated, service_role;
 grant select on private.part_places to authenticated;
 
 -- Due tasks: how much of each task's limits is used up, computed on every call and never stored.
@@ -269,7 +261,6 @@ end
 $$;
 comment on function public.service_due(bigint) is
   'Returns the service tasks of one or all bikes, as service-due does but without forecasts. Null for an unknown bike.';
-revoke all on function public.service_due(bigint) from public, anon, service_role;
 grant execute on function public.service_due(bigint) to authenticated;
 
 create function public.service_history(part_id bigint default null, gear_id bigint default null) returns json
@@ -302,7 +293,6 @@ as $$
 $$;
 comment on function public.service_history(bigint, bigint) is
   'Lists a part''s or bike''s service events, latest first: {events: [{id, task_id, name, done_at, note, maintenance_id, cost, distance, earlier_distance}]}. distance: the part''s or bike''s meters at the time, including earlier_distance.';
-revoke all on function public.service_history(bigint, bigint) from public, anon, service_role;
 grant execute on function public.service_history(bigint, bigint) to authenticated;
 
 -- Returns unsorted arrays with one entry per ride, because adding up and sorting days here takes twice as long as reading
@@ -330,7 +320,6 @@ as $$
 $$;
 comment on function public.ride_days(integer, bigint) is
   'Lists each bike''s outdoor and indoor rides of the last days, unordered: days ago, meters and seconds. Also returns today in the owner''s time zone. Usage counts the same rides.';
-revoke all on function public.ride_days(integer, bigint) from public, anon, service_role;
 grant execute on function public.ride_days(integer, bigint) to authenticated;
 
 create function public.bike_timeline(gear_id bigint) returns json
@@ -366,7 +355,6 @@ as $$
 $$;
 comment on function public.bike_timeline(bigint) is
   'Returns a bike''s rides, meters and seconds by month, and the service events of the bike and its parts, each with the part''s item and the item with the cost. Null for an unknown bike.';
-revoke all on function public.bike_timeline(bigint) from public, anon, service_role;
 grant execute on function public.bike_timeline(bigint) to authenticated;
 
 -- The owner's actions on service tasks. Each function is atomic and can be retried after a lost response. Security invoker,
@@ -388,7 +376,6 @@ end
 $$;
 comment on function private.check_service_day(bigint, date) is
   'Raises RMT20 if the day is in the future or before the part was installed. part_id is null for a bike''s task.';
-revoke all on function private.check_service_day(bigint, date) from public;
 grant execute on function private.check_service_day(bigint, date) to authenticated;
 
 -- Work done today is stored with the current time, so earlier rides don't count. On other days, it is stored as 01:00, as in
@@ -400,7 +387,6 @@ as $$
   from (select coalesce(day = private.today(), true)) as days (is_today)
 $$;
 comment on function private.service_time(date) is 'Returns the wall clock time to store for work done on a day, by default today. For today, also returns the instant.';
-revoke all on function private.service_time(date) from public;
 grant execute on function private.service_time(date) to authenticated;
 
 create function public.add_service_task(task jsonb, last_done date default null, instead_of uuid default null) returns jsonb
@@ -448,7 +434,6 @@ end
 $$;
 comment on function public.add_service_task(jsonb, date, uuid) is
   'Adds a task with the columns of service_tasks and, optionally, the day on which it was last done. Returns {tasks: [task], events: [event] or null, successor, change}. successor: the item whose part got the task because it replaced the task''s part, else null. Retrying a request adds nothing; reusing its key with different content is answered with 409. instead_of: the request key of a task to replace. Raises RMT11 if that task was done or changed since.';
-revoke all on function public.add_service_task(jsonb, date, uuid) from public, anon, service_role;
 grant execute on function public.add_service_task(jsonb, date, uuid) to authenticated;
 
 create function private.set_service_cost(event_id bigint, cost numeric) returns void
@@ -482,7 +467,6 @@ end
 $$;
 comment on function private.set_service_cost(bigint, numeric) is
   'Stores an event''s cost in the log, as an item that ends when it starts, on the part''s current or last bike. Null or 0 deletes the item.';
-revoke all on function private.set_service_cost(bigint, numeric) from public;
 grant execute on function private.set_service_cost(bigint, numeric) to authenticated;
 
 create function public.mark_service_done(
@@ -524,7 +508,6 @@ end
 $$;
 comment on function public.mark_service_done(bigint, bigint, date, numeric, text) is
   'Marks a task done, by default today, and returns {id, change} with the event''s id. seen: newest_event from service_due. If the day already has a newer event, returns that one instead. Raises PT409 if that event has another cost or note than requested.';
-revoke all on function public.mark_service_done(bigint, bigint, date, numeric, text) from public, anon, service_role;
 grant execute on function public.mark_service_done(bigint, bigint, date, numeric, text) to authenticated;
 
 create function public.correct_service_event(
@@ -582,7 +565,6 @@ end
 $$;
 comment on function public.correct_service_event(bigint, jsonb, jsonb, bigint[], bigint[]) is
   'Changes an event''s done_on, cost or note (wanted), given what the owner saw (shown), and marks other tasks of the same part or bike done at the same time. not_done: tasks that an earlier attempt may have marked. Returns {found, change}; found is false if the event was removed. If a value is neither the shown nor the wanted one, the answer is 409 with the values as "stored", and nothing is written.';
-revoke all on function public.correct_service_event(bigint, jsonb, jsonb, bigint[], bigint[]) from public, anon, service_role;
 grant execute on function public.correct_service_event(bigint, jsonb, jsonb, bigint[], bigint[]) to authenticated;
 
 create function public.remove_service_event(event_id bigint, request_key uuid default null) returns jsonb
@@ -603,7 +585,6 @@ end
 $$;
 comment on function public.remove_service_event(bigint, uuid) is
   'Removes an event and the item with its cost. Returns {paid, change}: whether it had a cost, and null as the change if another request already removed it.';
-revoke all on function public.remove_service_event(bigint, uuid) from public, anon, service_role;
 grant execute on function public.remove_service_event(bigint, uuid) to authenticated;
 
 create function public.remove_service_task(task_id bigint, request_key uuid default null) returns jsonb
@@ -622,7 +603,6 @@ end
 $$;
 comment on function public.remove_service_task(bigint, uuid) is
   'Removes a task and its events; their costs stay in the log. Returns {paid, change} as remove_service_event does.';
-revoke all on function public.remove_service_task(bigint, uuid) from public, anon, service_role;
 grant execute on function public.remove_service_task(bigint, uuid) to authenticated;
 
 -- Called in the transaction that replaces a part.
@@ -636,7 +616,6 @@ as $$
 $$;
 comment on function private.transfer_tasks(bigint, bigint) is
   'Moves a part''s tasks to its successor, where usage counts from the successor''s start. Past events stay with the old part.';
-revoke all on function private.transfer_tasks(bigint, bigint) from public;
 grant execute on function private.transfer_tasks(bigint, bigint) to authenticated;
 
 create function private.follow_successor() returns trigger
@@ -652,7 +631,6 @@ begin
 end
 $$;
 comment on function private.follow_successor() is 'Gives a new or restored task to the part that replaced its part.';
-revoke all on function private.follow_successor() from public;
 
 create trigger follow_successor
 after insert on public.service_tasks

@@ -66,7 +66,6 @@ end
 $$;
 comment on function public.maintenance_use(bigint, date) is
   'Returns rides, meters and seconds of a bike, its log items, and their parts over all bikes, as maintenance-use does. With a day: as of the end of that day, only for items on the bike at the time. Null for an unknown bike.';
-revoke all on function public.maintenance_use(bigint, date) from public, anon, service_role;
 grant execute on function public.maintenance_use(bigint, date) to authenticated;
 
 create function private.period_usage(parts bigint[])
@@ -79,7 +78,6 @@ as $$
   ))
 $$;
 comment on function private.period_usage(bigint[]) is 'Returns rides, meters and seconds of every item of these parts, over all bikes.';
-revoke all on function private.period_usage(bigint[]) from public;
 grant execute on function private.period_usage(bigint[]) to authenticated;
 
 create function public.part_history(part_id bigint) returns json
@@ -130,7 +128,6 @@ as $$
 $$;
 comment on function public.part_history(bigint) is
   'Returns a part''s lifetime, including usage from before the log, its install periods with their usage, and the parts that moved with it in its last move. Null for an unknown part.';
-revoke all on function public.part_history(bigint) from public, anon, service_role;
 grant execute on function public.part_history(bigint) to authenticated;
 
 create function public.stored_parts() returns json
@@ -162,5 +159,4 @@ as $$
 $$;
 comment on function public.stored_parts() is
   'Lists the parts in storage, whose last item ended as stored: {parts} with their usage over all bikes. item_id, gear_id and stored_at come from that item.';
-revoke all on function public.stored_parts() from public, anon, service_role;
 grant execute on function public.stored_parts() to authenticated;

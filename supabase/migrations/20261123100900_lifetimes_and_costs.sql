@@ -68,7 +68,6 @@ end
 $$;
 comment on function public.part_lifetimes(jsonb) is
   'Returns {items, services, earlier}: one array per item column, with meters, seconds and days until the item''s end or until now, and whether it was installed (false for work and planned parts); the cost of each paid service of a part; and the parts'' meters and seconds from before the log. what_if, [{id, cost, dateStarted, dateEnded}], replaces the stored values of these items. Null for anyone but the owner.';
-revoke all on function public.part_lifetimes(jsonb) from public, anon, service_role;
 -- Security invoker, here and below, so row-level security applies.
 grant execute on function public.part_lifetimes(jsonb) to authenticated;
 
@@ -136,7 +135,6 @@ end
 $$;
 comment on function public.spending(date, date) is
   'Returns dollars by month, bike and type; dollars this year until today, and last year until the same day; and for a period, dollars by type, and dollars, meters and seconds by bike. Without a period, rides without a date count, too. distance_of_year covers the last 365 days, today included. Null for anyone but the owner.';
-revoke all on function public.spending(date, date) from public, anon, service_role;
 grant execute on function public.spending(date, date) to authenticated;
 
 create function public.garage() returns json
@@ -206,5 +204,4 @@ as $$
 $$;
 comment on function public.garage() is
   'Returns the bikes in the order of the Bikes row, with meters, seconds, dollars and the meters of each of the last 24 months, and their totals. Null for anyone but the owner.';
-revoke all on function public.garage() from public, anon, service_role;
 grant execute on function public.garage() to authenticated;

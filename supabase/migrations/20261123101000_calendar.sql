@@ -11,7 +11,6 @@ create table private.calendar_feed (
 );
 comment on table private.calendar_feed is 'At most one row: the feed and the time of its last change.';
 alter table private.calendar_feed enable row level security;
-revoke all on private.calendar_feed from public, anon, authenticated, service_role;
 
 -- Security definer: no role may write private.calendar_feed.
 create function private.set_calendar_token(token text) returns boolean
@@ -27,7 +26,6 @@ begin
   return token is not null;
 end
 $$;
-revoke all on function private.set_calendar_token(text) from public;
 grant execute on function private.set_calendar_token(text) to authenticated;
 
 create function public.set_calendar_token(token text default null) returns boolean
@@ -35,7 +33,6 @@ language sql volatile security invoker set search_path = ''
 as $$ select private.set_calendar_token(token) $$;
 comment on function public.set_calendar_token(text) is
   'Creates the feed or renews its token; null revokes it. The caller generates the token, so a retry after a lost response changes nothing. Only its hash is stored. Returns whether there is a feed.';
-revoke all on function public.set_calendar_token(text) from public, anon, service_role;
 grant execute on function public.set_calendar_token(text) to authenticated;
 
 -- Security definer: no role may read private.calendar_feed.
@@ -44,14 +41,12 @@ language sql stable security definer set search_path = ''
 as $$
   select private.is_owner() and exists (select from private.calendar_feed where token_hash is not null)
 $$;
-revoke all on function private.has_calendar_feed() from public;
 grant execute on function private.has_calendar_feed() to authenticated;
 
 create function public.has_calendar_feed() returns boolean
 language sql stable security invoker set search_path = ''
 as $$ select private.has_calendar_feed() $$;
 comment on function public.has_calendar_feed() is 'Returns whether the calendar feed has a token. False for anyone but the owner.';
-revoke all on function public.has_calendar_feed() from public, anon, service_role;
 grant execute on function public.has_calendar_feed() to authenticated;
 
 create function private.due_since(task_id bigint, baseline timestamp, earlier_distance numeric, earlier_moving_time integer)
@@ -83,7 +78,6 @@ as $$
 $$;
 comment on function private.due_since(bigint, timestamp, numeric, integer) is
   'Returns the day on which a task reached its first limit. The baseline and the usage before the log come from service_due. Null: not due.';
-revoke all on function private.due_since(bigint, timestamp, numeric, integer) from public;
 -- No grant: only calendar_feed calls it.
 
 -- Security definer: the caller has no account, only the token, and the secret key can't read the log.
@@ -115,7 +109,6 @@ $$;
 comment on function public.calendar_feed(text, integer) is
   'Returns the feed''s content: tasks as service_due returns them, the rides of the last days, bike names, and the day on which each due task became due. Null for an invalid token.';
 -- Only the edge function "calendar" may call this. It limits guesses, so tokens can't be tried through the data API.
-revoke all on function public.calendar_feed(text, integer) from public, anon, authenticated;
 grant execute on function public.calendar_feed(text, integer) to service_role;
 
 -- Security definer: no role may write private.calendar_feed.
@@ -135,5 +128,4 @@ end
 $$;
 comment on function public.stamp_calendar_feed(text, text) is
   'Returns the revision of this content and the time of its first appearance. Both stay the same until the content changes. Null for an invalid token.';
-revoke all on function public.stamp_calendar_feed(text, text) from public, anon, authenticated;
 grant execute on function public.stamp_calendar_feed(text, text) to service_role;

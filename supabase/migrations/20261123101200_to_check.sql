@@ -11,8 +11,6 @@ comment on column public.dismissed_checks.key is
   'Identifies the line and its facts, as returned by to_check. If a fact changes, so does the key, and the line shows again.';
 
 alter table public.dismissed_checks enable row level security;
-revoke all on public.dismissed_checks from public, anon, authenticated, service_role;
-revoke all on sequence public.dismissed_checks_id_seq from public, anon, authenticated, service_role;
 
 create policy "The owner reads the dismissed checks" on public.dismissed_checks
 for select to authenticated using ((select private.is_owner()));
@@ -280,8 +278,6 @@ as $$
   group by gear_id, until, last_ride
 $$;
 
-revoke all on function private.check_numbers(), private.check_same_rides(), private.check_bikes_of_rides(),
-  private.check_parts(), private.check_ends() from public;
 grant execute on function private.check_numbers(), private.check_same_rides(), private.check_bikes_of_rides(),
   private.check_parts(), private.check_ends() to authenticated;
 
@@ -328,6 +324,5 @@ as $$
 $$;
 comment on function public.to_check() is
   'Lists rides and log entries that look wrong: {lines: [{key, kind, rides, items, …}], left_out}, without dismissed lines and at most 100 of a kind. Meters, seconds, km/h and days. Null for anyone but the owner.';
-revoke all on function public.to_check() from public, anon, service_role;
 -- Security invoker, so row-level security applies.
 grant execute on function public.to_check() to authenticated;

@@ -9,7 +9,6 @@ begin
 end
 $$;
 comment on function private.stored_rows(text, bigint[]) is 'Returns the stored rows of a table.';
-revoke all on function private.stored_rows(text, bigint[]) from public;
 grant execute on function private.stored_rows(text, bigint[]) to authenticated;
 
 create type private.changed_row as (
@@ -79,14 +78,12 @@ as $$
   where num_nonnulls(net.before, net.after) > 0
 $$;
 comment on function private.changed_rows(uuid[]) is 'Returns the rows that these changes wrote in the last 30 days.';
-revoke all on function private.changed_rows(uuid[]) from public;
 grant execute on function private.changed_rows(uuid[]) to authenticated;
 
 create function private.is_in_effect(change uuid) returns boolean
 language sql stable security invoker set search_path = ''
 as $$ select exists (select from private.changed_rows(array[change]) where state <> 'done') $$;
 comment on function private.is_in_effect(uuid) is 'Returns whether a change is known and hasn''t been undone since.';
-revoke all on function private.is_in_effect(uuid) from public;
 grant execute on function private.is_in_effect(uuid) to authenticated;
 
 create function private.has_come_since(relation text, row_id bigint, link text, owner_id bigint, since bigint) returns boolean
@@ -100,7 +97,6 @@ as $$
 $$;
 comment on function private.has_come_since(text, bigint, text, bigint, bigint) is
   'Returns whether a row didn''t belong to another one, by a link column, when the journal had this many entries.';
-revoke all on function private.has_come_since(text, bigint, text, bigint, bigint) from public;
 grant execute on function private.has_come_since(text, bigint, text, bigint, bigint) to authenticated;
 
 create function private.rows_in_the_way(undone private.changed_row[])
@@ -147,7 +143,6 @@ end
 $$;
 comment on function private.rows_in_the_way(private.changed_row[]) is
   'Returns the rows that keep an undo from removing the rows that they belong to, because they were added later.';
-revoke all on function private.rows_in_the_way(private.changed_row[]) from public;
 grant execute on function private.rows_in_the_way(private.changed_row[]) to authenticated;
 
 create function private.subject(relation text, version jsonb) returns jsonb
@@ -181,7 +176,6 @@ as $$
 $$;
 comment on function private.subject(text, jsonb) is
   'Returns what a row is about: its item, or its part''s latest item, as {id, bikeId, type, name}, and its task as {id, name, gear_id}.';
-revoke all on function private.subject(text, jsonb) from public;
 grant execute on function private.subject(text, jsonb) to authenticated;
 
 create function private.with_cost(relation text, version jsonb) returns jsonb
@@ -196,7 +190,6 @@ as $$
   )) else version end
 $$;
 comment on function private.with_cost(text, jsonb) is 'Adds the cost of its item to a service event. Returns other rows unchanged.';
-revoke all on function private.with_cost(text, jsonb) from public;
 grant execute on function private.with_cost(text, jsonb) to authenticated;
 
 create function private.conflict(step private.changed_row, blockers jsonb) returns jsonb
@@ -215,7 +208,6 @@ as $$
   ) || private.subject(step.relation, coalesce(step.present, step.after, step.before))
 $$;
 comment on function private.conflict(private.changed_row, jsonb) is 'Describes a row that could not be undone, as undo returns it.';
-revoke all on function private.conflict(private.changed_row, jsonb) from public;
 grant execute on function private.conflict(private.changed_row, jsonb) to authenticated;
 
 -- Security definer: the owner may not write every column. The values come from the journal, which only triggers write.
@@ -260,7 +252,6 @@ begin
 end
 $$;
 comment on function private.write_targets(private.changed_row[]) is 'Gives each row its target: writes or removes it, or adds it again.';
-revoke all on function private.write_targets(private.changed_row[]) from public;
 grant execute on function private.write_targets(private.changed_row[]) to authenticated;
 
 create function public.undo(change uuid, keep_changed boolean default false) returns jsonb
@@ -311,7 +302,6 @@ end
 $$;
 comment on function public.undo(uuid, boolean) is
   'Undoes a change. Returns {restored, conflicts, change}: the number of rows that it wrote, the rows that have been changed since, and the name of the undo''s own change. If there are conflicts, nothing is undone, unless keep_changed is set: then only the conflicting rows are skipped.';
-revoke all on function public.undo(uuid, boolean) from public, anon, service_role;
 grant execute on function public.undo(uuid, boolean) to authenticated;
 
 create view private.shown_changes with (security_invoker = true) as
@@ -324,7 +314,6 @@ where changed_at >= now() - interval '30 days' and case
   end;
 comment on view private.shown_changes is
   'The changes that the owner sees in the trash, without those of links to other rows, and without parts that came with an item.';
-revoke all on private.shown_changes from public, anon, authenticated, service_role;
 grant select on private.shown_changes to authenticated;
 
 create function public.trash(older_than bigint default null, deletions boolean default false) returns jsonb
@@ -370,7 +359,6 @@ as $$
 $$;
 comment on function public.trash(bigint, boolean) is
   'Lists up to 50 changes of the last 30 days, newest first: {groups: [{id, last_id, changed_at, source, added, edited, deleted, is_done, bikes, changes}]}. changes: the first four rows, as {relation, before, after, item, task}. is_done: nothing is left to undo. older_than: the last_id of the previous page. deletions: only deletions, except those by an undo.';
-revoke all on function public.trash(bigint, boolean) from public, anon, service_role;
 grant execute on function public.trash(bigint, boolean) to authenticated;
 
 create function public.edit_row(relation text, row_id bigint, shown jsonb, wanted jsonb) returns jsonb
@@ -401,5 +389,4 @@ end
 $$;
 comment on function public.edit_row(text, bigint, jsonb, jsonb) is
   'Edits a row of the owner: wanted has the new values, and shown the values that the owner saw. Returns {row, change}, with row null if it was removed. If one of these values is neither the shown nor the wanted one, the answer is 409 with the row as "stored", and nothing is written.';
-revoke all on function public.edit_row(text, bigint, jsonb, jsonb) from public, anon, service_role;
 grant execute on function public.edit_row(text, bigint, jsonb, jsonb) to authenticated;

@@ -29,8 +29,6 @@ comment on column public.wear_measurements.request_key is 'Chosen by the client 
 create index wear_measurements_part_idx on public.wear_measurements (part_id, measured_on);
 
 alter table public.wear_measurements enable row level security;
-revoke all on public.wear_measurements from public, anon, authenticated, service_role;
-revoke all on sequence public.wear_measurements_id_seq from public, anon, authenticated, service_role;
 
 create policy "The owner reads the wear measurements" on public.wear_measurements
 for select to authenticated using ((select private.is_owner()));
@@ -63,7 +61,6 @@ begin
 end
 $$;
 comment on function private.require_item() is 'Raises RMT23 if a new measurement''s part has no items, where nobody would see it.';
-revoke all on function private.require_item() from public;
 
 create trigger require_item
 after insert on public.wear_measurements
@@ -105,6 +102,5 @@ as $$
 $$;
 comment on function public.part_wear(bigint) is
   'Returns a part''s measurements, oldest first, each with the part''s meters at the end of that day; the part''s meters until now, including usage from before the log; and its current or last bike. Null for an unknown part.';
-revoke all on function public.part_wear(bigint) from public, anon, service_role;
 -- Security invoker, so row-level security applies.
 grant execute on function public.part_wear(bigint) to authenticated;

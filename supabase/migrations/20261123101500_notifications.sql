@@ -15,7 +15,6 @@ create table private.push_subscriptions (
 );
 comment on table private.push_subscriptions is 'The browsers that get notifications: their push endpoints and encryption keys.';
 alter table private.push_subscriptions enable row level security;
-revoke all on private.push_subscriptions from public, anon, authenticated, service_role;
 
 create table private.announced_tasks (
   -- No foreign key: a removed task that is restored keeps its old id and stays announced.
@@ -27,7 +26,6 @@ create table private.announced_tasks (
 comment on table private.announced_tasks is
   'Tasks that were announced as due, with their baseline and limits. Doing a task moves its baseline, so it is announced again when it is due again. Task 0: Ride with GPS refused the sign-in after this successful sync.';
 alter table private.announced_tasks enable row level security;
-revoke all on private.announced_tasks from public, anon, authenticated, service_role;
 
 -- Security definer: no role may write private.announced_tasks.
 create function private.claim_due_tasks() returns json
@@ -52,7 +50,6 @@ as $$
 $$;
 comment on function private.claim_due_tasks() is
   'Returns the due tasks that haven''t been announced yet, most urgent first, and marks them as announced. Null if there are none. Forgets what was announced more than 30 days ago and is no longer due.';
-revoke all on function private.claim_due_tasks() from public;
 -- No grant: only functions below call it.
 
 -- Security definer: no role may write private.push_subscriptions.
@@ -76,7 +73,6 @@ begin
   return true;
 end
 $$;
-revoke all on function private.add_push_subscription(text, text, text) from public;
 grant execute on function private.add_push_subscription(text, text, text) to authenticated;
 
 create function public.add_push_subscription(endpoint text, p256dh text, auth text) returns boolean
@@ -84,7 +80,6 @@ language sql volatile security invoker set search_path = ''
 as $$ select private.add_push_subscription(endpoint, p256dh, auth) $$;
 comment on function public.add_push_subscription(text, text, text) is
   'Subscribes this browser to notifications. Repeating it changes nothing. Keeps the latest 20 browsers.';
-revoke all on function public.add_push_subscription(text, text, text) from public, anon, service_role;
 grant execute on function public.add_push_subscription(text, text, text) to authenticated;
 
 -- Security definer: no role may read private.push_subscriptions.
@@ -94,7 +89,6 @@ as $$
   select private.is_owner()
     and exists (select from private.push_subscriptions as each where each.endpoint = has_push_subscription.endpoint)
 $$;
-revoke all on function private.has_push_subscription(text) from public;
 grant execute on function private.has_push_subscription(text) to authenticated;
 
 create function public.has_push_subscription(endpoint text) returns boolean
@@ -102,7 +96,6 @@ language sql stable security invoker set search_path = ''
 as $$ select private.has_push_subscription(endpoint) $$;
 comment on function public.has_push_subscription(text) is
   'Returns whether this browser gets notifications. False for anyone but the owner.';
-revoke all on function public.has_push_subscription(text) from public, anon, service_role;
 grant execute on function public.has_push_subscription(text) to authenticated;
 
 -- Security definer: no role may write private.push_subscriptions.
@@ -115,7 +108,6 @@ begin
   return false;
 end
 $$;
-revoke all on function private.remove_push_subscription(text) from public;
 grant execute on function private.remove_push_subscription(text) to authenticated;
 
 create function public.remove_push_subscription(endpoint text) returns boolean
@@ -123,7 +115,6 @@ language sql volatile security invoker set search_path = ''
 as $$ select private.remove_push_subscription(endpoint) $$;
 comment on function public.remove_push_subscription(text) is
   'Stops notifications to this browser and returns false, like has_push_subscription. Succeeds even if the browser wasn''t subscribed.';
-revoke all on function public.remove_push_subscription(text) from public, anon, service_role;
 grant execute on function public.remove_push_subscription(text) to authenticated;
 
 -- For syncs only, which send the notifications. The owner's token can't read other browsers' keys.
@@ -138,7 +129,6 @@ as $$
   select count(*) from removed
 $$;
 comment on function public.remove_push_subscriptions(text[]) is 'Removes expired browser subscriptions. Returns how many.';
-revoke all on function public.remove_push_subscriptions(text[]) from public, anon, authenticated;
 grant execute on function public.remove_push_subscriptions(text[]) to service_role;
 
 -- Security definer: the schedule has no user, and the secret key can't read the log.
@@ -170,5 +160,4 @@ end
 $$;
 comment on function public.claim_notification() is
   'Claims the notification to send after a sync: {tasks: [{name, item_name, bike}], subscriptions: [{endpoint, p256dh, auth}]}. Each task is returned once per baseline and limits. tasks is null if Ride with GPS refused the sign-in, for the first time since a sync succeeded. Null if there is nothing to send or no subscribed browser.';
-revoke all on function public.claim_notification() from public, anon, authenticated;
 grant execute on function public.claim_notification() to service_role;

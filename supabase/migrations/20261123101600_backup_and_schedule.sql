@@ -13,7 +13,6 @@ begin
 end
 $$;
 comment on function private.schema_version() is 'Returns the version of the newest migration. Null for anyone but the owner.';
-revoke all on function private.schema_version() from public;
 grant execute on function private.schema_version() to authenticated;
 
 create function public.backup() returns json
@@ -57,7 +56,6 @@ end
 $$;
 comment on function public.backup() is
   'Returns a complete backup, {schema, tables: {name: [row]}}, where each row is a line of a backup file. Null for anyone but the owner.';
-revoke all on function public.backup() from public, anon, service_role;
 -- Security invoker, so row-level security applies.
 grant execute on function public.backup() to authenticated;
 
@@ -205,9 +203,5 @@ end
 $$;
 comment on function private.unschedule_ride_checks() is 'Stops scheduled syncs. Returns false if none were scheduled.';
 
--- Only the project's administrator, who ran this migration, may call these functions: no API role may read Vault or send requests.
-revoke all on function private.ride_check_obstacle() from public, anon, authenticated, service_role;
-revoke all on function private.request_ride_check(boolean) from public, anon, authenticated, service_role;
-revoke all on function private.schedule_ride_checks(text) from public, anon, authenticated, service_role;
-revoke all on function private.connect_ride_checks(text, text) from public, anon, authenticated, service_role;
-revoke all on function private.unschedule_ride_checks() from public, anon, authenticated, service_role;
+-- No grants for these functions: only the project's administrator, who ran this migration, may call them. No API role may read
+-- Vault or send requests.

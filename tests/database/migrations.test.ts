@@ -54,6 +54,28 @@ test('does not apply a migration twice', async () => {
   expect(await applyMigrations(sql, migrations)).toEqual([])
 })
 
+test('what a later migration creates is closed to every API role until it grants rights', async () => {
+  await applyMigrations(sql, migrations)
+  const created = ['public', 'private'].map(
+    (schema) => `
+      create table ${schema}.later (id bigint generated always as identity, name text);
+      create view ${schema}.later_view as select * from ${schema}.later;
+      create function ${schema}.later() returns int language sql as 'select 1';`,
+  )
+  await sql.unsafe(created.join(''))
+  const open = await sql`
+    select role, kind, nspname from pg_namespace cross join unnest(array['public', 'anon', 'authenticated', 'service_role']) as role
+    cross join lateral (values
+      ('table', has_table_privilege(role, format('%I.later', nspname), 'select, insert, update, delete, truncate, references, trigger')),
+      ('columns', has_any_column_privilege(role, format('%I.later', nspname), 'select, insert, update, references')),
+      ('view', has_table_privilege(role, format('%I.later_view', nspname), 'select, insert, update, delete, truncate, references, trigger')),
+      ('sequence', has_sequence_privilege(role, format('%I.later_id_seq', nspname), 'usage, select, update')),
+      ('function', has_function_privilege(role, format('%I.later()', nspname), 'execute'))
+    ) as rights (kind, is_allowed)
+    where nspname in ('public', 'private') and is_allowed`
+  expect([...open]).toEqual([])
+})
+
 test('names a failed migration and undoes it', async () => {
   const broken: Migration = {
     version: '20990101000000',
