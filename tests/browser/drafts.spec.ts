@@ -107,6 +107,38 @@ test('drafts survive the end of the session, and Sign Out asks before it discard
   await expect(dirty(row)).toHaveCount(0)
 })
 
+test('Sign Out asks about drafts in other tabs, and discards them there too', async ({
+  page,
+  context,
+  log,
+  chain,
+}) => {
+  await openLog(page, log.url)
+  const other = await context.newPage()
+  await other.goto(log.url)
+  const name = field(rowOf(other, chain), 'Name')
+  const signOut = page.getByRole('button', { name: 'Sign Out', exact: true })
+  const question = page.getByRole('alertdialog')
+  await name.fill('Belt')
+  await signOut.click()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await other.reload()
+  await expect(name).toHaveValue('Belt')
+  await signOut.click()
+  await question.getByRole('button', { name: 'Discard and sign out' }).click()
+  await expect(other.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  expect(await other.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Belt')
+
+  await signIn(other)
+  await expect(name).toHaveValue('Chain')
+  await expect(dirty(rowOf(other, chain))).toHaveCount(0)
+  await name.fill('Belt')
+  await other.close()
+  await expect(signOut).toBeVisible()
+  await signOut.click()
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+})
+
 test('keeps drafts in memory when site data is blocked', async ({ browser, log, chain }) => {
   const context = await browser.newContext()
   // Chromium denies storage access this way. Firefox also denies access to BroadcastChannel.

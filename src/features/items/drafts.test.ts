@@ -12,6 +12,7 @@ const owner = { id: 'ann' }
 
 beforeEach(() => {
   sessionStorage.clear()
+  localStorage.clear()
   owner.id = 'ann'
   vi.spyOn(session, 'ownerIdAtom', 'get').mockReturnValue(atom(() => owner.id))
 })
@@ -74,7 +75,25 @@ test('discarding removes only the owner’s drafts', () => {
   store.set(discardDraftsAtom, 'ann')
   expect(store.set(hasDraftsAtom)).toBe(false)
   expect(store.get(draftAtom(key))).toBeNull()
-  expect(sessionStorage).toHaveLength(1)
+  expect(Object.keys(sessionStorage).filter((key) => key.startsWith('draft/'))).toHaveLength(1)
+})
+
+test('a tab that was suspended during a sign-out discards its drafts when it returns', () => {
+  const store = createStore()
+  const stop = store.sub(draftAtom(key), () => undefined)
+  store.set(typeAtom, ITEM, 'name', 'mine')
+  localStorage.setItem('drafts-discarded/bob', 'by another tab')
+  window.dispatchEvent(new Event('pageshow'))
+  expect(store.get(draftAtom(key))?.text).toBe('mine')
+  localStorage.setItem('drafts-discarded/ann', 'by another tab')
+  window.dispatchEvent(new Event('pageshow'))
+  expect([store.get(draftAtom(key)), store.set(hasDraftsAtom)]).toEqual([null, false])
+  expect(JSON.stringify(sessionStorage)).not.toContain('mine')
+
+  store.set(typeAtom, ITEM, 'name', 'typed later')
+  window.dispatchEvent(new Event('pageshow'))
+  expect(store.get(draftAtom(key))?.text).toBe('typed later')
+  stop()
 })
 
 test('ignores a malformed stored draft', () => {

@@ -3,8 +3,16 @@ import { atomFamily } from 'jotai-family'
 import { atomWithStorage, RESET } from 'jotai/utils'
 import * as v from 'valibot'
 
-import { browserStorage } from '../../lib/preference.ts'
 import { ownerIdAtom } from '../session/atoms.ts'
+import {
+  announceDrafts,
+  discardInOtherTabs,
+  followDiscards,
+  hasDrafts,
+  ownerPrefix,
+  session,
+  storedKeys,
+} from './draft-storage.ts'
 import { type Field, FIELD_NAMES } from './fields.ts'
 import { logAtom } from './log.ts'
 
@@ -24,9 +32,6 @@ const Draft = v.object({
 
 export type Draft = v.InferOutput<typeof Draft>
 
-const session = browserStorage(() => sessionStorage)
-
-/** Drafts survive reloads and crashes until the tab closes. If site data is blocked, they are only in memory. */
 const draftStorage = {
   getItem(key: string, initial: Draft | null): Draft | null {
     const text = session.getItem(key)
@@ -39,6 +44,8 @@ const draftStorage = {
   },
   setItem: (key: string, draft: Draft | null) => session.setItem(key, JSON.stringify(draft)),
   removeItem: (key: string) => session.removeItem(key),
+  subscribe: (key: string, show: (draft: Draft | null) => void, initial: Draft | null) =>
+    followDiscards(() => show(draftStorage.getItem(key, initial))),
 }
 
 const storedDraftAtom = atomFamily((key: string) =>
@@ -57,13 +64,21 @@ export const draftAtom = atomFamily((key: string) =>
       const stored = storedDraftAtom(ownerPrefix(get(ownerIdAtom)) + key)
       const isListed = get(stored) !== null
       set(stored, draft ?? RESET)
-      if (isListed !== (draft !== null)) set(draftChangesAtom, (changes) => changes + 1)
+      if (isListed === (draft !== null)) return
+      set(draftChangesAtom, (changes) => changes + 1)
+      announceDrafts(get(ownerIdAtom))
     },
   ),
 )
 
 /** Changes when a draft appears or disappears, because storage can't be observed. */
 const draftChangesAtom = atom(0)
+draftChangesAtom.onMount = (set) => {
+  const count = () => set((changes) => changes + 1)
+  // Another tab may have discarded the drafts while no screen showed them.
+  count()
+  return followDiscards(count)
+}
 
 export const draftedItemsAtom = atomFamily((bikeId: number) =>
   atom((get) => {
@@ -72,11 +87,12 @@ export const draftedItemsAtom = atomFamily((bikeId: number) =>
   }),
 )
 
-export const hasDraftsAtom = atom(null, (get) => storedKeys(ownerPrefix(get(ownerIdAtom))).length > 0)
+export const hasDraftsAtom = atom(null, (get) => hasDrafts(get(ownerIdAtom)))
 
-/** Discards an owner's drafts, even if the owner has already signed out. */
+/** Discards an owner's drafts in all tabs, even if the owner has already signed out. */
 export const discardDraftsAtom = atom(null, (_get, set, ownerId: string) => {
   for (const key of storedKeys(ownerPrefix(ownerId))) set(storedDraftAtom(key), RESET)
+  discardInOtherTabs(ownerId)
 })
 
 export type OrphanDrafts = { itemId: number; drafts: { field: Field; draft: Draft }[] }
@@ -107,12 +123,4 @@ function itemsWithDrafts(get: Getter, bikeId: number): number[] {
   const prefix = `${ownerPrefix(get(ownerIdAtom))}${bikeId}/`
   const ids = storedKeys(prefix).map((key) => Number(key.slice(prefix.length).split('/')[0]))
   return [...new Set(ids)].filter(Number.isInteger)
-}
-
-function ownerPrefix(ownerId: string | null): string {
-  return `draft/${ownerId}/`
-}
-
-function storedKeys(prefix: string): string[] {
-  return session.keys().filter((key) => key.startsWith(prefix))
 }
