@@ -17,14 +17,14 @@ create type private.changed_row as (
 comment on type private.changed_row is
   'A row that a change wrote. target: the row after an undo; null if the undo removes it. state: ready (can be undone), done (nothing to undo), changed or deleted by a later change, or used (rows that were added later belong to it).';
 
-create function private.changed_rows(names uuid[]) returns setof private.changed_row
+create function private.changed_rows(names uuid[], ids bigint[] default null) returns setof private.changed_row
 language sql stable security invoker set search_path = '' set timezone = 'UTC'
 as $$
   with net as materialized (
     -- Several statements of one transaction may change the same row.
     select change, relation, row_id, (array_agg(before order by id))[1] as before, (array_agg(after order by id desc))[1] as after
     from public.changes
-    where change = any (names) and changed_at >= now() - interval '30 days'
+    where change = any (names) and (ids is null or row_id = any (ids)) and changed_at >= now() - interval '30 days'
       and relation in (select name from private.tracked_tables)
     group by change, relation, row_id
   ), present as materialized (
@@ -61,24 +61,25 @@ as $$
   ) as edited on true
   -- An event only comes back with its task. The item with its cost may have been deleted or restored since.
   left join lateral (
+    -- Other rows must not evaluate this: it may read all rows of the change.
     select
-      not exists (select from public.service_tasks where id = (net.before ->> 'task_id')::bigint)
+      case when net.relation = 'service_events' and net.after is null then not exists (select from public.service_tasks where id = (net.before ->> 'task_id')::bigint)
         and not exists (
           select from net as also where also.change = net.change and also.relation = 'service_tasks'
             and also.row_id = (net.before ->> 'task_id')::bigint
-        ) as task,
-      case when not exists (
+        ) end as task,
+      case when net.relation = 'service_events' and net.after is null then case when not exists (
           select from net as also where also.change = net.change and also.relation = 'maintenance'
             and also.row_id = (net.before ->> 'maintenance_id')::bigint
         ) then jsonb_build_object('maintenance_id', (
           select id from public.maintenance where request_key = (net.before ->> 'request_key')::uuid
-        )) end as link
-    where net.relation = 'service_events' and net.after is null
+        )) end end as link
   ) as lost on true
   where num_nonnulls(net.before, net.after) > 0
 $$;
-comment on function private.changed_rows(uuid[]) is 'Returns the rows that these changes wrote in the last 30 days.';
-grant execute on function private.changed_rows(uuid[]) to authenticated;
+comment on function private.changed_rows(uuid[], bigint[]) is
+  'Returns the rows that these changes wrote in the last 30 days. With ids, returns only those rows, and only "done" is a reliable state.';
+grant execute on function private.changed_rows(uuid[], bigint[]) to authenticated;
 
 create function private.is_in_effect(change uuid) returns boolean
 language sql stable security invoker set search_path = ''
@@ -304,58 +305,69 @@ comment on function public.undo(uuid, boolean) is
   'Undoes a change. Returns {restored, conflicts, change}: the number of rows that it wrote, the rows that have been changed since, and the name of the undo''s own change. If there are conflicts, nothing is undone, unless keep_changed is set: then only the conflicting rows are skipped.';
 grant execute on function public.undo(uuid, boolean) to authenticated;
 
-create view private.shown_changes with (security_invoker = true) as
-select * from public.changes
-where changed_at >= now() - interval '30 days' and case
+create view private.recent_changes with (security_invoker = true) as
+select *, case
     when before is null then relation <> 'parts'
     when after is null then true
     else before - '{part_id,maintenance_id,snoozed_from,snoozed_part,replaces}'::text[]
       <> after - '{part_id,maintenance_id,snoozed_from,snoozed_part,replaces}'::text[]
-  end;
-comment on view private.shown_changes is
-  'The changes that the owner sees in the trash, without those of links to other rows, and without parts that came with an item.';
-grant select on private.shown_changes to authenticated;
+  end as is_shown
+from public.changes where changed_at >= now() - interval '30 days';
+comment on view private.recent_changes is
+  'The changes of the last 30 days. is_shown: the trash lists it; false for links to other rows, and for parts that came with an item.';
+grant select on private.recent_changes to authenticated;
 
 create function public.trash(older_than bigint default null, deletions boolean default false) returns jsonb
 language sql stable security invoker set search_path = ''
 as $$
   with page as materialized (
     select change, max(id) as last_id, min(changed_at) as changed_at, min(source) as source
-    from private.shown_changes group by change
+    from private.recent_changes where is_shown group by change
     having (older_than is null or max(id) < older_than)
       and (not deletions or min(source) <> 'restore' and bool_and(after is null and relation <> 'dismissed_checks'))
     order by max(id) desc limit 50
-  ), states as materialized (
-    select * from private.changed_rows(array(select change from page))
+  ), net as materialized (
+    -- Thousands of rows may have been imported, so read whole rows only for the first four.
+    select change, relation, row_id, min(id) filter (where before is null) is not distinct from min(id) as is_added,
+      max(id) filter (where after is null) is not distinct from max(id) as is_deleted
+    from private.recent_changes where change in (select change from page) group by change, relation, row_id having bool_or(is_shown)
   ), shown as materialized (
-    select *, row_number() over (
-      partition by change order by states.before is not null, states.after is not null, relation, row_id
-    ) as place
-    from states where (change, relation, row_id) in (
-      select change, relation, row_id from private.shown_changes where change in (select change from page)
-    )
-  ), described as materialized (
-    select *, case when relation <> 'maintenance' or place <= 4 then private.subject(relation, coalesce(after, before)) end as subject
-    from shown
-  ), groups as (
-    select change, count(*) filter (where before is null) as added, count(*) filter (where after is null) as deleted,
-      count(*) filter (where num_nonnulls(before, after) = 2) as edited,
-      jsonb_agg(distinct coalesce(
-        coalesce(after, before) -> 'bikeId', subject #> '{item,bikeId}', nullif(subject #> '{task,gear_id}', 'null')
-      )) as bikes,
-      jsonb_agg(
-        jsonb_build_object('relation', relation, 'before', before, 'after', after) || subject order by place
-      ) filter (where place <= 4) as changes
-    from described group by change
+    select *, row_number() over (partition by change order by not is_added, not is_deleted, relation, row_id) as place
+    from net where not (is_added and is_deleted)
+  ), first_rows as materialized (
+    select * from private.changed_rows(array(select change from page), array(select row_id from shown where place <= 4))
+    join shown using (change, relation, row_id) where place <= 4
+  ), undone as (
+    select change
+    from private.changed_rows(array(select change from first_rows group by change having bool_and(state = 'done')))
+    group by change having bool_and(state = 'done')
+  ), bikes as (
+    select change, jsonb_agg(bike order by bike) filter (where bike <> 'null') as bikes
+    from (
+      select distinct change, case relation when 'maintenance' then coalesce(after, before) -> 'bikeId' else (
+        select coalesce(subject #> '{item,bikeId}', subject #> '{task,gear_id}')
+        from private.subject(relation, coalesce(after, before)) as subject
+      ) end as bike
+      from private.recent_changes where is_shown and change in (select change from page)
+    ) as of_row group by change
+  ), details as (
+    select change, jsonb_agg(
+      jsonb_build_object('relation', relation, 'before', before, 'after', after) || private.subject(relation, coalesce(after, before))
+      order by place
+    ) as changes
+    from first_rows group by change
+  ), counts as (
+    select change, count(*) filter (where is_added) as added, count(*) filter (where is_deleted) as deleted,
+      count(*) filter (where not is_added and not is_deleted) as edited
+    from shown group by change
   )
   select jsonb_build_object('groups', coalesce(jsonb_agg(
     jsonb_build_object(
       'id', change, 'last_id', last_id, 'changed_at', changed_at, 'source', source, 'added', added, 'edited', edited,
-      'deleted', deleted, 'is_done', is_done, 'bikes', jsonb_path_query_array(bikes, '$[*] ? (@ != null)'), 'changes', changes
+      'deleted', deleted, 'is_done', change in (select change from undone), 'bikes', coalesce(bikes, '[]'), 'changes', changes
     ) order by last_id desc
   ), '[]'))
-  from page join groups using (change)
-  join (select change, bool_and(state = 'done') as is_done from states group by change) as undone using (change)
+  from page join counts using (change) join details using (change) join bikes using (change)
 $$;
 comment on function public.trash(bigint, boolean) is
   'Lists up to 50 changes of the last 30 days, newest first: {groups: [{id, last_id, changed_at, source, added, edited, deleted, is_done, bikes, changes}]}. changes: the first four rows, as {relation, before, after, item, task}. is_done: nothing is left to undo. older_than: the last_id of the previous page. deletions: only deletions, except those by an undo.';
