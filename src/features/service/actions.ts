@@ -120,10 +120,15 @@ export type Snooze = { until: string } | { distance: number } | null
 
 /** Snoozes a task or ends its snooze, and offers Undo. Rejects if the write fails. */
 export const snoozeAtom = atom(null, async (get, set, task: Task, snooze: Snooze) => {
+  // A snooze counts from the task's baseline, and the shown one may be of a Done that was just undone.
+  await set(tasksAtom, 'settle')
+  const tasks = get(tasksAtom)
+  const { used, baseline } =
+    (tasks.state === 'ready' ? tasks.data.find(({ id }) => id === task.id) : undefined) ?? task
   const values = {
     snoozed_until: snooze && 'until' in snooze ? snooze.until : null,
-    snoozed_distance: snooze && 'distance' in snooze ? task.used.distance + snooze.distance : null,
-    snoozed_from: snooze && task.baseline,
+    snoozed_distance: snooze && 'distance' in snooze ? used.distance + snooze.distance : null,
+    snoozed_from: snooze && baseline,
     snoozed_part: null,
   }
   const change = await editRow(get(backendAtom).client, 'service_tasks', task.id, {}, values)
