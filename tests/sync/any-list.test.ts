@@ -75,9 +75,9 @@ const expected = (list: TripCase[]): Row[] =>
 function serve(list: TripCase[], { cap, repeated, counted }: Paging): void {
   tracker.rwgps.reset()
   const all = list.map(({ trip }) => trip)
-  tracker.rwgps.behavior.page = ({ offset }) => {
+  tracker.rwgps.behavior.page = ({ offset, limit }) => {
     const from = Math.max(0, offset - repeated)
-    const results = all.slice(from, from + cap)
+    const results = all.slice(from, from + Math.min(cap, limit))
     return counted ? { results, results_count: all.length } : results
   }
 }
