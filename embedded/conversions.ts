@@ -1,3 +1,5 @@
+import { NOTICE_FOR_OWNER } from './postgres/connect.ts'
+
 /** How a table has changed since the last preview of version 1.0. */
 interface Change {
   /** The table's new name. */
@@ -22,12 +24,21 @@ const CHANGES: Record<string, Change> = {
   log_changes: { table: 'changes', columns: { group_id: 'change' } },
 }
 
-/** SQL statements that run after all rows are copied, for values that depend on other tables' rows. */
+/** PL/pgSQL statements that run after all rows are copied, for values that depend on other tables' rows. */
 export const AFTER_COPYING = `
--- Changes of tasks contained only the part. Those of removed tasks can't be undone.
-update public.changes set before = to_jsonb(task) || before, after = to_jsonb(task) || after
-from public.service_tasks as task where relation = 'service_tasks' and row_id = task.id;
-delete from public.changes where relation = 'service_tasks' and not before ? 'id';`
+declare
+  removed integer;
+begin
+  -- Changes of tasks contained only the part. Those of removed tasks can't be undone.
+  update public.changes set before = to_jsonb(task) || before, after = to_jsonb(task) || after
+  from public.service_tasks as task where relation = 'service_tasks' and row_id = task.id;
+  delete from public.changes where relation = 'service_tasks' and not before ? 'id';
+  get diagnostics removed = row_count;
+  if removed > 0 then
+    raise notice using errcode = '${NOTICE_FOR_OWNER}',
+      message = format('Left out of the trash: %s changes of service tasks that were removed since.', removed);
+  end if;
+end;`
 
 /** Returns whether the newest migration of a backup's source is older than the changes. */
 export const isConverted = (schema: string) => schema < '20261123'

@@ -31,6 +31,8 @@ export async function requireUpgradable(sql: Sql, migrations: Migration[]): Prom
   const undo = new Error('undo')
   await sql
     .begin(async (transaction) => {
+      // The upgrade itself repeats the notices.
+      await transaction`set local client_min_messages = warning`
       await run(transaction, migrations)
       throw undo
     })

@@ -212,13 +212,16 @@ test('Done and Snooze reload only what is due', async ({ page, sample, log }) =>
       await expect(due).toHaveCount(0)
     }),
   ).toEqual(done)
+  const toast = page.getByRole('alert').filter({ hasText: `${task.name} done` })
+  await toast.getByRole('button', { name: 'close' }).click()
+  await expect(toast).toHaveCount(0)
 
   await openLog(page, log.url)
   const details = await openDetails(page, 'Chain')
   expect(
     await sent(async () => {
       await details.getByRole('button', { name: 'Done' }).click()
-      await expect(page.getByRole('alert').filter({ hasText: `${task.name} done` })).toBeVisible()
+      await expect(toast).toBeVisible()
     }),
   ).toEqual(done)
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Sql } from 'postgres'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { exportBackup } from '../../embedded/backup/export.ts'
 import { readBackupFile } from '../../embedded/backup/file.ts'
 import { restoreBackup } from '../../embedded/backup/restore.ts'
@@ -258,6 +258,23 @@ describe('leaves a database unchanged', () => {
     await expect(applyMigrations(sql, applied)).rejects.toThrow(message)
     expect(await state()).toEqual(before)
   })
+})
+
+test('says how many changes of removed tasks are left out of the trash', async () => {
+  const { sql } = await openPreview()
+  await sql.unsafe(`insert into public.log_changes (relation, row_id, before, after)
+    select 'service_tasks', 900 + n, '{"part_id": 7}', '{"part_id": 8}' from generate_series(1, 3) as n`)
+  const print = vi.spyOn(console, 'log').mockReturnValue()
+  try {
+    await applyMigrations(sql, migrations)
+    expect(print.mock.calls).toEqual([
+      ['Left out of the trash: 3 changes of service tasks that were removed since.'],
+    ])
+  } finally {
+    print.mockRestore()
+  }
+  const [left] = await sql`select count(*) from public.changes where row_id > 900`
+  expect(left).toEqual({ count: 0 })
 })
 
 test('restores a backup of the preview', async () => {
