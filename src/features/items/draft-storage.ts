@@ -68,7 +68,10 @@ function onHide() {
   for (const key of keysIn(shared, 'draft-tab/')) if (key.endsWith(`/${TAB}`)) shared.removeItem(key)
 }
 
-onShow()
-window.addEventListener('storage', checkDiscards)
-window.addEventListener('pageshow', onShow)
-window.addEventListener('pagehide', onHide)
+// Tests of the data have no page.
+if ('window' in globalThis) {
+  onShow()
+  window.addEventListener('storage', checkDiscards)
+  window.addEventListener('pageshow', onShow)
+  window.addEventListener('pagehide', onHide)
+}
