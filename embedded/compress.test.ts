@@ -16,3 +16,10 @@ test('a response that breaks off is a bad gateway', async () => {
   const response = await app.request('/', { headers: { 'accept-encoding': 'gzip' } })
   expect([response.status, await response.text()]).toEqual([502, ''])
 })
+
+test('a response without content stays one', async () => {
+  const json = { 'content-type': 'application/json' }
+  const app = new Hono().use(compress).get('/', () => new Response(null, { status: 204, headers: json }))
+  const response = await app.request('/', { headers: { 'accept-encoding': 'gzip' } })
+  expect([response.status, await response.text()]).toEqual([204, ''])
+})

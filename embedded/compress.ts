@@ -23,14 +23,16 @@ export const compress: MiddlewareHandler = async (context, next) => {
   // A function may exit while it answers.
   const body = await res.arrayBuffer().catch(() => null)
   const supports = ['gzip', 'identity']
+  const size = body?.byteLength ?? 0
   const isCompressed =
     body !== null &&
-    body.byteLength >= MIN_BYTES &&
+    size >= MIN_BYTES &&
     accepts(context, { header: 'Accept-Encoding', supports, default: 'identity' }) === 'gzip'
   if (isCompressed) headers.set('content-encoding', 'gzip')
   // Otherwise, Hono adds the previous response's headers.
   context.res = undefined
-  context.res = new Response(isCompressed ? await promisify(gzip)(body) : body, {
+  // A response with the status 204 may have no body, not even an empty one.
+  context.res = new Response(isCompressed ? await promisify(gzip)(body) : size > 0 ? body : null, {
     status: body === null ? 502 : status,
     headers,
   })
