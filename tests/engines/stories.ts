@@ -218,6 +218,8 @@ export const STORIES: Record<string, (visit: Visit) => Promise<void>> = {
     await signIn(page, 'another password')
     await entry(page).see('textbox', 'Name')
     await page.run(() => navigator.serviceWorker.ready.then(() => null))
+    // The browser caches data when it is idle.
+    await until('the cached log', () => page.run(isCached, `/log/${COMMUTER}`))
     await stopTracker()
     await page.driver.reload()
     await page.see('status', /^Offline\. Showing data from /)
@@ -225,4 +227,19 @@ export const STORIES: Record<string, (visit: Visit) => Promise<void>> = {
     await page.click('button', 'Sign Out')
     await page.see('textbox', 'Password')
   },
+}
+
+/** Returns whether data is cached for offline use. Runs in the page. */
+function isCached(key: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const opening = indexedDB.open('cache')
+    opening.addEventListener('success', () => {
+      const database = opening.result
+      const keys = database.transaction('snapshots').objectStore('snapshots').getAllKeys()
+      keys.addEventListener('success', () => {
+        database.close()
+        resolve(keys.result.some((one) => typeof one === 'string' && one.endsWith(key)))
+      })
+    })
+  })
 }
