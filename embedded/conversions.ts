@@ -6,8 +6,6 @@ interface Change {
   table?: string
   /** New names of columns, by their old names. */
   columns?: Record<string, string>
-  /** SQL that converts a row with the new names: an expression of `line`, a jsonb object. */
-  row?: string
 }
 
 /** The changed tables by their old names. Upgrades and restores of older backups convert their rows. */
@@ -49,15 +47,14 @@ export const formerName = (table: string) =>
 
 /** Returns a table's new name, its columns' new names, and SQL that converts a row: an expression of `line`, a jsonb object. */
 export function conversionOf(name: string) {
-  const { table = name, columns = {}, row } = CHANGES[name] ?? {}
+  const { table = name, columns = {} } = CHANGES[name] ?? {}
   const values = Object.entries(columns).map(([from, to]) => `'${to}', line -> '${from}'`)
-  const renamed = values.length
-    ? `(line - '{${Object.keys(columns).join(',')}}'::text[] || jsonb_build_object(${values.join(', ')}))`
-    : 'line'
   return {
     table,
     columnOf: (column: string) => columns[column] ?? column,
-    line: row ? `(select ${row} from (select ${renamed} as line) as renamed)` : renamed,
+    line: values.length
+      ? `(line - '{${Object.keys(columns).join(',')}}'::text[] || jsonb_build_object(${values.join(', ')}))`
+      : 'line',
   }
 }
 
