@@ -6,7 +6,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { builtClient } from '../embedded/client.ts'
+import { buildClient } from '../embedded/client.ts'
 import { freePort } from '../embedded/port.ts'
 import { syncRides } from '../embedded/stack.ts'
 import { BLANK_ENVIRONMENT, temporaryFolder } from '../tests/running.ts'
@@ -19,7 +19,7 @@ const SAMPLE_MS = 20
 
 export async function start(): Promise<void> {
   // Build the client before measuring, because that happens only once per version.
-  await builtClient()
+  await buildClient()
   const { folder, remove } = await temporaryFolder()
   try {
     const npmStart = { program: 'npm', args: ['start'], cwd: '.', env: {}, data: folder }

@@ -19,7 +19,7 @@ const SOURCES = [
 const BUILDS = path.join(ROOT, 'node_modules/.cache/client')
 
 /** Returns the folder of the built client. In a clone, first builds the client if its sources have changed. */
-export async function builtClient(): Promise<string> {
+export async function buildClient(): Promise<string> {
   if (isPackage) return path.join(ROOT, 'build/client')
   const folder = path.join(BUILDS, await digestOfSources())
   if (existsSync(folder)) return folder

@@ -85,7 +85,7 @@ export async function removeRunning(dataFolder: string): Promise<void> {
 }
 
 /** Returns the stack that is running on the data folder; undefined if there isn't one or it is starting or stopping. */
-export async function readRunning(dataFolder: string): Promise<RunningStack | undefined> {
+export async function readRunningStack(dataFolder: string): Promise<RunningStack | undefined> {
   try {
     return JSON.parse(await readFile(fileIn(dataFolder), 'utf8')) as RunningStack
   } catch {

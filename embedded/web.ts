@@ -8,7 +8,7 @@ import { publicFiles } from '../hosting/build.ts'
 import { cacheControl, securityHeaders } from '../hosting/headers.ts'
 import { compress } from './compress.ts'
 import { callFunction, type Functions } from './functions.ts'
-import { builtClient } from './client.ts'
+import { buildClient } from './client.ts'
 import { isLoopback } from './port.ts'
 import { callerAddress, isLocalName, listenOn, originOf, type NetworkSettings } from './network.ts'
 import { StartError } from './settings.ts'
@@ -109,7 +109,7 @@ const inTime = (answer: Promise<boolean>) =>
   Promise.race([answer, sleep(HEALTH_MS, false, { ref: false })]).catch(() => false)
 
 async function createSite(parts: WebParts) {
-  const folder = await builtClient()
+  const folder = await buildClient()
   const served = (await publicFiles(folder)).filter((file) => !/\.(?:br|gz)$/.test(file))
   const files = new Set(served.map((file) => `/${file}`)).add('/')
   const headers = Object.entries(securityHeaders({ rwgpsUrl: parts.config.rwgpsUrl }))

@@ -2,7 +2,7 @@
 import { cp, glob, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { RolldownOutput } from 'rolldown'
-import { builtClient } from '../embedded/client.ts'
+import { buildClient } from '../embedded/client.ts'
 import { ROOT } from '../embedded/installation.ts'
 import { bundle, SERVER } from './bundle.ts'
 
@@ -10,7 +10,7 @@ const BUILD = path.join(ROOT, 'build')
 const SEPARATOR = `\n${'-'.repeat(72)}\n\n`
 
 await rm(BUILD, { recursive: true, force: true })
-await cp(await builtClient(), path.join(BUILD, 'client'), { recursive: true })
+await cp(await buildClient(), path.join(BUILD, 'client'), { recursive: true })
 const server = await bundle(path.join(BUILD, 'server'), { ...SERVER, input: { cli: 'scripts/cli.ts' } })
 await cp(path.join(ROOT, 'sample/images'), path.join(BUILD, 'server/images'), { recursive: true })
 const functions = await bundle(BUILD, {

@@ -1,7 +1,12 @@
 import { existsSync } from 'node:fs'
 import { access, constants, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { accountPrefix, readRunning, refuseOldFormat, type RunningStack } from '../../embedded/data-folder.ts'
+import {
+  accountPrefix,
+  readRunningStack,
+  refuseOldFormat,
+  type RunningStack,
+} from '../../embedded/data-folder.ts'
 import { commandLine } from '../../embedded/installation.ts'
 import { isPortFree } from '../../embedded/port.ts'
 import { findRunning } from '../../embedded/postgres/cluster.ts'
@@ -15,7 +20,7 @@ type Secrets = Record<string, string>
 
 /** Returns the tracker that is running on a data folder; undefined if there isn't one or it is starting or stopping. */
 export async function findTracker(dataFolder: string): Promise<RunningStack | undefined> {
-  const running = await readRunning(dataFolder)
+  const running = await readRunningStack(dataFolder)
   return running && (await isTracker(running.url)) ? running : undefined
 }
 

@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom'
 
 import { useReadOnly } from '../components/read-only.ts'
 import styles from './CommandMenu.module.css'
-import { commandsAtom, matching } from './commands.ts'
+import { commandsAtom, filterCommands } from './commands.ts'
 
 export default function CommandMenu({ onClose }: { onClose: () => void }) {
   const store = useStore()
@@ -15,7 +15,7 @@ export default function CommandMenu({ onClose }: { onClose: () => void }) {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.focus(), [])
 
-  const groups = matching(commands, search)
+  const groups = filterCommands(commands, search)
   return (
     <Command label="Search bikes, log entries and actions" shouldFilter={false} loop vimBindings={false}>
       <Command.Input

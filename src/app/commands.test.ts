@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { type Command, type CommandGroup, matching } from './commands.ts'
+import { type Command, type CommandGroup, filterCommands } from './commands.ts'
 
 const command = (label: string, detail?: string): Command => ({
   id: label,
@@ -17,7 +17,7 @@ const GROUPS: CommandGroup[] = [
   },
 ]
 const labels = (search: string) =>
-  matching(GROUPS, search).flatMap(({ commands }) => commands.map(({ label }) => label))
+  filterCommands(GROUPS, search).flatMap(({ commands }) => commands.map(({ label }) => label))
 
 test.each([
   ['', ['Blue Domane', 'Warbird']],
@@ -32,5 +32,5 @@ test.each([
 
 test('shows at most 30 matches per group', () => {
   const commands = Array.from({ length: 500 }, (_, n) => command(`Chain ${n}`))
-  expect(matching([{ heading: 'Log entries', commands }], 'chain')[0]?.commands).toHaveLength(30)
+  expect(filterCommands([{ heading: 'Log entries', commands }], 'chain')[0]?.commands).toHaveLength(30)
 })

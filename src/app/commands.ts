@@ -93,7 +93,7 @@ function goToItems(items: readonly Item[], bikes: readonly Bike[], open: Bike | 
 
 const MAX_MATCHES = 30
 
-export function matching(groups: readonly CommandGroup[], search: string): CommandGroup[] {
+export function filterCommands(groups: readonly CommandGroup[], search: string): CommandGroup[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   const isMatch = ({ label, detail = '' }: Command) => {
     const text = `${label} ${detail}`.toLowerCase()

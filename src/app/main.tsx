@@ -11,7 +11,7 @@ import { createRoot } from 'react-dom/client'
 import { awaitRefreshAtom, checkLinkAtom, followSessionAtom } from '../features/session/atoms.ts'
 import { SessionScreen } from '../features/session/SessionScreen.tsx'
 import type { RequestOutcome } from '../lib/auth-fetch.ts'
-import { backendAtom, connect } from '../lib/backend.ts'
+import { backendAtom, createBackend } from '../lib/backend.ts'
 import { loadConfig } from '../lib/config.ts'
 import { checkConnectionAtom, markReachableAtom, waitToTryAgain } from '../lib/connection.ts'
 import { ErrorScreen } from './ErrorScreen.tsx'
@@ -37,7 +37,7 @@ const store = createStore()
 // Not a top-level await: Rolldown would then split the code that several chunks share into many small files.
 async function start() {
   const config = await loadConfig()
-  store.set(backendAtom, connect(config, { onRequest: trackConnection, wait: waitToTryAgain }))
+  store.set(backendAtom, createBackend(config, { onRequest: trackConnection, wait: waitToTryAgain }))
   window.addEventListener('offline', () => void store.set(checkConnectionAtom))
   store.set(followSessionAtom)
   void store.set(checkLinkAtom)

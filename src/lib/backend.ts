@@ -51,7 +51,7 @@ type Options = {
 }
 
 /** Creates the Supabase client. Auth stores the session in this browser and refreshes it. */
-export function connect(config: Config, { onRequest, wait }: Options): Backend {
+export function createBackend(config: Config, { onRequest, wait }: Options): Backend {
   const send = observedFetch((outcome, path) => {
     if (outcome === 'unauthorized') void renewOrSignOut(client.auth)
     onRequest(outcome, path)

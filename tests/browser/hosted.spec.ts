@@ -1,6 +1,6 @@
 import { cp, readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { builtClient } from '../../embedded/client.ts'
+import { buildClient } from '../../embedded/client.ts'
 import { writeHostingFiles } from '../../hosting/build.ts'
 import { readHostedConfig } from '../../hosting/settings.ts'
 import { temporaryFolder } from '../running.ts'
@@ -10,7 +10,7 @@ import { readHeadersFile, readVercelFile, startStaticHost } from './static-host.
 
 async function buildFor(url: string, stackUrl: string) {
   const { folder, remove } = await temporaryFolder()
-  await cp(await builtClient(), folder, { recursive: true })
+  await cp(await buildClient(), folder, { recursive: true })
   const { publishableKey, rwgpsUrl } = await (await fetch(`${stackUrl}/config.json`)).json()
   const settings = { SUPABASE_URL: url, SUPABASE_PUBLISHABLE_KEY: publishableKey, RWGPS_BASE_URL: rwgpsUrl }
   await writeHostingFiles(folder, readHostedConfig(settings)!)

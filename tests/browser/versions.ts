@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { glob, readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { builtClient } from '../../embedded/client.ts'
+import { buildClient } from '../../embedded/client.ts'
 
 /** A built client's files by path. */
 export type Version = ReadonlyMap<string, Buffer>
 
 export async function builtVersion(): Promise<Version> {
-  const folder = await builtClient()
+  const folder = await buildClient()
   const files = (await Array.fromAsync(glob('**/*.*', { cwd: folder }))).map(
     async (file) =>
       [file === 'index.html' ? '/' : `/${file}`, await readFile(path.join(folder, file))] as const,

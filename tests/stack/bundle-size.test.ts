@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
-import { builtClient } from '../../embedded/client.ts'
+import { buildClient } from '../../embedded/client.ts'
 
 interface Chunk {
   file: string
@@ -22,7 +22,7 @@ let beforeSignIn: Set<string>
 let mainScreen: Set<string>
 
 beforeAll(async () => {
-  folder = await builtClient()
+  folder = await buildClient()
   manifest = JSON.parse(await readFile(path.join(folder, '.vite/manifest.json'), 'utf8'))
   const page = await readFile(path.join(folder, 'index.html'), 'utf8')
   const linked = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(([, file]) => file!)

@@ -2,13 +2,13 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { SAMPLE_CREDENTIALS } from '../../sample/server.ts'
-import { builtClient } from '../../embedded/client.ts'
+import { buildClient } from '../../embedded/client.ts'
 
 // The sample guide shows these variable names with placeholder values.
 const GUIDE = /RWGPS_(?:API_KEY=your-api-key|EMAIL=you@example\.com|PASSWORD='your-password')/g
 
 test('the built client contains no secrets or names of secrets', async () => {
-  const folder = await builtClient()
+  const folder = await buildClient()
   const files = await readdir(folder, { recursive: true, withFileTypes: true })
   const texts = await Promise.all(
     files

@@ -21,16 +21,16 @@ export const GROUPS: { heading: string; kinds: readonly Kind[] }[] = [
 
 const FIELDS: Record<string, string> = { departed_at: 'start time', created_at: 'upload time', id: 'ID' }
 
-export type Names = { units: Units; bikeName: (gearId: number) => string }
+export type MessageContext = { units: Units; bikeName: (gearId: number) => string }
 export type Message = { title: string; why: string }
 
-export function messageOf(line: Line, names: Names): Message {
+export function messageOf(line: Line, context: MessageContext): Message {
   switch (line.kind) {
     case 'no_bike':
     case 'gone_bike':
     case 'wrong_bike':
     case 'same_ride':
-      return bikeMessage(line, names)
+      return bikeMessage(line, context)
     case 'skipped':
       return {
         title: `Ride ${line.ride_id} was skipped`,
@@ -45,9 +45,9 @@ export function messageOf(line: Line, names: Names): Message {
     case 'two_parts':
     case 'parts_in_use':
     case 'late_end':
-      return partMessage(line, names)
+      return partMessage(line, context)
     default:
-      return numberMessage(line, names)
+      return numberMessage(line, context)
   }
 }
 
@@ -55,7 +55,7 @@ type OfKind<K extends Kind> = Extract<Line, { kind: K }>
 
 function bikeMessage(
   line: OfKind<'no_bike' | 'gone_bike' | 'wrong_bike' | 'same_ride'>,
-  { units, bikeName }: Names,
+  { units, bikeName }: MessageContext,
 ): Message {
   switch (line.kind) {
     case 'no_bike': {
@@ -93,7 +93,7 @@ function bikeMessage(
 
 type NumberKind = 'date' | 'moving_time' | 'max_speed' | 'average_speed' | 'distance' | 'time' | 'no_distance'
 
-function numberMessage(line: OfKind<NumberKind>, { units, bikeName }: Names): Message {
+function numberMessage(line: OfKind<NumberKind>, { units, bikeName }: MessageContext): Message {
   const ride = rideName(line, 0)
   const where = `${line.gear_id === null ? '' : `${bikeName(line.gear_id)}, `}${rideDay(line)}`
   const distance = units.distance.format(line.distance)
@@ -140,7 +140,7 @@ function numberMessage(line: OfKind<NumberKind>, { units, bikeName }: Names): Me
 
 function partMessage(
   line: OfKind<'no_part' | 'two_parts' | 'parts_in_use' | 'late_end'>,
-  { units, bikeName }: Names,
+  { units, bikeName }: MessageContext,
 ): Message {
   const bike = bikeName(line.gear_id)
   const [one, other] = line.items.map(({ name }) => isolate(quote(name.trim())))

@@ -11,7 +11,7 @@ import { type Bike, brandAndModel } from '../bikes/api.ts'
 import { bikesAtom } from '../bikes/atoms.ts'
 import { logHref } from '../items/links.ts'
 import { settingUpAtom } from '../log-view/set-up.ts'
-import { dueCountsAtom, nextOnBikeAtom } from '../service/atoms.ts'
+import { dueCountsAtom, nextTaskAtom } from '../service/atoms.ts'
 import { taskMessage } from '../service/task-messages.ts'
 import type { Garage } from './api.ts'
 import { garageAtom } from './atoms.ts'
@@ -83,7 +83,7 @@ function yearText(
 
 function Next({ gearId }: { gearId: number }) {
   const due = useAtomValue(dueCountsAtom).get(gearId)
-  const next = useAtomValue(nextOnBikeAtom(gearId))
+  const next = useAtomValue(nextTaskAtom(gearId))
   const units = useAtomValue(unitsAtom)
   if (due !== undefined) return <span data-state="due">{`${due} due`}</span>
   return next && <span data-state={next.state}>{`next: ${taskMessage(next, units)}`}</span>

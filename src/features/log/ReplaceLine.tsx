@@ -5,7 +5,7 @@ import { useReadOnly } from '../../components/read-only.ts'
 import { COLUMN_COUNT, hintOf, type Item, END_REASONS } from '../items/fields.ts'
 import type { Reason } from '../parts/api.ts'
 import {
-  closeLineAtom,
+  closeReplaceLineAtom,
   isReplacing,
   type LINE_FIELDS,
   lineCell,
@@ -55,7 +55,7 @@ function Line({ item }: { item: Item }) {
   const isRequested = useAtomValue(requestedAtom) === item.id
   const isSaving = useAtomValue(savingAtom) === item.id
   const replace = useSetAtom(replaceAtom)
-  const close = useSetAtom(closeLineAtom)
+  const close = useSetAtom(closeReplaceLineAtom)
   const readOnly = useReadOnly()
   const { fields } = use(MarkupContext)
 

@@ -5,7 +5,7 @@ import { Choices, toggle } from '../../components/Choices.tsx'
 import { DateField } from '../../components/fields.tsx'
 import { FormDialog, WaitingDialog } from '../../components/FormDialog.tsx'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
-import { useFirst } from '../../components/use-first.ts'
+import { useFirstNonNull } from '../../components/use-first-non-null.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { dayOf, formatDay, timestampOf } from '../../lib/days.ts'
 import { pastDayKind, problemOf } from '../../lib/field-kinds.ts'
@@ -38,7 +38,7 @@ type Props = { end: End; onClose: () => void; children: ReactNode }
 function DaySide({ end, onClose, children }: Props) {
   const items = useAtomValue(allItemsAtom)
   const known = isSettled(items) ? otherEnds(end, items.state === 'ready' ? items.data : []) : null
-  const others = useFirst(known)
+  const others = useFirstNonNull(known)
   if (others === null) {
     return (
       <WaitingDialog title="Change install date" lead={end.item.name} onClose={onClose}>

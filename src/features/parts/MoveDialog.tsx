@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Choices, toggle } from '../../components/Choices.tsx'
 import { DateField, SelectField } from '../../components/fields.tsx'
 import { FormDialog, WaitingDialog } from '../../components/FormDialog.tsx'
-import { useFirst } from '../../components/use-first.ts'
+import { useFirstNonNull } from '../../components/use-first-non-null.ts'
 import { useRequest } from '../../components/use-request.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { type Day, formatDay } from '../../lib/days.ts'
@@ -50,7 +50,7 @@ type Props = {
 }
 
 export function MoveDialog({ kind, name, offer, problem, onClose }: Props) {
-  const first = useFirst(offer)
+  const first = useFirstNonNull(offer)
   if (first) return <MoveForm kind={kind} {...first} onClose={onClose} />
   return (
     <WaitingDialog title={LABELS[kind].title} lead={name} onClose={onClose}>

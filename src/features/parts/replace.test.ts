@@ -9,7 +9,7 @@ import { fakeBackend, type Sent } from '../../lib/fake-backend.ts'
 import type { Item } from '../items/fields.ts'
 import type { Change } from './api.ts'
 import {
-  closeLineAtom,
+  closeReplaceLineAtom,
   isReplacing,
   lineCell,
   reasonAtom,
@@ -219,7 +219,7 @@ test('keeps the line open while it has drafts, and discards them when it is clos
   store.set(typeLineAtom, CHAIN, 'cost', '60')
   store.set(requestReplaceAtom, null)
   expect(isReplacing(store.get, CHAIN)).toBe(true)
-  store.set(closeLineAtom, CHAIN)
+  store.set(closeReplaceLineAtom, CHAIN)
   expect(isReplacing(store.get, CHAIN)).toBe(false)
   expect(cell('dateStarted')).toMatchObject({ text: formatDay(today()), value: timestampOf(today()) })
 })

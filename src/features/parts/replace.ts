@@ -70,7 +70,7 @@ export const restoreLineAtom = atom(null, (get, set, item: Item, field: LineFiel
     set(draftOf(item, field), { ...draft, text: lineCell(get, item, field).text })
 })
 
-export const closeLineAtom = atom(null, (_get, set, item: Item) => {
+export const closeReplaceLineAtom = atom(null, (_get, set, item: Item) => {
   for (const field of LINE_FIELDS) set(draftOf(item, field), null)
   set(requestedBase, null)
 })
@@ -109,7 +109,7 @@ export const replaceAtom = atom(null, async (get, set, item: Item): Promise<bool
   set(savingBase, item.id)
   try {
     const onWritten = () => {
-      set(closeLineAtom, item)
+      set(closeReplaceLineAtom, item)
       set(openItemAtom, null)
     }
     const outcome = { name: item.name, done: 'replaced', bikes: [item.bikeId], onWritten }

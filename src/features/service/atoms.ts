@@ -65,7 +65,7 @@ export const dueSummaryAtom = atom((get) => {
 })
 
 /** A bike's next task. Undefined if a task is already due or there are no upcoming tasks. */
-export const nextOnBikeAtom = atomFamily((gearId: number) =>
+export const nextTaskAtom = atomFamily((gearId: number) =>
   atom((get) => {
     const first = get(activeTasksAtom).find((task) => task.gear_id === gearId)
     return first && isAhead(first) ? first : undefined

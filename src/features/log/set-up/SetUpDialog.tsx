@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { toggle } from '../../../components/Choices.tsx'
 import { DateField, TextField } from '../../../components/fields.tsx'
 import { FormDialog, WaitingDialog } from '../../../components/FormDialog.tsx'
-import { useFirst } from '../../../components/use-first.ts'
+import { useFirstNonNull } from '../../../components/use-first-non-null.ts'
 import { useRequest } from '../../../components/use-request.ts'
 import { unitsAtom } from '../../../lib/chosen-units.ts'
 import { todayAtom } from '../../../lib/clock.ts'
@@ -36,7 +36,7 @@ export default function SetUpDialog({ bike, onClose }: Props) {
 
   const read = [firstRide, log, usage]
   const isKnown = firstRide.state === 'ready' && log.state === 'ready' && usage.state === 'ready'
-  const first = useFirst(
+  const first = useFirstNonNull(
     isKnown && read.every(isSettled)
       ? {
           firstRide: firstRide.data,
