@@ -1,3 +1,4 @@
+import { TYPES } from '../supabase/functions/_shared/limits.ts'
 import { describe, expect, it } from 'vitest'
 import { sampleLog } from './log.ts'
 import { sampleUser } from './rider.ts'
@@ -6,7 +7,6 @@ import { sampleService } from './service.ts'
 const NOW = new Date('2026-11-20T12:00:00Z')
 const log = sampleLog(NOW)
 const periodsOf = (name: string) => log.filter((row) => row.name.includes(name))
-const TYPES = ['Frame', 'Wheels', 'Pedals', 'Tires', 'Drivetrain', 'Brakes', 'Handlebar', 'Saddle']
 
 describe('the sample log', () => {
   it('has 55 to 75 items, some on every bike', () => {

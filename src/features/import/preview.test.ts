@@ -2,12 +2,13 @@ import fc from 'fast-check'
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
 
+import { END_REASONS, TYPES } from '../../../supabase/functions/_shared/limits.ts'
 import { UNITS } from '../../lib/units.ts'
 // One test imports an exported file.
 // oxlint-disable-next-line no-restricted-imports
 import { logToCsv } from '../export/log-csv.ts'
 import { CSV_FIELD_NAMES, CSV_FIELDS, type CsvField, type CsvItem } from '../items/csv.ts'
-import { type Item, END_REASONS, TYPES } from '../items/fields.ts'
+import { type Item } from '../items/fields.ts'
 import { type Preview, previewOf } from './preview.ts'
 
 const BIKES = [

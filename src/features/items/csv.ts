@@ -1,24 +1,16 @@
+import { END_REASONS, MAX_METERS, MAX_SECONDS } from '../../../supabase/functions/_shared/limits.ts'
 import type { Client } from '../../lib/backend.ts'
 import { unwrap } from '../../lib/errors.ts'
 import { optional, selectKind } from '../../lib/field-kinds.ts'
 import { numberKind } from '../../lib/forms.ts'
 import { PAGE_SIZE, readAllItems } from './api.ts'
 import type { Earlier } from './earlier.ts'
-import { MAX_EARLIER } from './earlier-kinds.ts'
-import {
-  compareTimes,
-  END_REASONS,
-  type Field,
-  type FieldDefinition,
-  FIELDS,
-  type Item,
-  type Value,
-} from './fields.ts'
+import { compareTimes, type Field, type FieldDefinition, FIELDS, type Item, type Value } from './fields.ts'
 
 const EARLIER = {
-  distance: optional({ ...numberKind({ max: MAX_EARLIER.distance, hasZero: true }), editor: 'text' }),
+  distance: optional({ ...numberKind({ max: MAX_METERS, hasZero: true }), editor: 'text' }),
   moving_time: optional({
-    ...numberKind({ max: MAX_EARLIER.moving_time, hasZero: true, isWhole: true }),
+    ...numberKind({ max: MAX_SECONDS, hasZero: true, isWhole: true }),
     editor: 'text',
   }),
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
+import { TYPES } from '../../../supabase/functions/_shared/limits.ts'
 import {
   type Field,
   FIELD_NAMES,
@@ -8,7 +9,6 @@ import {
   parse,
   phaseOf,
   stateOf,
-  TYPES,
   validate,
   type Values,
 } from './fields.ts'

@@ -1,4 +1,5 @@
 import type { Tables } from '../../../supabase/database.types.ts'
+import { MAX_LENGTH, TYPES } from '../../../supabase/functions/_shared/limits.ts'
 import { addAmounts } from '../../lib/amount.ts'
 import { type Day, dayOf } from '../../lib/days.ts'
 import {
@@ -33,26 +34,15 @@ export type FieldDefinition<V> = FieldKind<V> & {
   placeholder?: string
 }
 
-export const TYPES = [
-  'Frame',
-  'Wheels',
-  'Pedals',
-  'Tires',
-  'Drivetrain',
-  'Brakes',
-  'Handlebar',
-  'Saddle',
-] as const
-
 /**
  * The log's columns, in order. The table, the editors, drafts, the new row, the queries, and CSV export and
  * import are all derived from here. To add a column, create it in a migration, generate the types, and describe it here.
  */
 export const FIELDS: Readonly<Record<Field, FieldDefinition<Value>>> = {
   type: { ...optional(selectKind(TYPES)), label: 'Type', initial: null },
-  name: { ...textKind(1000), label: 'Name', placeholder: '+ Add New Maintenance' },
+  name: { ...textKind(MAX_LENGTH.maintenance.name), label: 'Name', placeholder: '+ Add New Maintenance' },
   description: {
-    ...nullable(textKind(10_000)),
+    ...nullable(textKind(MAX_LENGTH.maintenance.description)),
     label: 'Description',
     initial: null,
     clearLabel: 'Clear description',
@@ -66,9 +56,6 @@ export const FIELD_NAMES = Object.keys(FIELDS) as Field[]
 
 /** The fields, Use Miles, Use Time and Delete. */
 export const COLUMN_COUNT = FIELD_NAMES.length + 3
-
-/** Replace defaults to the first reason. */
-export const END_REASONS = ['worn', 'damaged', 'stored', 'moved', 'sold'] as const
 
 type Dates = Pick<Values, 'dateStarted' | 'dateEnded'>
 

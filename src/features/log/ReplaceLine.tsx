@@ -1,8 +1,9 @@
 import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { use, useEffect, useId, useMemo, useRef } from 'react'
 
+import { END_REASONS } from '../../../supabase/functions/_shared/limits.ts'
 import { useReadOnly } from '../../components/read-only.ts'
-import { COLUMN_COUNT, hintOf, type Item, END_REASONS } from '../items/fields.ts'
+import { COLUMN_COUNT, hintOf, type Item } from '../items/fields.ts'
 import type { Reason } from '../parts/api.ts'
 import {
   closeReplaceLineAtom,

@@ -2,6 +2,7 @@ import { atom } from 'jotai'
 import { atomFamily } from 'jotai-family'
 import * as v from 'valibot'
 
+import { TYPES } from '../../../supabase/functions/_shared/limits.ts'
 import { addressAtom } from '../../lib/address.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { preferenceAtom } from '../../lib/preference.ts'
@@ -10,7 +11,7 @@ import { sortBy } from '../../lib/sort.ts'
 import type { Usage } from '../items/usage-api.ts'
 import { usageAtom } from '../items/usage.ts'
 import { draftedItemsAtom } from '../items/drafts.ts'
-import { type Field, FIELD_NAMES, isInUse, type Item, totalCost, TYPES } from '../items/fields.ts'
+import { type Field, FIELD_NAMES, isInUse, type Item, totalCost } from '../items/fields.ts'
 import { heldItemAtom, logViewAtom, openItemIdAtom } from '../log-view/open-item.ts'
 
 /** The spec's order: by start, then by id. The log is also fetched in this order. */

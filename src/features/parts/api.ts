@@ -1,10 +1,11 @@
 import * as v from 'valibot'
 
+import { END_REASONS } from '../../../supabase/functions/_shared/limits.ts'
 import type { Client } from '../../lib/backend.ts'
 import type { Day } from '../../lib/days.ts'
 import { unwrap } from '../../lib/errors.ts'
 import { type Request, write, Written } from '../../lib/writes.ts'
-import type { END_REASONS, Values } from '../items/fields.ts'
+import type { Values } from '../items/fields.ts'
 
 /** The reason why an item ended, or null if it is unknown. */
 export type Reason = (typeof END_REASONS)[number] | null

@@ -1,6 +1,7 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 
+import { MAX_DAYS, MAX_DISTANCE, MAX_LENGTH } from '../../../supabase/functions/_shared/limits.ts'
 import { Choices, toggle } from '../../components/Choices.tsx'
 import { DateField, TextField } from '../../components/fields.tsx'
 import { FormDialog } from '../../components/FormDialog.tsx'
@@ -16,7 +17,7 @@ import type { Task } from './api.ts'
 import { serviceDialogAtom, type ServiceDialogProps } from './dialogs.ts'
 import type { EventValues } from './edit-api.ts'
 import { correctEventAtom, removeEventAtom, save } from './edits.ts'
-import { MAX_LIMITS, readCost } from './form.ts'
+import { readCost } from './form.ts'
 import { ForecastDialog } from './ForecastDialog.tsx'
 import { AddTaskDialog, EditTaskDialog } from './TaskDialogs.tsx'
 import { stateMessage } from './task-messages.ts'
@@ -52,9 +53,11 @@ function SnoozeDialog({ task, onClose }: { task: Task; onClose: () => void }) {
 
   const submit = async () => {
     const isWhole = by === 'days'
-    const amount = numberKind({ max: MAX_LIMITS[by], isWhole, ...(isWhole ? {} : units.distance) }).parse(
-      amounts[by],
-    )
+    const amount = numberKind({
+      max: isWhole ? MAX_DAYS : MAX_DISTANCE,
+      isWhole,
+      ...(isWhole ? {} : units.distance),
+    }).parse(amounts[by])
     setProblem(problemOf(amount))
     if ('message' in amount) return ''
     const { value } = amount
@@ -135,7 +138,7 @@ function EventDialog({ event, gearId, others, onClose }: EventProps) {
         problem={costProblem}
         onChange={setCost}
       />
-      <TextField label="Note" maxLength={10_000} value={note} onChange={setNote} />
+      <TextField label="Note" maxLength={MAX_LENGTH.service_events.note} value={note} onChange={setNote} />
       <Choices
         legend="Also done"
         options={others.map(({ id, name }) => ({ value: id, label: name }))}

@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 
+import { MAX_LENGTH } from '../../../supabase/functions/_shared/limits.ts'
 import { Choices } from '../../components/Choices.tsx'
 import { DateField, SelectField, TextField } from '../../components/fields.tsx'
 import { FormDialog } from '../../components/FormDialog.tsx'
@@ -36,7 +37,7 @@ function TaskFields({ form, problems, onChange }: TaskFieldsProps) {
   })
   return (
     <>
-      <TextField label="Task" maxLength={200} {...text('name')} />
+      <TextField label="Task" maxLength={MAX_LENGTH.service_tasks.name} {...text('name')} />
       <SelectField
         label="Kind"
         value={form.kind}

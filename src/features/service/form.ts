@@ -1,3 +1,4 @@
+import { MAX_DAYS, MAX_DISTANCE, MAX_HOURS, MAX_LENGTH } from '../../../supabase/functions/_shared/limits.ts'
 import { dollarsKind, optional, readText, textKind } from '../../lib/field-kinds.ts'
 import { numberKind, readTexts } from '../../lib/forms.ts'
 import { HOURS, type Units } from '../../lib/units.ts'
@@ -8,14 +9,11 @@ export type TaskForm = Record<'name' | 'distance' | 'hours' | 'days', string> &
 
 export type Problems = Partial<Record<keyof TaskForm | 'lastDone', string>>
 
-/** The largest limits, in their fields' units. They catch typos. The database enforces them, too. */
-export const MAX_LIMITS = { distance: 100_000, hours: 10_000, days: 3650 } as const
-
 const kindsOf = ({ distance }: Units) => ({
-  name: textKind(200, 'a name'),
-  distance: optional(numberKind({ max: MAX_LIMITS.distance, ...distance })),
-  hours: optional(numberKind({ max: MAX_LIMITS.hours, ...HOURS })),
-  days: optional(numberKind({ max: MAX_LIMITS.days, isWhole: true })),
+  name: textKind(MAX_LENGTH.service_tasks.name, 'a name'),
+  distance: optional(numberKind({ max: MAX_DISTANCE, ...distance })),
+  hours: optional(numberKind({ max: MAX_HOURS, ...HOURS })),
+  days: optional(numberKind({ max: MAX_DAYS, isWhole: true })),
 })
 
 const limitsOf = (values: Partial<TaskValues>) => ({

@@ -1,3 +1,4 @@
+import { READINGS } from '../_shared/limits.ts'
 import * as v from 'valibot'
 import {
   type Call,
@@ -106,7 +107,7 @@ const Measurement = v.strictObject({
   /** The exact value; with a reading, the gauge's mark. Null: the mark is the limit. */
   value: v.nullable(v.number()),
   /** The result of a go/no-go gauge, relative to its mark. Null: the value is exact. */
-  reading: v.nullable(v.picklist(['under', 'at', 'over'])),
+  reading: v.nullable(v.picklist(READINGS)),
   /** `chain %`, `pad mm`, or the owner's own unit. */
   unit: v.string(),
   tool: v.string(),

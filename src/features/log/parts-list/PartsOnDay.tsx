@@ -1,3 +1,4 @@
+import { TYPES } from '../../../../supabase/functions/_shared/limits.ts'
 import { formatInAll } from '../../items/earlier.ts'
 import { useAtomValue, useSetAtom } from 'jotai'
 
@@ -8,7 +9,7 @@ import { unitsAtom } from '../../../lib/chosen-units.ts'
 import { todayAtom } from '../../../lib/clock.ts'
 import { type Day, dayOf, formatDay } from '../../../lib/days.ts'
 import { formatDuration } from '../../../lib/formats.ts'
-import { FIELDS, type Item, TYPES } from '../../items/fields.ts'
+import { FIELDS, type Item } from '../../items/fields.ts'
 import { logAtom } from '../../items/log.ts'
 import type { Usage } from '../../items/usage-api.ts'
 import { usageOnDayAtom } from '../../items/usage.ts'

@@ -1,5 +1,6 @@
+import { TYPES } from '../../../../supabase/functions/_shared/limits.ts'
 import { addDays, type Day, dayOf } from '../../../lib/days.ts'
-import { isWork, type Item, TYPES } from '../../items/fields.ts'
+import { isWork, type Item } from '../../items/fields.ts'
 import { likeness, nameKey } from '../../items/part-names.ts'
 
 /** Returns the days since 1970-01-01. */

@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useId, useState } from 'react'
 
+import { MAX_LENGTH, READINGS } from '../../../../supabase/functions/_shared/limits.ts'
 import { nameKey } from '../../../../supabase/functions/_shared/part-names.ts'
 import { DateField, SelectField, TextField } from '../../../components/fields.tsx'
 import { FormDialog } from '../../../components/FormDialog.tsx'
@@ -10,13 +11,7 @@ import { failureMessage, newUuid } from '../../../lib/writes.ts'
 import type { Item } from '../../items/fields.ts'
 import { useShown } from '../../trash/use-shown.ts'
 import styles from './Wear.module.css'
-import {
-  type Measurement,
-  type MeasurementValues,
-  READINGS,
-  type StoredMeasurement,
-  valuesOf,
-} from './api.ts'
+import { type Measurement, type MeasurementValues, type StoredMeasurement, valuesOf } from './api.ts'
 import { addMeasurementAtom, changeMeasurementAtom } from './atoms.ts'
 import {
   formOf,
@@ -99,13 +94,23 @@ export function MeasurementDialog({ item, unit, measurement, latest, onClose }: 
         <summary>Day, unit, tool, limit and note</summary>
         <div className={styles.rest}>
           <DateField label="Day" {...text('day')} />
-          <TextField label="Unit" list={unitsId} maxLength={40} {...text('unit')} />
+          <TextField
+            label="Unit"
+            list={unitsId}
+            maxLength={MAX_LENGTH.wear_measurements.unit}
+            {...text('unit')}
+          />
           <datalist id={unitsId}>
             {UNITS.map((unit) => (
               <option key={unit} value={unit} />
             ))}
           </datalist>
-          <TextField label="Tool" maxLength={200} placeholder="Optional" {...text('tool')} />
+          <TextField
+            label="Tool"
+            maxLength={MAX_LENGTH.wear_measurements.tool}
+            placeholder="Optional"
+            {...text('tool')}
+          />
           <SelectField
             label="Reading"
             value={form.reading}
@@ -120,7 +125,12 @@ export function MeasurementDialog({ item, unit, measurement, latest, onClose }: 
             }
             {...text('limit')}
           />
-          <TextField label="Note" maxLength={10_000} placeholder="Optional" {...text('note')} />
+          <TextField
+            label="Note"
+            maxLength={MAX_LENGTH.wear_measurements.note}
+            placeholder="Optional"
+            {...text('note')}
+          />
         </div>
       </details>
     </FormDialog>

@@ -10,8 +10,6 @@ import { changeOf, repeatIfLost, type Writer } from '../../../lib/writes.ts'
 
 export type { Measurement, Wear, WearSeries }
 
-export const READINGS = ['under', 'at', 'over'] as const satisfies readonly Measurement['reading'][]
-
 const FIELDS = ['measured_on', 'value', 'reading', 'unit', 'tool', 'limit', 'note'] as const
 
 export type MeasurementValues = Required<Pick<TablesUpdate<'wear_measurements'>, (typeof FIELDS)[number]>>

@@ -1,3 +1,4 @@
+import { MAX_WEAR, READINGS } from '../../../../supabase/functions/_shared/limits.ts'
 import { isShrinking } from '../../../../supabase/functions/_shared/units.ts'
 import { type Day, dayOf, formatDay } from '../../../lib/days.ts'
 import { optional, pastDayKind, textKind } from '../../../lib/field-kinds.ts'
@@ -7,7 +8,6 @@ import type { Units } from '../../../lib/units.ts'
 import {
   type Measurement,
   type MeasurementValues,
-  READINGS,
   type StoredMeasurement,
   type Wear,
   type WearSeries,
@@ -77,7 +77,7 @@ export function formOf(
   }
 }
 
-const number = numberKind({ max: 1000, hasZero: true })
+const number = numberKind({ max: MAX_WEAR, hasZero: true })
 
 /** Accepts a trailing unit and a decimal comma, because some riders type them. */
 const amountKind = optional({

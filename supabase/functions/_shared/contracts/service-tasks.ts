@@ -1,3 +1,4 @@
+import { TASK_KINDS } from '../limits.ts'
 // The results of the SQL functions `service_due` and `ride_days`, and the forecasts computed from them.
 import * as v from 'valibot'
 import { Count, Day, earlier, Id, Meters, Seconds, WallClock } from './fields.ts'
@@ -11,7 +12,7 @@ export const Task = v.strictObject({
   /** The part's latest item. Null for a bike's task. */
   item_id: v.nullable(Id),
   name: v.string(),
-  kind: v.picklist(['service', 'replace', 'check']),
+  kind: v.picklist(TASK_KINDS),
   /** Null: no such limit. */
   every: v.strictObject({
     distance: v.nullable(Meters),

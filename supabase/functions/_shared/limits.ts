@@ -1,0 +1,43 @@
+import { METERS_PER_MILE } from './units.ts'
+
+/**
+ * The limits and fixed lists of what the owner enters, by table and column. Constraints enforce the same in SQL, and
+ * tests/database/limits.test.ts compares them.
+ */
+export const MAX_LENGTH = {
+  maintenance: { name: 1000, description: 10_000 },
+  service_tasks: { name: 200 },
+  service_events: { note: 10_000 },
+  wear_measurements: { unit: 40, tool: 200, note: 10_000 },
+  dismissed_checks: { key: 500 },
+} as const
+
+/** The largest distance that can be entered, in miles or kilometers. Like the other numbers, it only catches typos. */
+export const MAX_DISTANCE = 100_000
+export const MAX_HOURS = 10_000
+export const MAX_DAYS = 3650
+/** In any unit of wear, for the value and its limit. */
+export const MAX_WEAR = 1000
+
+/** The largest stored numbers: meters, seconds. */
+export const MAX_METERS = MAX_DISTANCE * METERS_PER_MILE
+export const MAX_SECONDS = MAX_HOURS * 3600
+
+export const TYPES = [
+  'Frame',
+  'Wheels',
+  'Pedals',
+  'Tires',
+  'Drivetrain',
+  'Brakes',
+  'Handlebar',
+  'Saddle',
+] as const
+
+/** Why a part was removed. Replace defaults to the first reason. */
+export const END_REASONS = ['worn', 'damaged', 'stored', 'moved', 'sold'] as const
+
+export const TASK_KINDS = ['service', 'replace', 'check'] as const
+
+/** What a wear gauge can say without a number. */
+export const READINGS = ['under', 'at', 'over'] as const

@@ -1,0 +1,54 @@
+import { afterAll, expect, test } from 'vitest'
+import {
+  END_REASONS,
+  MAX_DAYS,
+  MAX_LENGTH,
+  MAX_METERS,
+  MAX_SECONDS,
+  MAX_WEAR,
+  READINGS,
+  TASK_KINDS,
+  TYPES,
+} from '../../supabase/functions/_shared/limits.ts'
+import { openMigratedDatabase } from './databases.ts'
+
+const database = await openMigratedDatabase()
+afterAll(() => database.close())
+
+// The check constraints of the tables that the owner writes, as PostgreSQL prints them.
+const [constraints = []] = await database.run(`
+  select conrelid::regclass::text as table, pg_get_constraintdef(oid) as definition from pg_constraint
+  where contype = 'c' and connamespace = 'public'::regnamespace and has_any_column_privilege('authenticated', conrelid, 'insert')`)
+
+test('SQL limits texts to the same lengths as the forms', () => {
+  expect(find(/char_length\((\w+)\) <= (\d+)/g, Number)).toEqual(MAX_LENGTH)
+})
+
+test('SQL limits numbers to the same values as the forms', () => {
+  expect(find(/\b(\w+)"? <= \(?(\d+)/g, Number)).toMatchObject({
+    parts: { earlier_distance: MAX_METERS, earlier_moving_time: MAX_SECONDS },
+    service_tasks: { every_distance: MAX_METERS, every_moving_time: MAX_SECONDS, every_days: MAX_DAYS },
+    wear_measurements: { value: MAX_WEAR, limit: MAX_WEAR },
+  })
+})
+
+test('SQL accepts the same lists as the forms', () => {
+  expect(find(/(\w+) = ANY \(ARRAY\[([^\]]+)\]/g, entries)).toEqual({
+    maintenance: { type: TYPES, ended_as: END_REASONS },
+    service_tasks: { kind: TASK_KINDS },
+    wear_measurements: { reading: READINGS },
+  })
+})
+
+function entries(list: string): (string | undefined)[] {
+  return Array.from(list.matchAll(/'(\w+)'/g), ([, entry]) => entry)
+}
+
+/** Collects the column and the value that a pattern finds in the constraints, by table. */
+function find<Value>(pattern: RegExp, read: (text: string) => Value) {
+  const found: Record<string, Record<string, Value>> = {}
+  for (const { table, definition } of constraints)
+    for (const [, column = '', text = ''] of String(definition).matchAll(pattern))
+      (found[String(table)] ??= {})[column] = read(text)
+  return found
+}
