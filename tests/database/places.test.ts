@@ -1,0 +1,30 @@
+import fc from 'fast-check'
+import { afterAll, expect, test } from 'vitest'
+import { openMigratedDatabase } from './databases.ts'
+import { isSomePartInTwoPlaces, onePeriod, type Period } from './places.ts'
+
+const database = await openMigratedDatabase()
+afterAll(() => database.close())
+await database.run(`
+  insert into public.bikes (gear_id, name) values (7, 'Road'), (8, 'Gravel'); insert into public.parts values (1), (2), (3)`)
+
+test('a log is saved exactly if no part is in two places at once', async () => {
+  const property = fc.asyncProperty(fc.array(onePeriod, { maxLength: 5 }), async (periods) => {
+    expect(await isSaved(periods)).toBe(!isSomePartInTwoPlaces(periods))
+  })
+  await fc.assert(property, { numRuns: 300 })
+})
+
+async function isSaved(periods: readonly Period[]): Promise<boolean> {
+  try {
+    await database.run(`
+      insert into public.maintenance ("bikeId", part_id, name, "dateStarted", "dateEnded")
+      select "bikeId", part_id, 'Chain', "dateStarted", "dateEnded"
+      from jsonb_populate_recordset(null::public.maintenance, '${JSON.stringify(periods)}');
+      delete from public.maintenance`)
+    return true
+  } catch (error) {
+    if ((error as { code?: string }).code === 'RMT10') return false
+    throw error
+  }
+}
