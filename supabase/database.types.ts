@@ -187,6 +187,20 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"settings": {
+                  Row: {
+                    "currency": string,"dates": string,"distance": string,"is_answered": boolean,"is_the_one": boolean,"week_start": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "currency"?: string,"dates"?: string,"distance"?: string,"is_answered"?: boolean,"is_the_one"?: boolean,"week_start"?: string
+                  }
+                  Update: {
+                    "currency"?: string,"dates"?: string,"distance"?: string,"is_answered"?: boolean,"is_the_one"?: boolean,"week_start"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
                 },"wear_measurements": {
                   Row: {
                     "id": number,"limit": number | null,"measured_on": string,"note": string | null,"part_id": number,"reading": string | null,"request_key": string | null,"tool": string,"unit": string,"value": number | null

@@ -28,6 +28,7 @@ insert into public.ride_syncs (triggered_by, outcome, finished_at, code) values
   ('owner', 'failed', now(), 'rwgps_timeout'), ('schedule', 'running', null, null);
 insert into public.ride_changes (sync_id, ride_id, is_after, name, time_zone, is_stationary)
 select id, 12, true, outcome, 'UTC', false from public.ride_syncs;
+insert into public.settings (distance, currency) values ('km', 'EUR');
 `
 const NO_ROWS = Object.fromEntries(TABLES.map(({ name }) => [name, []]))
 const EMPTY = TABLES.map(({ name }) => `delete from public.${name};`)
@@ -116,6 +117,14 @@ test('rejects a tracker with rows unless replacing them', async () => {
   await expect(restore(text)).rejects.toThrow(/already has data\. .+ Nothing was changed\.$/)
   expect(await names()).toContain('Mine')
   await restore(text, true)
+  expect(await exportBackup(sql)).toBe(text)
+})
+
+test('restores into a tracker where only settings were chosen, and replaces them', async () => {
+  await sql.unsafe(CONTENTS)
+  const text = await exportBackup(sql)
+  await sql.unsafe(`${EMPTY} insert into public.settings (currency) values ('CHF')`)
+  await restore(text)
   expect(await exportBackup(sql)).toBe(text)
 })
 

@@ -19,18 +19,13 @@ const Value = v.union([v.string(), v.number(), v.boolean(), v.null()])
 // Trash rows store items as JSON objects.
 const Row = v.record(v.string(), v.union([Value, v.record(v.string(), Value)]))
 const Rows = v.array(Row)
-// The newest migration of version 1.0's first preview. Backups with this schema or a newer one have every table.
-const COMPLETE_SINCE = '20261121176620'
 
 // Every version exports all of its tables, even empty ones. Restoring a file that lacks one would empty that table.
 function tablesOf(schema: string) {
   const nameOf = isConverted(schema) ? formerName : String
   return v.strictObject(
     Object.fromEntries(
-      TABLES.map(({ name, isOptional }) => [
-        nameOf(name),
-        isOptional && schema < COMPLETE_SINCE ? v.optional(Rows) : Rows,
-      ]),
+      TABLES.map(({ name, since = '' }) => [nameOf(name), schema < since ? v.optional(Rows) : Rows]),
     ),
   )
 }

@@ -28,7 +28,8 @@ export function restoreScript(backup: Backup, { replace }: RestoreOptions): stri
     // The backup already contains the journal, so don't record these changes.
     `perform set_config('tracker.source', 'backup', true);`,
     requireSchema(backup.schema),
-    ...(replace ? emptyTables() : [requireEmpty()]),
+    ...(replace ? [] : [requireEmpty()]),
+    ...emptyTables(replace),
     ...backup.tables.filter(({ rows }) => rows > 0).map((table) => insertRows(table, convert)),
     ...(convert ? [AFTER_COPYING] : []),
     REQUIRE_NUMBERS,
@@ -59,7 +60,9 @@ function requireSchema(schema: string): string {
 
 function requireEmpty(): string {
   return raiseIf(
-    TABLES.map(({ name }) => `exists (select from public.${name})`).join(' or '),
+    TABLES.filter(({ isReplaced }) => !isReplaced)
+      .map(({ name }) => `exists (select from public.${name})`)
+      .join(' or '),
     'The tracker already has data. Restore into an empty data folder, or add --replace to replace the data. Nothing was changed.',
   )
 }
@@ -102,8 +105,10 @@ function raiseIf(condition: string, message: string, ...values: string[]): strin
   return `if ${condition} then raise exception ${raised} using errcode = '${REJECTED}'; end if;`
 }
 
-function emptyTables(): string[] {
-  return TABLES.map(({ name }) => `delete from public.${name};`).toReversed()
+function emptyTables(all: boolean): string[] {
+  return TABLES.filter(({ isReplaced }) => all || isReplaced)
+    .map(({ name }) => `delete from public.${name};`)
+    .toReversed()
 }
 
 // Columns missing from an older backup get their defaults. Unknown columns make the insert fail, unless they are listed as dropped.

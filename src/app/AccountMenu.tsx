@@ -1,4 +1,4 @@
-import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
 
 import { PopoverButton } from '../components/PopoverButton.tsx'
 import { useReadOnly } from '../components/read-only.ts'
@@ -6,8 +6,9 @@ import { SegmentedControl } from '../components/SegmentedControl.tsx'
 import { selectedBikeAtom } from '../features/bikes/atoms.ts'
 import { Export } from '../features/export/Export.tsx'
 import { emailAtom } from '../features/session/atoms.ts'
+import { saveSettingsAtom } from '../features/settings/save.ts'
 import { backendAtom } from '../lib/backend.ts'
-import { chosenUnitsAtom } from '../lib/chosen-units.ts'
+import { settingsAtom } from '../lib/settings.ts'
 import styles from './AccountMenu.module.css'
 import { type Action, ACTIONS, openCommandMenu, openSecondFactor } from './actions.ts'
 import { COMMAND_KEYS, hasShortcutKeyAtom, SHORTCUTS_KEY } from './shortcut-key.ts'
@@ -80,16 +81,22 @@ function Entry({ label, action, changesData = false, close, shortcut }: EntryPro
 }
 
 const UNITS = [
-  { value: 'miles', label: 'Miles' },
-  { value: 'kilometers', label: 'Kilometers' },
+  { value: 'mi', label: 'Miles' },
+  { value: 'km', label: 'Kilometers' },
 ] as const
 
 function Units() {
-  const [units, setUnits] = useAtom(chosenUnitsAtom)
+  const { distance } = useAtomValue(settingsAtom)
+  const save = useSetAtom(saveSettingsAtom)
   return (
     <div className="ends">
       <span aria-hidden>Units</span>
-      <SegmentedControl legend="Units" options={UNITS} value={units} onChange={setUnits} />
+      <SegmentedControl
+        legend="Units"
+        options={UNITS}
+        value={distance}
+        onChange={(chosen) => void save({ distance: chosen })}
+      />
     </div>
   )
 }

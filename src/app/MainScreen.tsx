@@ -12,6 +12,7 @@ import { staleInLogs } from '../features/items/log.ts'
 import { SampleGuide } from '../features/session/SampleGuide.tsx'
 import { SyncBanner } from '../features/sync/SyncBanner.tsx'
 import { WatchSyncs } from '../features/sync/WatchSyncs.tsx'
+import { KEYS } from '../lib/resource-keys.ts'
 import { followAtom } from '../lib/stale.ts'
 import { BikePanel, BikeSkeleton } from './BikePanel.tsx'
 import { Dialogs } from './dialogs.tsx'
@@ -29,7 +30,7 @@ export default function MainScreen() {
   useEffect(() => void storeTimeZone(), [storeTimeZone])
   useEffect(guardFocus, [])
   const follow = useSetAtom(followAtom)
-  useEffect(() => follow(staleInLogs()), [follow])
+  useEffect(() => follow([...staleInLogs(), KEYS.settings]), [follow])
   const skip = (event: MouseEvent) => {
     // Following the link would replace the fragment, which holds the bike and tab.
     event.preventDefault()

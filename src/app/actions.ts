@@ -9,12 +9,12 @@ import { discardDraftsAtom, hasDraftsAtom } from '../features/items/drafts.ts'
 import { jumpToAtom } from '../features/log-view/jump.ts'
 import { settingUpAtom } from '../features/log-view/set-up.ts'
 import { choosingPasswordAtom, ownerIdAtom, signOutAtom } from '../features/session/atoms.ts'
+import { saveSettingsAtom } from '../features/settings/save.ts'
 import { syncRidesAtom } from '../features/sync/atoms.ts'
 import { addressAtom, clearAddress } from '../lib/address.ts'
 import { backendAtom, type Client } from '../lib/backend.ts'
-import { chosenUnitsAtom } from '../lib/chosen-units.ts'
 import { messageFor, toAppError } from '../lib/errors.ts'
-import type { UnitsId } from '../lib/units.ts'
+import type { Settings } from '../lib/settings.ts'
 import { type DialogName, openDialogAtom } from './dialogs.tsx'
 import { isCommandMenuOpenAtom } from './shortcut-key.ts'
 
@@ -64,7 +64,8 @@ async function stopNotifications(client: Client) {
   }
 }
 
-const useUnits = (units: UnitsId) => atom(null, (_get, set) => set(chosenUnitsAtom, units))
+const saveSettings = (wanted: Partial<Settings>) =>
+  atom(null, (_get, set) => void set(saveSettingsAtom, wanted))
 
 /** Opens the command menu on screens that are too small for its button. */
 export const openCommandMenu: Action = {
@@ -136,8 +137,8 @@ export const ACTIONS = {
     action: openDialog('notifications'),
     changesData: true,
   },
-  useMiles: { label: 'Use miles', action: useUnits('miles') },
-  useKilometers: { label: 'Use kilometers', action: useUnits('kilometers') },
+  useMiles: { label: 'Use miles', action: saveSettings({ distance: 'mi' }), changesData: true },
+  useKilometers: { label: 'Use kilometers', action: saveSettings({ distance: 'km' }), changesData: true },
   showShortcuts: {
     label: 'Keyboard shortcuts',
     action: openDialog('shortcuts'),

@@ -19,6 +19,7 @@ export const BACKUP_TABLES = [
   'rides',
   'ride_syncs',
   'ride_changes',
+  'settings',
 ] as const
 
 export type BackupTable = (typeof BACKUP_TABLES)[number]

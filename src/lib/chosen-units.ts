@@ -1,9 +1,8 @@
 import { atom } from 'jotai'
-import * as v from 'valibot'
 
-import { preferenceAtom } from './preference.ts'
-import { type Units, UNITS, type UnitsId } from './units.ts'
+import { settingsAtom } from './settings.ts'
+import { type Units, UNITS } from './units.ts'
 
-export const chosenUnitsAtom = preferenceAtom<UnitsId>('units', 'miles', v.picklist(['miles', 'kilometers']))
-
-export const unitsAtom = atom((get): Units => UNITS[get(chosenUnitsAtom)])
+export const unitsAtom = atom((get): Units =>
+  get(settingsAtom).distance === 'km' ? UNITS.kilometers : UNITS.miles,
+)

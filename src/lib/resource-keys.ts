@@ -34,6 +34,7 @@ export const KEYS = {
   spending: ['spending'],
   garage: ['garage'],
   checks: ['checks'],
+  settings: ['settings'],
 } as const satisfies Record<string, ResourceKey | (() => ResourceKey)>
 
 /** Data that depends on rides or the current day. */

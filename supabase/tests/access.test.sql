@@ -19,6 +19,7 @@ insert into public.wear_measurements (id, part_id, measured_on, value, unit) val
 insert into public.rides (id, gear_id, departed_at) values (1, 1, '2024-01-02T10:00:00Z');
 insert into public.ride_syncs (triggered_by, outcome, finished_at) values ('owner', 'ok', now());
 insert into public.ride_changes (sync_id, ride_id, is_after, time_zone, is_stationary) values (1, 1, true, 'UTC', false);
+insert into public.settings (distance) values ('km');
 
 -- Runs a statement, undoes it, and returns the number of rows or the SQLSTATE.
 create function pg_temp.attempt(actor text, statement text) returns text language plpgsql as $$
@@ -136,7 +137,15 @@ insert into expected values
   ('ride_changes', 'update', '42501', '42501', '42501', '42501',
     $$update public.ride_changes set name = 'x'$$, 'PATCH ride_changes?id=gt.0 {"name": "x"}'),
   ('ride_changes', 'delete', '42501', '42501', '42501', '42501',
-    'delete from public.ride_changes', 'DELETE ride_changes?id=gt.0');
+    'delete from public.ride_changes', 'DELETE ride_changes?id=gt.0'),
+  ('settings', 'select', '1 row', '0 rows', '42501', '42501', 'select distance from public.settings', 'GET settings?select=distance'),
+  -- There is one row. The client's insert does nothing or updates it on a conflict.
+  ('settings', 'insert', '23505', '42501', '42501', '42501',
+    $$insert into public.settings (currency) values ('EUR')$$, 'POST settings {"currency": "EUR"}'),
+  ('settings', 'update', '1 row', '0 rows', '42501', '42501',
+    $$update public.settings set week_start = 'Monday' where is_the_one$$, 'PATCH settings?is_the_one=eq.true {"week_start": "Monday"}'),
+  ('settings', 'delete', '42501', '42501', '42501', '42501',
+    'delete from public.settings where is_the_one', 'DELETE settings?is_the_one=eq.true');
 
 create temp table expected_of_functions (
   signature text, owner text, "another user" text, anon text, "secret key" text, statement text, request text
@@ -292,7 +301,8 @@ select set_eq(
     where relnamespace in ('public'::regnamespace, 'private'::regnamespace) and relkind in ('r', 'p')
       and has_any_column_privilege('authenticated', oid, 'insert, update')$$,
   $$select relation::regclass::text from private.tracked_tables
-    union all select 'private.requests' -- answers to requests, which are recorded themselves$$,
+    union all select 'private.requests' -- answers to requests, which are recorded themselves
+    union all select 'settings' -- a setting is changed back where it was chosen$$,
   'every table that the owner may write is recorded in the journal, or listed with a reason'
 );
 

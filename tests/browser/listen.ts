@@ -3,6 +3,7 @@ import type { Page, Request } from '@playwright/test'
 export const RIDES = 'GET rides'
 export const LOG = 'GET log'
 export const USAGE = 'POST maintenance-use'
+export const SETTINGS = 'GET settings'
 export const DUE = 'POST service-due'
 
 /** Returns a function that waits until the page is idle, then returns the requests since its last call. */

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { bikes, expect, openMainScreen, signIn, test } from './fixtures.ts'
-import { DUE, listen, LOG, RIDES, USAGE } from './listen.ts'
+import { DUE, listen, LOG, RIDES, SETTINGS, USAGE } from './listen.ts'
 
 /** Waits for the background request for a bike's rides. Call it before opening the log. */
 const ridesRequested = (page: Page) => page.waitForRequest(/rest\/v1\/rides/)
 
-const START = ['GET bikes', 'GET ride_syncs']
+const START = ['GET bikes', 'GET ride_syncs', SETTINGS]
 const GARAGE = ['POST garage', 'POST rpc/stored_parts', 'POST to-check']
 const bike = (page: Page, name: string) => bikes(page).getByRole('button', { name })
 const useMiles = (page: Page) => page.getByRole('link', { name: /^[\d,]+\.\d\smi$/ })
@@ -33,12 +33,12 @@ test('sends no request twice on sign-in, on reload or with a bike in the address
   rides = ridesRequested(page)
   await page.reload()
   await rides
-  expect(await requests()).toEqual([START[0], LOG, START[1], RIDES, USAGE, DUE])
+  expect(await requests()).toEqual([...START, LOG, RIDES, USAGE, DUE].toSorted())
   await page.getByRole('tab', { name: 'Rides' }).click()
   await requests()
   await page.reload()
   await expect(page.getByRole('table')).toBeVisible()
-  expect(await requests()).toEqual([START[0], START[1], RIDES, USAGE, DUE])
+  expect(await requests()).toEqual([...START, RIDES, USAGE, DUE].toSorted())
 })
 
 test('loads a bike’s log and usage in parallel, then its rides, and later only updates them', async ({

@@ -14,6 +14,10 @@ test.beforeEach(async ({ page, sample }) => {
   await openMainScreen(page, `${sample.url}/#bike=${bike.gear_id}`)
 })
 
+test.afterEach(async ({ sample }) => {
+  await (await signInOwner(sample.url)).from('settings').update({ distance: 'mi' }).eq('is_the_one', true)
+})
+
 const total = (page: Page) => page.getByRole('link', { name: /^Total / })
 const unit = (page: Page, name: 'Miles' | 'Kilometers') =>
   page.getByRole('group', { name: 'Units' }).getByRole('radio', { name, exact: true })
@@ -58,7 +62,9 @@ async function download(page: Page, act: () => Promise<void>) {
   return { headers: meta.fields ?? [], first: data[0] }
 }
 
-test('switching the units with the keyboard updates every number without a request', async ({ page }) => {
+test('switching the units with the keyboard updates every number, and only saves the choice', async ({
+  page,
+}) => {
   await openAccount(page)
   await expect(unit(page, 'Miles')).toBeChecked()
   await page.keyboard.press('Escape')
@@ -83,7 +89,7 @@ test('switching the units with the keyboard updates every number without a reque
   await expect(name).toHaveValue('Not saved yet')
   await name.press('Escape')
   // The bike's rides may still be loading in the background for the Rides tab.
-  expect(requests.filter((url) => /\/v1\/(?!rides)/.test(url))).toEqual([])
+  expect(requests.filter((url) => /\/v1\/(?!rides|settings)/.test(url))).toEqual([])
 
   await openRides(page)
   await expect

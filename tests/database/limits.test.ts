@@ -10,6 +10,7 @@ import {
   TASK_KINDS,
   TYPES,
 } from '../../supabase/functions/_shared/limits.ts'
+import { DATES, DEFAULT_SETTINGS, DISTANCES, WEEK_STARTS } from '../../supabase/functions/_shared/settings.ts'
 import { openMigratedDatabase } from './databases.ts'
 
 const database = await openMigratedDatabase()
@@ -37,11 +38,18 @@ test('SQL accepts the same lists as the forms', () => {
     maintenance: { type: TYPES, ended_as: END_REASONS },
     service_tasks: { kind: TASK_KINDS },
     wear_measurements: { reading: READINGS },
+    settings: { distance: DISTANCES, dates: DATES, week_start: WEEK_STARTS },
   })
 })
 
+test('SQL has the same settings by default as the functions and the client', async () => {
+  const [, [row] = []] = await database.run(`
+    insert into public.settings default values; select distance, dates, currency, week_start from public.settings`)
+  expect(row).toEqual(DEFAULT_SETTINGS)
+})
+
 function entries(list: string): (string | undefined)[] {
-  return Array.from(list.matchAll(/'(\w+)'/g), ([, entry]) => entry)
+  return Array.from(list.matchAll(/'([^']+)'/g), ([, entry]) => entry)
 }
 
 /** Collects the column and the value that a pattern finds in the constraints, by table. */

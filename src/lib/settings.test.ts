@@ -1,0 +1,216 @@
+// @vitest-environment jsdom
+import { createStore } from 'jotai'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { backendAtom } from './backend.ts'
+import { fakeBackend, type Sent } from './fake-backend.ts'
+import { markStaleAtom } from './resource.ts'
+import { KEYS } from './resource-keys.ts'
+import {
+  chosenSettingsAtom,
+  DEFAULT_SETTINGS,
+  type Settings,
+  settingsAtom,
+  storeSettingsAtom,
+} from './settings.ts'
+
+beforeEach(() => localStorage.clear())
+
+type Row = Settings & { is_answered: boolean }
+
+/** A database with at most one row of settings. `hold` delays each request until it is released. */
+function database(stored: Partial<Row> | null = null) {
+  let row: Row | null = stored && { ...DEFAULT_SETTINGS, is_answered: true, ...stored }
+  let isDown = false
+  let held: Promise<void> | null = null
+  return {
+    row: () => row,
+    write: (wanted: Partial<Row>) => (row = { ...DEFAULT_SETTINGS, is_answered: true, ...row, ...wanted }),
+    fail: (fails: boolean) => (isDown = fails),
+    hold: () => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      held = promise
+      return () => {
+        held = null
+        resolve()
+      }
+    },
+    async respond({ method, path, body }: Sent) {
+      const isHeld = held
+      if (isHeld) await isHeld
+      if (isDown) return Response.json({ code: '57014', message: 'Too slow' }, { status: 500 })
+      if (method === 'GET') return Response.json(row ? [row] : [])
+      const isFirst = row === null
+      expect(path).toContain('on_conflict=is_the_one')
+      if (isFirst || (body as Partial<Row>).is_answered)
+        row = { ...DEFAULT_SETTINGS, is_answered: true, ...row, ...(body as Partial<Row>) }
+      return new Response(null, { status: 201 })
+    },
+  }
+}
+
+function openPage(of: ReturnType<typeof database>) {
+  const { backend, sent } = fakeBackend((request) => of.respond(request))
+  const store = createStore()
+  store.set(backendAtom, backend)
+  const shown: Settings[] = []
+  const note = () => shown.push(store.get(settingsAtom))
+  store.sub(settingsAtom, note)
+  store.sub(chosenSettingsAtom, () => undefined)
+  note()
+  return {
+    sent,
+    shown,
+    settings: () => store.get(settingsAtom),
+    chosen: () => store.get(chosenSettingsAtom),
+    save: (wanted: Partial<Settings>) => store.set(storeSettingsAtom, wanted),
+    comeBack: () => store.set(markStaleAtom, [KEYS.settings]),
+  }
+}
+
+const KM = { ...DEFAULT_SETTINGS, distance: 'km' } as const
+const read = (page: ReturnType<typeof openPage>) => vi.waitFor(() => expect(page.chosen()).not.toBeNull())
+
+test('has the spec’s formats until the owner chooses', async () => {
+  const page = openPage(database())
+  expect([page.settings(), page.chosen()]).toEqual([DEFAULT_SETTINGS, null])
+  await read(page)
+  expect([page.settings(), page.chosen()]).toEqual([DEFAULT_SETTINGS, 'none'])
+  expect(page.settings()).toEqual({
+    distance: 'mi',
+    dates: 'MM/DD/YYYY',
+    currency: 'USD',
+    week_start: 'Sunday',
+  })
+})
+
+test('shows the settings that this browser knew at once, and then those of the database', async () => {
+  const stored = database({ distance: 'km' })
+  await read(openPage(stored))
+  const again = openPage(stored)
+  expect(again.settings()).toEqual(KM)
+  await read(again)
+  expect(again.shown).toEqual([KM])
+
+  stored.write({ currency: 'EUR' })
+  const changed = openPage(stored)
+  await vi.waitFor(() => expect(changed.shown).toEqual([KM, { ...KM, currency: 'EUR' }]))
+})
+
+test.each(['"km"', '{}', '{"distance":"furlongs"}', ''])('ignores %j in the browser’s storage', (text) => {
+  localStorage.setItem('settings', text)
+  expect(openPage(database()).settings()).toEqual(DEFAULT_SETTINGS)
+})
+
+test('shows a choice at once, and keeps it while it is saved and read again', async () => {
+  const stored = database()
+  const page = openPage(stored)
+  await read(page)
+  const release = stored.hold()
+  const saved = page.save({ distance: 'km' })
+  expect([page.settings(), page.chosen()]).toEqual([KM, 'all'])
+  release()
+  await saved
+  expect(stored.row()).toEqual({ ...KM, is_answered: true })
+  const reads = () => page.sent.filter(({ method }) => method === 'GET').length
+  await vi.waitFor(() => expect(reads()).toBe(2))
+  expect(page.shown).toEqual([DEFAULT_SETTINGS, KM])
+})
+
+test('keeps a saved choice on the screen if it can’t be read again, and then follows another device', async () => {
+  const stored = database()
+  const page = openPage(stored)
+  await read(page)
+  const saved = page.save({ distance: 'km' })
+  await vi.waitFor(() => expect(stored.row()).not.toBeNull())
+  stored.fail(true)
+  await saved
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(page.settings()).toEqual(KM)
+  stored.fail(false)
+  stored.write({ distance: 'mi', week_start: 'Monday' })
+  page.comeBack()
+  await vi.waitFor(() => expect(page.settings()).toEqual({ ...DEFAULT_SETTINGS, week_start: 'Monday' }))
+})
+
+test('shows the previous setting again if a choice can’t be saved', async () => {
+  const stored = database({ currency: 'EUR' })
+  const page = openPage(stored)
+  await read(page)
+  stored.fail(true)
+  await expect(page.save({ currency: 'CHF' })).rejects.toThrow('Too slow')
+  expect(page.settings().currency).toBe('EUR')
+  expect(stored.row()?.currency).toBe('EUR')
+})
+
+test('saves choices in their order, so the last one stays', async () => {
+  const stored = database()
+  const page = openPage(stored)
+  await read(page)
+  const release = stored.hold()
+  const saves = [page.save({ distance: 'km' }), page.save({ distance: 'mi' }), page.save({ currency: 'EUR' })]
+  expect(page.settings()).toEqual({ ...DEFAULT_SETTINGS, currency: 'EUR' })
+  release()
+  await Promise.all(saves)
+  const bodies = page.sent.filter(({ method }) => method === 'POST').map(({ body }) => body)
+  expect(bodies).toEqual([
+    { distance: 'km', is_answered: true },
+    { distance: 'mi', is_answered: true },
+    { currency: 'EUR', is_answered: true },
+  ])
+})
+
+test('remembers that the owner kept the defaults', async () => {
+  const stored = database()
+  const page = openPage(stored)
+  await read(page)
+  await page.save({})
+  await read(openPage(stored))
+  expect(stored.row()).toEqual({ ...DEFAULT_SETTINGS, is_answered: true })
+  expect(page.chosen()).toBe('all')
+})
+
+describe('units that this browser stored before', () => {
+  test('move to the database once', async () => {
+    localStorage.setItem('units', '"kilometers"')
+    const stored = database()
+    const page = openPage(stored)
+    await vi.waitFor(() => expect(page.chosen()).toBe('distance'))
+    expect(page.settings()).toEqual(KM)
+    expect(localStorage.getItem('units')).toBeNull()
+    await page.save({ distance: 'mi' })
+    await vi.waitFor(() => expect(page.chosen()).toBe('all'))
+    const again = openPage(stored)
+    await read(again)
+    expect(again.settings()).toEqual(DEFAULT_SETTINGS)
+  })
+
+  test('change nothing if another browser was first', async () => {
+    localStorage.setItem('units', '"kilometers"')
+    const stored = database({ distance: 'mi' })
+    const page = openPage(stored)
+    await read(page)
+    expect(page.settings()).toEqual(DEFAULT_SETTINGS)
+    expect(page.sent.map(({ method }) => method)).toEqual(['GET'])
+    expect(localStorage.getItem('units')).toBeNull()
+  })
+
+  test.each(['"miles"', '"furlongs"', '{}'])('need no row if they are %s', async (text) => {
+    localStorage.setItem('units', text)
+    const stored = database()
+    await read(openPage(stored))
+    expect(stored.row()).toBeNull()
+  })
+
+  test('are tried again if they can’t be moved', async () => {
+    localStorage.setItem('units', '"kilometers"')
+    const stored = database()
+    stored.fail(true)
+    const page = openPage(stored)
+    await vi.waitFor(() => expect(page.sent).not.toEqual([]))
+    stored.fail(false)
+    page.comeBack()
+    await read(page)
+    expect(stored.row()).toEqual({ ...KM, is_answered: false })
+  })
+})

@@ -1,0 +1,125 @@
+import { atom } from 'jotai'
+import { selectAtom } from 'jotai/utils'
+import * as v from 'valibot'
+
+import { DEFAULT_SETTINGS, type Settings, settingsSchema } from '../../supabase/functions/_shared/settings.ts'
+import { backendAtom, type Client } from './backend.ts'
+import { unwrap } from './errors.ts'
+import { browserStorage } from './preference.ts'
+import { resourceAtom } from './resource.ts'
+import { KEYS } from './resource-keys.ts'
+import { staleAtom } from './stale.ts'
+import { repeatIfLost } from './writes.ts'
+
+export { DEFAULT_SETTINGS, type Settings }
+
+/** `none`: the owner hasn't chosen anything. `distance`: only a browser's units were moved to the database. */
+export type Chosen = 'none' | 'distance' | 'all'
+
+type Stored = { settings: Settings; chosen: Chosen }
+
+/** A change that is being saved (`savedAt` is null) or that the stored settings may not have yet. */
+type Change = { wanted: Partial<Settings>; savedAt: number | null }
+
+const NAME = 'settings'
+/** The units of the versions that stored them in each browser. */
+const FORMER_UNITS = 'units'
+
+const local = browserStorage(() => localStorage)
+
+const storedAtom = resourceAtom(
+  KEYS.settings,
+  async (get, { signal }) => {
+    const stored = await readSettings(get(backendAtom).client, signal)
+    local.setItem(NAME, JSON.stringify(stored.settings))
+    return stored
+  },
+  // Remembered in local storage instead, which can be read at once.
+  { isCached: false },
+)
+
+const changesBase = atom<readonly Change[]>([])
+
+const shownAtom = atom((get): Settings => {
+  const stored = get(storedAtom)
+  const [settings, readAt] = stored.state === 'ready' ? [stored.data.settings, stored.readAt] : [recall(), 0]
+  const newer = get(changesBase).filter(({ savedAt }) => savedAt === null || savedAt > readAt)
+  return Object.assign({ ...settings }, ...newer.map(({ wanted }) => wanted)) as Settings
+})
+
+/** The owner's settings. Until they are read, the last ones that this browser knew. */
+export const settingsAtom = selectAtom(
+  shownAtom,
+  (settings) => settings,
+  // Nothing renders again if a read returns the same settings.
+  (one, other) => JSON.stringify(one) === JSON.stringify(other),
+)
+
+/** What the owner has chosen. Null until it is read. */
+export const chosenSettingsAtom = atom((get): Chosen | null => {
+  const stored = get(storedAtom)
+  if (get(changesBase).length > 0) return 'all'
+  return stored.state === 'ready' ? stored.data.chosen : null
+})
+
+const queue = atom(() => ({ last: Promise.resolve() as Promise<unknown> }))
+
+/**
+ * Shows the wanted settings and saves them, in this and the owner's other tabs. Rejects if that fails, and shows the
+ * previous ones again. Even if `wanted` is empty, the owner has chosen.
+ */
+export const storeSettingsAtom = atom(null, async (get, set, wanted: Partial<Settings>) => {
+  const change: Change = { wanted, savedAt: null }
+  set(changesBase, (all) => [...all, change])
+  const replace = (...by: Change[]) =>
+    set(changesBase, (all) => all.flatMap((each) => (each === change ? by : [each])))
+  // One at a time, so the last choice is the one that stays.
+  const saves = get(queue)
+  const save = saves.last.then(() => writeSettings(get(backendAtom).client, wanted))
+  saves.last = save.catch(() => undefined)
+  try {
+    await save
+    replace({ wanted, savedAt: Date.now() })
+  } catch (cause) {
+    replace()
+    throw cause
+  } finally {
+    set(staleAtom, [KEYS.settings])
+  }
+})
+
+async function readSettings(client: Client, signal: AbortSignal): Promise<Stored> {
+  const read = async () =>
+    unwrap(await client.from('settings').select(COLUMNS).abortSignal(signal).maybeSingle())
+  const row = (await read()) ?? (await moveFormerUnits(client, read))
+  local.removeItem(FORMER_UNITS)
+  if (row === null) return { settings: DEFAULT_SETTINGS, chosen: 'none' }
+  return { settings: v.parse(settingsSchema, row), chosen: row.is_answered ? 'all' : 'distance' }
+}
+
+const COLUMNS = 'distance, dates, currency, week_start, is_answered'
+
+/** Moves the units that this browser stored. Another browser may do the same at the same time: the first decides. */
+async function moveFormerUnits<Row>(client: Client, read: () => Promise<Row>): Promise<Row | null> {
+  if (local.getItem(FORMER_UNITS) !== '"kilometers"') return null
+  const moved = { distance: 'km', is_answered: false }
+  unwrap(await client.from('settings').upsert(moved, { onConflict: 'is_the_one', ignoreDuplicates: true }))
+  return read()
+}
+
+function writeSettings(client: Client, wanted: Partial<Settings>): Promise<unknown> {
+  return repeatIfLost(client, async (writer) =>
+    unwrap(
+      await writer.from('settings').upsert({ ...wanted, is_answered: true }, { onConflict: 'is_the_one' }),
+    ),
+  )
+}
+
+function recall(): Settings {
+  const text = local.getItem(NAME)
+  try {
+    return v.parse(settingsSchema, JSON.parse(text ?? 'null'))
+  } catch {
+    return DEFAULT_SETTINGS
+  }
+}

@@ -1,0 +1,35 @@
+-- How the owner reads and types distances, days, amounts and weeks. Stored here and not in a browser, so that all of the
+-- owner's devices, the calendar feed and notifications agree.
+
+create table public.settings (
+  -- No user id: like the log, the settings outlive the account, and a backup restores them under another one.
+  is_the_one boolean primary key default true constraint settings_is_the_one_check check (is_the_one),
+  distance text not null default 'mi' constraint settings_distance_check check (distance in ('mi', 'km')),
+  dates text not null default 'MM/DD/YYYY'
+    constraint settings_dates_check check (dates in ('MM/DD/YYYY', 'DD/MM/YYYY', 'DD.MM.YYYY', 'YYYY-MM-DD')),
+  -- The form of an ISO 4217 code, because the list of codes changes. Intl shows a code without a symbol as itself.
+  currency text not null default 'USD' constraint settings_currency_check check (currency ~ '^[A-Z]{3}$'),
+  week_start text not null default 'Sunday'
+    constraint settings_week_start_check check (week_start in ('Sunday', 'Monday', 'Saturday')),
+  is_answered boolean not null default true
+);
+comment on table public.settings is 'At most one row: the owner''s settings. Without a row, the defaults apply.';
+comment on column public.settings.currency is 'The sign of all amounts. Changing it converts nothing.';
+comment on column public.settings.is_answered is
+  'False if the row only has the units that a browser had stored. The client then still offers the browser''s dates and currency.';
+
+alter table public.settings enable row level security;
+
+create policy "The owner reads the settings" on public.settings
+for select to authenticated using ((select private.is_owner()));
+
+create policy "The owner makes the first choice" on public.settings
+for insert to authenticated with check ((select private.is_owner()));
+
+create policy "The owner changes the settings" on public.settings
+for update to authenticated using ((select private.is_owner())) with check ((select private.is_owner()));
+
+grant select, insert (distance, dates, currency, week_start, is_answered), update (distance, dates, currency, week_start, is_answered)
+  on public.settings to authenticated;
+-- No delete: a setting is changed back where it was chosen, so the journal doesn't record settings either. No grants for anon
+-- or service_role: functions that answer without the owner's session read this table themselves.
