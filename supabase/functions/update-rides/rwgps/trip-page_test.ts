@@ -225,3 +225,9 @@ Deno.test('a row lacks the fields that are missing or unreadable', () => {
   assert.deepEqual(lacks(trip({ gear_id: null, avg_hr: null, highlighted_photo_id: 0 })), [])
   for (const row of [null, {}]) assert.deepEqual(lacks(row), FIELDS)
 })
+
+for (const field of FIELDS) {
+  Deno.test(`a row lacks ${field} if it is missing or unreadable`, () => {
+    for (const value of [undefined, {}, [1]]) assert.ok(lacks(trip({ [field]: value }))?.includes(field))
+  })
+}
