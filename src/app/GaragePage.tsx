@@ -44,7 +44,7 @@ export function GaragePage() {
         selected={id}
         tools={isOverview && <GarageTotals />}
         onSelect={(tab) =>
-          setAddress({ set: { garage: '', tab: tab === 'overview' ? null : tab }, by: 'push' })
+          setAddress({ set: { garage: '', tab: tab === 'overview' ? null : tab, kind: null }, by: 'push' })
         }
       >
         {isOverview && <Overview />}

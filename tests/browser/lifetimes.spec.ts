@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { ROAD } from '../../sample/gear.ts'
+import { expectAccessible } from './axe.ts'
 import { expect, openMainScreen, signInOwner, test } from './fixtures.ts'
 
 const lifetimes = (page: Page) => page.getByRole('region', { name: 'Lifetimes', exact: true })
@@ -47,6 +48,9 @@ test('shows the cost of each year, merges two spellings in the lifetimes, undoes
   await lifetimes(page).getByRole('combobox', { name: 'Type' }).selectOption('Saddle')
   await page.keyboard.press('Escape')
   await expect(lifetimes(page).getByRole('button', { name: 'Filters (1)' })).toBeVisible()
+  await lifetimes(page)
+    .getByRole('button', { name: /^Saddles · / })
+    .click()
   const merged = row(page, 'merged SADDLE')
   await expect(merged).toContainText('2 worn out')
   await row(page, 'Mergd saddle').getByRole('button').click()
@@ -70,4 +74,42 @@ test('shows the cost of each year, merges two spellings in the lifetimes, undoes
       'id',
       added!.map(({ id }) => id),
     )
+})
+
+test('opens a kind of part by keyboard, from a link and on paper', async ({ page, sample }) => {
+  await openMainScreen(page, `${sample.url}/#garage&tab=lifetimes`)
+  const line = (name: string) => lifetimes(page).getByRole('button', { name: new RegExp(`^${name} · `) })
+  const chains = page.getByRole('region', { name: 'Chains' })
+  const isOpen = (name: string, expanded: boolean) =>
+    expect(line(name)).toHaveAttribute('aria-expanded', String(expanded))
+  const chart = chains.getByRole('group', { name: 'Lifetimes of Shimano CN-HG701 chain' })
+  await isOpen('Chains', false)
+  await expect(chart).toBeHidden()
+
+  await line('Chains').press('Enter')
+  await isOpen('Chains', true)
+  await isOpen('Cassettes', false)
+  await expect(chains).toContainText(
+    /Longest: Shimano CN-HG701 chain, about [\d,]+\smi\. Too few worn-out parts to compare costs\./,
+  )
+  await chart.getByRole('link').first().click()
+  await page
+    .getByRole('region', { name: 'Details of Shimano CN-HG701 chain' })
+    .getByRole('link', { name: 'Others like it' })
+    .click()
+  await isOpen('Chains', true)
+  await expect(chart).toBeInViewport()
+  await line('Chains').press('Enter')
+  await isOpen('Chains', false)
+  await expect(page).toHaveURL(/#garage&tab=lifetimes$/)
+
+  // A link also leads to a kind without a worn-out part, which is hidden at first.
+  await expect(line('Saddles')).toHaveCount(0)
+  await page.goto(`${sample.url}/#garage&tab=lifetimes&kind=saddle`)
+  await isOpen('Saddles', true)
+  await expectAccessible(page)
+
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText('Shimano GRX chain')).toBeVisible()
+  await expect(chart).toBeVisible()
 })

@@ -1,5 +1,5 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import { PopoverButton } from '../../components/PopoverButton.tsx'
 import { ResourceView } from '../../components/ResourceView.tsx'
@@ -13,12 +13,12 @@ import { formatCount } from '../../lib/formats.ts'
 import { roundUp } from '../../lib/scale.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
 import type { Family, Group, Lifetime, Lifetimes as Data } from './api.ts'
-import { answerOf, countsOf, formatRate, lengthOf, titleOf } from './answers.ts'
-import { allLifetimesAtom, type Choice, choiceAtom, lifetimesAtom } from './atoms.ts'
+import { answerOf, countsOf, formatRate, lengthOf, longestIn, titleOf } from './answers.ts'
+import { allLifetimesAtom, type Choice, choiceAtom, lifetimesAtom, openKindsAtom } from './atoms.ts'
 import { amountOf, type Axis, lifetimesToCsv, longestOf } from './lifetime-stats.ts'
 import { GroupDetails } from './GroupDetails.tsx'
 import styles from './Lifetimes.module.css'
-import { useDescribe } from './links.ts'
+import { NO_TYPE, nameOfKind, useDescribe } from './links.ts'
 import { Marks } from './Marks.tsx'
 
 export default function Lifetimes() {
@@ -65,39 +65,37 @@ export default function Lifetimes() {
   )
 }
 
-const NO_TYPE = 'No type'
-
 type FamiliesProps = { data: Data; groups: readonly Group[]; axis: Axis }
 
-/** Shows kinds without a worn-out part only on request, because there is nothing to compare yet. */
+/** Hides closed kinds without a worn-out part until asked, because there is nothing to compare yet. */
 function Families({ data, groups, axis }: FamiliesProps) {
+  const open = useAtomValue(openKindsAtom)
   const [isComplete, setComplete] = useState(false)
   const withoutReason = groups.reduce((sum, { ended_without_reason }) => sum + ended_without_reason, 0)
   const families = data.families.flatMap((family) => {
     const own = family.groups.flatMap((key) => groups.find((group) => group.key === key) ?? [])
     return own.length === 0 ? [] : { family, own }
   })
-  const answered = families.filter(({ family }) => family.longest[axis] !== null)
+  const answered = families.filter(
+    ({ family }) => family.longest[axis] !== null || open.includes(nameOfKind(family)),
+  )
   const shown = isComplete || answered.length === 0 ? families : answered
   if (families.length === 0)
     return <p className="note">No parts in the log yet, or none match the filters.</p>
   return (
     <>
-      <p className={styles.legend}>
-        <span>● worn out</span>
-        <span>○ ended early</span>
-        <span>→ still in use</span>
-      </p>
-      {shown.map(({ family, own }) => (
-        <FamilyCard
-          key={`${family.kind} ${family.type}`}
-          family={family}
-          title={titleOf(family, data.families)}
-          groups={own}
-          data={data}
-          axis={axis}
-        />
-      ))}
+      <div className={styles.kinds}>
+        {shown.map(({ family, own }) => (
+          <Kind
+            key={nameOfKind(family)}
+            family={family}
+            title={titleOf(family, data.families)}
+            groups={own}
+            data={data}
+            axis={axis}
+          />
+        ))}
+      </div>
       {shown.length < families.length && (
         <button type="button" className={styles.more} onClick={() => setComplete(true)}>
           {`Show all ${families.length} kinds`}
@@ -180,10 +178,60 @@ function optionsOf(values: readonly string[], labelOf = (value: string) => value
 
 const SHOWN_AT_FIRST = 5
 
-type CardProps = { family: Family; title: string; groups: readonly Group[]; data: Data; axis: Axis }
+type KindProps = { family: Family; title: string; groups: readonly Group[]; data: Data; axis: Axis }
+
+/** Shows a kind of part as one line, which opens to its chart. Paper shows all charts. */
+function Kind({ family, title, groups, data, axis }: KindProps) {
+  const units = useAtomValue(unitsAtom)
+  const [openKinds, toggleKind] = useAtom(openKindsAtom)
+  const section = useRef<HTMLElement>(null)
+  const name = nameOfKind(family)
+  const longest = longestIn(family, data.groups, axis, units)
+  const isOpen = openKinds.includes(name)
+  const isLinked = useRef(openKinds[0] === name)
+  useEffect(() => {
+    if (isLinked.current) section.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  return (
+    <section ref={section} className={styles.kind} aria-label={title}>
+      <h4>
+        <button
+          type="button"
+          className={`${styles.line} on-paper`}
+          aria-expanded={isOpen}
+          onClick={() => toggleKind(name)}
+        >
+          <Arrow />
+          <span className={styles.title}>{title}</span>
+          {/* The sentence above the chart says the same. */}
+          <span className={isOpen ? 'visually-hidden' : styles.answer}>
+            <span className="visually-hidden"> · </span>
+            {longest === null ? 'none worn out yet' : `longest ${longest}`}
+          </span>
+          {longest !== null && groups.length > 1 && (
+            <span className={styles.compared}>
+              <span className="visually-hidden"> · </span>
+              {`${groups.length} compared`}
+            </span>
+          )}
+          {family.type !== title && (
+            <span className={styles.type} data-type={family.type ?? ''}>
+              {family.type}
+            </span>
+          )}
+        </button>
+      </h4>
+      <div className={styles.chart} hidden={!isOpen}>
+        <Chart family={family} groups={groups} data={data} axis={axis} />
+      </div>
+    </section>
+  )
+}
+
+type ChartProps = Omit<KindProps, 'title'>
 
 /** Each kind of part has its own axis, because frames last so long that chains would be unreadable on the same axis. */
-function FamilyCard({ family, title, groups, data, axis }: CardProps) {
+function Chart({ family, groups, data, axis }: ChartProps) {
   const units = useAtomValue(unitsAtom)
   const describe = useDescribe()
   const [pointed, setPointed] = useState<Lifetime | null>(null)
@@ -192,14 +240,10 @@ function FamilyCard({ family, title, groups, data, axis }: CardProps) {
   const shown = isComplete ? groups : groups.slice(0, SHOWN_AT_FIRST)
   const top = roundUp(amountOf(Math.max(0, ...groups.map((group) => longestOf(group, axis))), axis, units))
   return (
-    <section className={styles.card} aria-label={title}>
-      <div className={styles.head}>
-        <h4>{title}</h4>
-        {family.type !== title && <small data-type={family.type ?? ''}>{family.type}</small>}
-        <p className="note">
-          {pointed ? describe(pointed, axis) : answerOf(family, data.groups, axis, units)}
-        </p>
-      </div>
+    <>
+      <p className={styles.answers}>
+        {pointed ? describe(pointed, axis) : answerOf(family, data.groups, axis, units)}
+      </p>
       <ul className="list">
         {shown.map((group) => (
           <li key={group.key}>
@@ -225,13 +269,18 @@ function FamilyCard({ family, title, groups, data, axis }: CardProps) {
             <span key={part}>{formatCount(top * part)}</span>
           ))}
         </span>
+        <span className={styles.legend}>
+          <span>● worn out</span>
+          <span>○ ended early</span>
+          <span>→ still in use</span>
+        </span>
       </div>
       {shown.length < groups.length && (
         <button type="button" className="link show-all" onClick={() => setComplete(true)}>
           {`Show all ${groups.length}`}
         </button>
       )}
-    </section>
+    </>
   )
 }
 
@@ -248,10 +297,8 @@ function GroupRow({ group, axis, top, isOpen, onPoint, onToggle }: RowProps) {
   const units = useAtomValue(unitsAtom)
   return (
     <div className={styles.row}>
-      <button type="button" className={styles.name} aria-expanded={isOpen} onClick={onToggle}>
-        <svg viewBox="0 0 8 8" width="8" height="8" aria-hidden>
-          <path d="M1.5 0 7 4 1.5 8z" fill="currentColor" />
-        </svg>
+      <button type="button" className={`${styles.name} on-paper`} aria-expanded={isOpen} onClick={onToggle}>
+        <Arrow />
         <span>{group.name}</span>
       </button>
       <Marks group={group} axis={axis} top={top} onPoint={onPoint} />
@@ -263,3 +310,9 @@ function GroupRow({ group, axis, top, isOpen, onPoint, onToggle }: RowProps) {
     </div>
   )
 }
+
+const Arrow = () => (
+  <svg viewBox="0 0 8 8" width="8" height="8" aria-hidden>
+    <path d="M1.5 0 7 4 1.5 8z" fill="currentColor" />
+  </svg>
+)

@@ -4,6 +4,9 @@ import { unitsAtom } from '../../lib/chosen-units.ts'
 import type { Units } from '../../lib/units.ts'
 import type { Group } from './api.ts'
 import { costSoFar, rangeOf, typicalOf } from './lifetime-stats.ts'
+import { kindHref } from './links.ts'
+
+const OTHERS = 'Others like it'
 
 type Props = { partId: number; group: Group | null }
 
@@ -16,7 +19,7 @@ export function PartCost({ partId, group }: Props) {
   const rows = [
     [`Per 1,000 ${units.distance.unit}`, costSoFar(lifetime, 'distance', units)],
     ['Per hour', costSoFar(lifetime, 'moving_time', units)],
-    ...(group.lifetimes.length > 1 ? [['Others like it', othersOf(group, units)]] : []),
+    ...(group.lifetimes.length > 1 ? [[OTHERS, othersOf(group, units)]] : []),
   ]
   return (
     <section aria-label="Cost">
@@ -24,7 +27,7 @@ export function PartCost({ partId, group }: Props) {
       <dl>
         {rows.map(([label, value]) => (
           <div key={label} className="ends">
-            <dt className="soft">{label}</dt>
+            <dt className="soft">{label === OTHERS ? <a href={kindHref(group)}>{label}</a> : label}</dt>
             <dd>{value}</dd>
           </div>
         ))}

@@ -27,21 +27,25 @@ export function titleOf({ kind, type }: Family, families: readonly Family[]): st
   return title.charAt(0).toUpperCase() + title.slice(1)
 }
 
-/** Describes which name lasts longest and which costs least: `Longest: KMC X11, about 2,690 mi. Too few worn-out parts to compare costs.` */
-export function answerOf(
-  { longest, cheapest }: Family,
+/** Describes which name lasts longest: `KMC X11, about 2,690 mi`. Null if no part is worn out. */
+export function longestIn(
+  { longest }: Family,
   groups: readonly Group[],
   axis: Axis,
   units: Units,
-): string {
-  const find = (key: string | null) => groups.find((group) => group.key === key)
-  const [long, cheap] = [find(longest[axis]), find(cheapest[axis])]
+): string | null {
+  const group = groups.find(({ key }) => key === longest[axis])
+  return group ? `${group.name}, ${group.median ? 'about ' : ''}${lengthOf(group, axis, units, 10)}` : null
+}
+
+/** Describes which name lasts longest and which costs least: `Longest: KMC X11, about 2,690 mi. Too few worn-out parts to compare costs.` */
+export function answerOf(family: Family, groups: readonly Group[], axis: Axis, units: Units): string {
+  const longest = longestIn(family, groups, axis, units)
+  const cheapest = groups.find(({ key }) => key === family.cheapest[axis])
   return [
-    ...(long
-      ? [`Longest: ${long.name}, ${long.median ? 'about ' : ''}${lengthOf(long, axis, units, 10)}.`]
-      : []),
-    cheap
-      ? `Cheapest: ${cheap.name}, ${formatRate(cheap, axis, units)}.`
+    ...(longest === null ? [] : [`Longest: ${longest}.`]),
+    cheapest
+      ? `Cheapest: ${cheapest.name}, ${formatRate(cheapest, axis, units)}.`
       : 'Too few worn-out parts to compare costs.',
   ].join(' ')
 }

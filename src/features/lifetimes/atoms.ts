@@ -1,7 +1,9 @@
 import { atom } from 'jotai'
 
 import { announceAtom } from '../../components/announcements.tsx'
+import { toggle } from '../../components/Choices.tsx'
 import { notifyFailure } from '../../components/toasts.tsx'
+import { addressAtom } from '../../lib/address.ts'
 import { backendAtom } from '../../lib/backend.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import type { Day } from '../../lib/days.ts'
@@ -24,6 +26,15 @@ export const allLifetimesAtom = resourceAtom(KEYS.lifetimes, (get, { signal }) =
 /** The chosen filters. An empty string means no filter. */
 export type Choice = { type: string; bike: string; from: string; to: string }
 export const choiceAtom = atom<Choice>({ type: '', bike: '', from: '', to: '' })
+
+/** The names of the open kinds. Stored in the address, so a link opens a kind and Back from a part's page opens them again. */
+export const openKindsAtom = atom(
+  (get) => get(addressAtom)['kind']?.split(',') ?? [],
+  (get, set, name: string) => {
+    const open = toggle(get(openKindsAtom), name)
+    set(addressAtom, { set: { kind: open.length === 0 ? null : open.join(',') }, by: 'replace' })
+  },
+)
 
 const isFilteredAtom = atom((get) => {
   const { bike, from, to } = get(choiceAtom)

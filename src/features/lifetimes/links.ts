@@ -5,8 +5,16 @@ import { dayOf, formatShortDay } from '../../lib/days.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
 import { inclEarlier } from '../items/earlier.ts'
 import { detailsHref } from '../items/links.ts'
-import type { Lifetime } from './api.ts'
+import type { Group, Lifetime } from './api.ts'
 import { type Axis, endOf, formatAmount } from './lifetime-stats.ts'
+
+export const NO_TYPE = 'No type'
+
+/** Names a kind of part in the address. */
+export const nameOfKind = ({ kind, type }: Pick<Group, 'kind' | 'type'>) => kind ?? type ?? NO_TYPE
+
+export const kindHref = (group: Group) =>
+  `#garage&tab=lifetimes&kind=${encodeURIComponent(nameOfKind(group))}`
 
 export const hrefOf = ({ gear_id, item_id }: Lifetime) => detailsHref(gear_id, item_id)
 
