@@ -7,11 +7,10 @@ import type { recordToasts } from '../../src/components/record-toasts.ts'
 import { cellKey } from '../../src/features/items/cell.ts'
 import { draftAtom } from '../../src/features/items/drafts.ts'
 import { FIELDS, type Item } from '../../src/features/items/fields.ts'
-import { setUpBikeAtom } from '../../src/features/log/set-up/atoms.ts'
 import { insertAtom, typeNewAtom } from '../../src/features/items/new-item.ts'
 import { changePartsAtom } from '../../src/features/parts/atoms.ts'
 import { reasonAtom, replaceAtom, typeLineAtom } from '../../src/features/parts/replace.ts'
-import { addTaskAtom, correctEventAtom } from '../../src/features/service/edits.ts'
+import { correctEventAtom } from '../../src/features/service/edits.ts'
 import type { EventValues } from '../../src/features/service/edit-api.ts'
 import { addMeasurementAtom, changeMeasurementAtom } from '../../src/features/parts/wear/atoms.ts'
 import type { MeasurementValues, StoredMeasurement } from '../../src/features/parts/wear/api.ts'
@@ -147,33 +146,6 @@ const move: Form<Move> = {
   },
 }
 
-type NewTask = { name: string; every_days: number; last_done: string | null }
-const addTask: Form<NewTask> = {
-  values: fc.record({
-    name: fc.constantFrom('Clean', 'Clean chain'),
-    every_days: fc.constantFrom(30, 60),
-    last_done: fc.option(days),
-  }),
-  open: formWith(({ store }, values, request) => {
-    const owner = { part_id: 1002, name: 'Tires', type: 'Tires' }
-    const task = {
-      ...values,
-      kind: 'service',
-      every_distance: null,
-      every_moving_time: null,
-      outdoor_only: false,
-    }
-    return store.set(addTaskAtom, owner, BIKE, task, request)
-  }),
-  stored: async ({ rowsOf }) =>
-    onlyRow(
-      await rowsOf<NewTask>(`
-        select name, every_days, done_at::date::text as last_done
-        from public.service_tasks as task left join public.service_events as event on event.task_id = task.id
-        where task.part_id = 1002`),
-    ),
-}
-
 type Measured = { measured_on: string; value: number; note: string | null }
 const measure: Form<Measured> = {
   values: fc.record({
@@ -286,44 +258,11 @@ const addItem: Form<NewItem> = {
     ),
 }
 
-interface SetUp {
-  parts: { name: string; earlier_distance: number | null; tasks: string[] }[]
-}
-const setUp: Form<SetUp> = {
-  values: fc.record({
-    parts: fc.constantFrom(
-      [{ name: 'Set up A', earlier_distance: 1_930_800, tasks: ['Lube'] }],
-      [
-        { name: 'Set up A', earlier_distance: null, tasks: ['Lube'] },
-        { name: 'Set up B', earlier_distance: null, tasks: [] },
-      ],
-    ),
-  }),
-  open: formWith(({ store }, { parts }, request) => {
-    const lines = parts.map(({ tasks, ...part }) => ({
-      ...part,
-      type: 'Drivetrain',
-      cost: 0,
-      day: '2024-03-01' as Day,
-      tasks: tasks.map((name) => ({ name, kind: 'service', every_days: 30 })),
-    }))
-    return store.set(setUpBikeAtom, { gear_id: BIKE, name: 'Road' }, lines, request)
-  }),
-  async stored({ rowsOf }) {
-    const parts = await rowsOf<SetUp['parts'][number]>(`
-      select item.name, earlier_distance::float, array(select task.name from public.service_tasks as task where part_id = part.id) as tasks
-      from public.maintenance as item join public.parts as part on part.id = part_id where item.name like 'Set up %' order by item.name`)
-    return parts.length > 0 ? { parts } : null
-  },
-}
-
 // Each test only passes a form its own values, so the cast is safe.
 export const FORMS = Object.entries({
   'a replacement': replace,
   'a move': move,
-  'a service task': addTask,
   'a measurement': measure,
   'a correction': correct,
   'a new row': addItem,
-  'a set-up': setUp,
 }) as unknown as [string, Form<object>][]

@@ -78,15 +78,7 @@ describe('change_parts', () => {
       replaceChain,
       { ...replaceChain, put_on: [{ replaces: 101, name: 'B', cost: 55 }] },
     ],
-    [
-      'a replacement for another reason',
-      replaceChain,
-      { ...replaceChain, take_off: takeOff('damaged', 101) },
-    ],
     ['a move on another day', moveWheels('2024-03-01', 102), moveWheels('2024-05-01', 102)],
-    ['a move without a part', moveWheels('2024-03-01', 102, 103), moveWheels('2024-03-01', 102)],
-    ['a move with another part', moveWheels('2024-03-01', 102), moveWheels('2024-03-01', 102, 103)],
-    ['a part that is stored on another day', storeWheels('2024-03-01', 102), storeWheels('2024-05-01', 102)],
     [
       'a part that is stored without another',
       storeWheels('2024-03-01', 102, 103),
