@@ -2,10 +2,12 @@ import 'react-datepicker/dist/react-datepicker.css'
 import './Calendar.css'
 
 import { enUS, type Locale } from 'date-fns/locale'
+import { useAtomValue } from 'jotai'
 import { type MouseEvent, type ReactNode, useInsertionEffect } from 'react'
 import DatePicker, { type DatePickerProps, type ReactDatePickerCustomHeaderProps } from 'react-datepicker'
 
 import { type Day, pickerDate, today } from '../lib/days.ts'
+import { type Settings, settingsAtom } from '../lib/settings.ts'
 import { CalendarShortcut, PickContext } from './CalendarShortcut.tsx'
 
 type Props = {
@@ -21,8 +23,8 @@ const EDGE = 8
 /** Distance that the calendar moves closer to its field than the picker places it, in pixels. */
 const SHIFT = 8
 
-const monthName = new Intl.DateTimeFormat('en-US', { month: 'long' })
-const MONTHS = Array.from({ length: 12 }, (_, month) => monthName.format(new Date(2000, month, 15)))
+const MONTHS = ([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11] as const).map((month) => enUS.localize.month(month))
+const WEEK_STARTS = { Sunday: 0, Monday: 1, Saturday: 6 } as const
 const YEARS = Array.from({ length: 201 }, (_, index) => 1900 + index)
 
 /** Moves the picker's portal into the open dialog, because everything outside a modal dialog is inert. */
@@ -57,6 +59,7 @@ const inWindow: NonNullable<DatePickerProps['popperModifiers']> = [
 export default function Calendar({ selected, openTo, onPick, shortcuts }: Props) {
   // Runs before the picker looks for its portal.
   useInsertionEffect(placePortal, [])
+  const { dates, week_start } = useAtomValue(settingsAtom)
   return (
     <span role="presentation" className="calendar-anchor" onMouseDown={keepFocus}>
       <DatePicker
@@ -65,7 +68,8 @@ export default function Calendar({ selected, openTo, onPick, shortcuts }: Props)
         popperPlacement="bottom-start"
         popperModifiers={inWindow}
         popperProps={{ strategy: 'fixed' }}
-        locale={locale}
+        locale={localeFor(dates)}
+        calendarStartDay={WEEK_STARTS[week_start]}
         customInput={<Nothing />}
         renderCustomHeader={CalendarHeader}
         selected={selected && pickerDate(selected)}
@@ -88,12 +92,11 @@ export default function Calendar({ selected, openTo, onPick, shortcuts }: Props)
 }
 
 // Days are labeled "9", not "9th", so voice control finds the number on the screen.
-const locale: Locale = {
-  ...enUS,
-  formatLong: {
-    ...enUS.formatLong,
-    date: (options) => (options.width === 'full' ? 'EEEE, MMMM d, yyyy' : enUS.formatLong.date(options)),
-  },
+function localeFor(dates: Settings['dates']): Locale {
+  const label = dates.startsWith('DD') ? 'EEEE, d MMMM yyyy' : 'EEEE, MMMM d, yyyy'
+  const date: Locale['formatLong']['date'] = (options) =>
+    options.width === 'full' ? label : enUS.formatLong.date(options)
+  return { ...enUS, formatLong: { ...enUS.formatLong, date } }
 }
 
 function Nothing() {

@@ -1,4 +1,4 @@
-import { type Day, ENTER_A_DATE, formatDay, parseDay } from '../lib/days.ts'
+import { type Day, ENTER_A_DATE, formatDay, isFinal, parseDay } from '../lib/days.ts'
 import { DateField } from './fields.tsx'
 import { useTypedText } from './typed-text.ts'
 
@@ -13,9 +13,9 @@ type Props = {
   problem?: string | null
 }
 
-/** A labeled date field with a calendar. Calls `onChange` as soon as the text is a valid date. */
+/** A labeled date field with a calendar. Calls `onChange` as soon as the text is a whole date, or for a shorter one on Enter or blur. */
 export function DayField({ label, value, onChange, picked, calendarAt, problem }: Props) {
-  const { text, isUnreadable, type, leave } = useTypedText(value, parseDay, onChange)
+  const { text, isUnreadable, type, leave } = useTypedText(value, parseDay, onChange, isFinal)
   return (
     <DateField
       label={label}
@@ -25,6 +25,7 @@ export function DayField({ label, value, onChange, picked, calendarAt, problem }
       problem={isUnreadable ? ENTER_A_DATE : (problem ?? undefined)}
       onChange={type}
       onBlur={leave}
+      onKeyDown={({ key }) => key === 'Enter' && leave()}
     />
   )
 }

@@ -1,19 +1,10 @@
-/** `YYYY-MM-DD`. Days are always strings, because parsing a day into a `Date` goes through UTC and can shift it. */
-export type Day = `${string}-${string}-${string}`
+import { addDays, type Day, localDay, parseDay as parseDayIn } from '../../supabase/functions/_shared/days.ts'
 
-// Numeric keyboards have no slash, so slashes are optional. Fewer than eight digits would be ambiguous.
-const TYPED_DAY = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$|^(\d\d)(\d\d)(\d{4})$/
+export { addDays, type Day, isFinal } from '../../supabase/functions/_shared/days.ts'
 
 export const ENTER_A_DATE = 'Enter a date as MM/DD/YYYY.'
 
-/** Parses `MM/DD/YYYY` (also `M/D/YYYY` and `MMDDYYYY`). Returns null if there is no such day. */
-export function parseDay(text: string): Day | null {
-  const match = TYPED_DAY.exec(text.trim())
-  if (!match) return null
-  const [month = 0, day = 0, year = 0] = match.slice(1).filter(Boolean).map(Number)
-  if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return null
-  return toDay(year, month, day)
-}
+export const parseDay = (text: string) => parseDayIn(text, 'MM/DD/YYYY')
 
 /** Formats a day as `MM/DD/YYYY`. */
 export function formatDay(day: Day): string {
@@ -48,24 +39,11 @@ export function timestampOf(day: Day): string {
 
 /** Returns today in the browser's time zone. */
 export function today(now = new Date()): Day {
-  return toDay(now.getFullYear(), now.getMonth() + 1, now.getDate())
-}
-
-export function addDays(day: Day, count: number): Day {
-  return new Date(Date.parse(day) + count * 86_400_000).toISOString().slice(0, 10) as Day
+  return localDay(now)
 }
 
 /** Returns a `Date` for date pickers, at noon so daylight saving time can't shift the day. */
 export function pickerDate(day: Day): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(year, month - 1, date, 12)
-}
-
-function daysIn(year: number, month: number): number {
-  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
-  return month === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31
-}
-
-function toDay(year: number, month: number, day: number): Day {
-  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 }

@@ -212,7 +212,7 @@ test.each([
   ['3,7,,,Chain,,,2024-01-10,', ['Cost: Enter a value.']],
   ['3,7,,,Chain,,1,2024-02-30,', ['Start: Enter a date as MM/DD/YYYY.']],
   ['3,7,,,Chain,,1,13/01/2024,', ['Start: Enter a date as MM/DD/YYYY.']],
-  ['3,7,,,Chain,,1,1/10/24,', ['Start: Enter a date as MM/DD/YYYY.']],
+  ['3,7,,,Chain,,1,1/10/024,', ['Start: Enter a date as MM/DD/YYYY.']],
   ['3,7,,,Chain,,1,1899-12-31,', ['Start: Enter a year from 1900 to 2100.']],
   ['3,7,,,Chain,,1,2024-02-01,2024-01-31', ['End: Enter a date on or after the start.']],
   ['3,8,,,Chain,,1,2024-01-10,', ['Bike: Log entries can’t move to another bike.']],

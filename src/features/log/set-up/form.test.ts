@@ -62,7 +62,7 @@ test('reads a line as a part with its ticked tasks', () => {
 
 test.each([
   ['name', ' '],
-  ['start', 'yesterday'],
+  ['start', 'someday'],
   ['cost', 'a lot'],
   ['earlier', '-5'],
 ] as const)('rejects the %s %j', (field, text) => {
