@@ -15,7 +15,9 @@ import { TotalMiles } from '../features/log/TotalMiles.tsx'
 import { usageAtom } from '../features/items/usage.ts'
 import { addressAtom } from '../lib/address.ts'
 import { mayPreload, whenIdle } from '../lib/idle.ts'
+import { ACTIONS } from './actions.ts'
 import styles from './BikePanel.module.css'
+import { Menu, MenuEntry } from './Menu.tsx'
 import { preloadRidesAtom, RidesTab, tabAtom } from './pages.tsx'
 
 const LABELS = { log: 'Maintenance Log', rides: 'Rides' } as const
@@ -34,6 +36,7 @@ export function BikePanel({ bike }: { bike: Bike }) {
           {bike.name}
         </h2>
         <p className={styles.model}>{brandAndModel(bike)}</p>
+        <BikeMenu />
         <div className={styles.tiles}>
           <TotalMiles gearId={bike.gear_id} />
           {tab === 'log' && <LogTiles gearId={bike.gear_id} />}
@@ -61,6 +64,26 @@ export function BikePanel({ bike }: { bike: Bike }) {
         {tab === 'rides' && <RidesTab gearId={bike.gear_id} />}
       </Tabs>
     </section>
+  )
+}
+
+function BikeMenu() {
+  return (
+    <Menu
+      className={styles.menu}
+      label={
+        <>
+          <span className="visually-hidden">Bike: </span>More
+        </>
+      }
+    >
+      {(close) => (
+        <ul>
+          <MenuEntry {...ACTIONS.setUpBike} close={close} />
+          <MenuEntry {...ACTIONS.partsList} close={close} />
+        </ul>
+      )}
+    </Menu>
   )
 }
 

@@ -5,7 +5,7 @@ import { guardFocus, pageHeading } from '../components/focus-guard.ts'
 import { Failure } from '../components/ResourceView.tsx'
 import { Announcements } from '../components/announcements.tsx'
 import { Toasts } from '../components/toasts.tsx'
-import { bikesAtom, isGarageAtom, selectedBikeAtom } from '../features/bikes/atoms.ts'
+import { bikesAtom, isGarageAtom, isSettingsAtom, selectedBikeAtom } from '../features/bikes/atoms.ts'
 import { ExportStatus } from '../features/export/Export.tsx'
 import { ImportFile } from '../features/import/ImportFile.tsx'
 import { staleInLogs } from '../features/items/log.ts'
@@ -21,7 +21,7 @@ import { Header } from './Header.tsx'
 import styles from './MainScreen.module.css'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import './styles/print.css'
-import { FirstRun, isPartsListAtom, PartsList, preloadPageAtom } from './pages.tsx'
+import { FirstRun, isPartsListAtom, PartsList, preloadPageAtom, Settings } from './pages.tsx'
 import { storeTimeZoneAtom } from './time-zone.ts'
 
 export default function MainScreen() {
@@ -46,7 +46,8 @@ export default function MainScreen() {
       <OfflineBanner />
       <SyncBanner />
       <main ref={main} id="content" tabIndex={-1} className="page">
-        <Bikes />
+        <SampleGuide />
+        <Page />
       </main>
       <ImportFile />
       <ExportStatus />
@@ -58,13 +59,14 @@ export default function MainScreen() {
   )
 }
 
-function Bikes() {
+function Page() {
   const bikes = useAtomValue(bikesAtom)
   const reload = useSetAtom(bikesAtom)
   const selected = useAtomValue(selectedBikeAtom)
   useAtomValue(preloadPageAtom)
   const isPartsList = useAtomValue(isPartsListAtom)
   const isGarage = useAtomValue(isGarageAtom)
+  const isSettings = useAtomValue(isSettingsAtom)
 
   const isLoaded = bikes.state === 'ready'
   useEffect(() => {
@@ -72,13 +74,13 @@ function Bikes() {
     if (isLoaded && document.activeElement?.localName === 'main') pageHeading('main h2')?.focus()
   }, [isLoaded])
 
+  if (isSettings) return <Settings />
   if (bikes.state === 'failed') {
     return <Failure what="The bikes could not be loaded." error={bikes.error} retry={reload} />
   }
   const list = bikes.state === 'ready' ? bikes.data : undefined
   return (
     <>
-      <SampleGuide />
       {!list && !isGarage && <BikeSkeleton />}
       {selected &&
         (isPartsList ? (

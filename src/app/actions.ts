@@ -1,8 +1,7 @@
 import { atom, type WritableAtom } from 'jotai'
-import { startTransition } from 'react'
 
 import { notifyFailure } from '../components/toasts.tsx'
-import { selectedBikeAtom } from '../features/bikes/atoms.ts'
+import { openSettingsAtom, selectedBikeAtom } from '../features/bikes/atoms.ts'
 import { exportBackupAtom, exportLogAtom } from '../features/export/atoms.ts'
 import { chooseImportFile } from '../features/import/ImportFile.tsx'
 import { discardDraftsAtom, hasDraftsAtom } from '../features/items/drafts.ts'
@@ -73,14 +72,13 @@ export const openCommandMenu: Action = {
   action: atom(null, (_get, set) => set(isCommandMenuOpenAtom, true)),
 }
 
-const openDialog = (name: DialogName) => atom(null, (_get, set) => set(openDialogAtom, name))
+const openSettings = (section?: string) =>
+  atom(null, (_get, set) => {
+    set(openSettingsAtom, section)
+    focusContent()
+  })
 
-/** Only offered if Auth supports it. */
-export const openSecondFactor: Action = {
-  label: 'Two-factor authentication',
-  action: openDialog('secondFactor'),
-  changesData: true,
-}
+const openDialog = (name: DialogName) => atom(null, (_get, set) => set(openDialogAtom, name))
 
 /** In command menu order. */
 export const ACTIONS = {
@@ -126,17 +124,10 @@ export const ACTIONS = {
     label: 'Export everything (JSON)',
     action: atom(null, (_get, set) => void set(exportBackupAtom)),
   },
+  settings: { label: 'Settings', action: openSettings() },
   trash: { label: 'Trash', action: openDialog('trash') },
-  calendarFeed: {
-    label: 'Calendar feed',
-    action: openDialog('calendarFeed'),
-    changesData: true,
-  },
-  notifications: {
-    label: 'Notifications',
-    action: openDialog('notifications'),
-    changesData: true,
-  },
+  calendarFeed: { label: 'Calendar feed', action: openSettings('notifications') },
+  notifications: { label: 'Notifications', action: openSettings('notifications') },
   useMiles: { label: 'Use miles', action: saveSettings({ distance: 'mi' }), changesData: true },
   useKilometers: { label: 'Use kilometers', action: saveSettings({ distance: 'km' }), changesData: true },
   showShortcuts: {
@@ -145,10 +136,10 @@ export const ACTIONS = {
   },
   changePassword: {
     label: 'Change password',
-    // Use a transition to keep the current screen visible while the card's code loads.
-    action: atom(null, (_get, set) => startTransition(() => set(choosingPasswordAtom, true))),
+    action: atom(null, (_get, set) => set(choosingPasswordAtom, true)),
     changesData: true,
   },
+  secondFactor: { label: 'Two-factor authentication', action: openSettings('access') },
   signOut: {
     label: 'Sign Out',
     action: atom(null, (_get, set) =>

@@ -6,6 +6,8 @@ import { allItemsAtom } from '../features/items/log.ts'
 import type { Item } from '../features/items/fields.ts'
 import { jumpToAtom } from '../features/log-view/jump.ts'
 import { addressAtom } from '../lib/address.ts'
+import { backendAtom } from '../lib/backend.ts'
+import type { Config } from '../lib/config.ts'
 import { dayOf, formatDay } from '../lib/days.ts'
 import { type Action, ACTIONS, focusContent } from './actions.ts'
 
@@ -26,7 +28,7 @@ export const commandsAtom = atom((get): CommandGroup[] => {
   return [
     { heading: 'Bikes', commands: [GARAGE, ...known.map(goToBike)] },
     { heading: open?.name ?? '', commands: open ? TABS : [] },
-    { heading: 'Actions', commands: actions(open) },
+    { heading: 'Actions', commands: actions(open, get(backendAtom).config) },
     {
       heading: 'Log entries',
       isSearched: true,
@@ -68,9 +70,10 @@ function goToTab(label: string, tab: string | null): Command {
   }
 }
 
-function actions(open: Bike | null): Command[] {
+function actions(open: Bike | null, { secondFactor = false }: Config): Command[] {
   return Object.entries<Action>(ACTIONS)
     .filter(([, { needsBike }]) => open !== null || !needsBike)
+    .filter(([id]) => secondFactor || id !== 'secondFactor')
     .map(([id, { label, changesData, action }]) => ({ id, label, changesData, run: (set) => set(action) }))
 }
 

@@ -7,9 +7,6 @@ import { serviceDialogAtom } from '../features/service/dialogs.ts'
 import { hasShortcutKeyAtom, opensShortcuts } from './shortcut-key.ts'
 
 const DIALOGS = {
-  calendarFeed: lazyScreen(() => import('../features/reminders/CalendarDialog.tsx')),
-  notifications: lazyScreen(() => import('../features/reminders/NotificationsDialog.tsx')),
-  secondFactor: lazyScreen(() => import('../features/session/SecondFactorDialog.tsx')),
   shortcuts: lazyScreen(() => import('./ShortcutsDialog.tsx')),
   trash: lazyScreen(() => import('../features/trash/TrashDialog.tsx')),
 }

@@ -2,6 +2,7 @@ import { atom } from 'jotai'
 
 import { lazyScreen } from '../components/lazy-screen.tsx'
 import { Skeleton } from '../components/Skeleton.tsx'
+import { isSettingsAtom } from '../features/bikes/atoms.ts'
 import { logViewAtom } from '../features/log-view/open-item.ts'
 import { Timeline } from '../features/log/MaintenanceLog.tsx'
 import { addressAtom } from '../lib/address.ts'
@@ -12,6 +13,7 @@ const loadRidesTab = () => import('./RidesTab.tsx')
 
 export const RidesTab = lazyScreen(loadRidesTab, PLACEHOLDER)
 export const FirstRun = lazyScreen(() => import('./FirstRun.tsx'))
+export const Settings = lazyScreen(() => import('../features/settings/Settings.tsx'), PLACEHOLDER)
 export const PartsList = lazyScreen(() => import('../features/log/parts-list/PartsList.tsx'), PLACEHOLDER)
 
 export const tabAtom = atom((get) => (get(addressAtom)['tab'] === 'rides' ? 'rides' : 'log'))
@@ -20,7 +22,8 @@ export const isPartsListAtom = atom((get) => get(addressAtom)['view'] === 'parts
 
 /** Loads the current page's or view's code in parallel with the data. */
 export const preloadPageAtom = atom((get) => {
-  if (get(isPartsListAtom)) get(PartsList.codeAtom)
+  if (get(isSettingsAtom)) get(Settings.codeAtom)
+  else if (get(isPartsListAtom)) get(PartsList.codeAtom)
   else if (get(tabAtom) === 'rides') get(RidesTab.codeAtom)
   else if (get(logViewAtom) === 'timeline') get(Timeline.codeAtom)
 })

@@ -35,6 +35,9 @@ export const KEYS = {
   garage: ['garage'],
   checks: ['checks'],
   settings: ['settings'],
+  calendarFeed: ['calendar-feed'],
+  /** Whether this browser gets notifications. */
+  push: ['push'],
 } as const satisfies Record<string, ResourceKey | (() => ResourceKey)>
 
 /** Data that depends on rides or the current day. */

@@ -118,7 +118,13 @@ export const SMALL_WINDOWS = [
 export async function openAccount(page: Page) {
   await page.getByRole('button', { name: 'Account', exact: true }).press('Enter')
   // The browser opens the menu before React renders its content.
-  await expect(page.getByRole('radio', { name: 'Miles' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Settings' })).toBeVisible()
+}
+
+export async function openSettings(page: Page) {
+  await openAccount(page)
+  await page.getByRole('button', { name: 'Settings' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
 }
 
 /** Lists column headers, including visually hidden headers. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import type { OwnerClient } from '../owner.ts'
 import { axeViolations, expectAccessible, PHONE } from './axe.ts'
-import { expect, openAccount, openMainScreen, test, signInOwner } from './fixtures.ts'
+import { expect, openAccount, openMainScreen, openSettings, test, signInOwner } from './fixtures.ts'
 
 const BIKE = 'Warbird'
 const HEAD = 'ID,Bike,Type,Name,Description,Cost,Start,End'
@@ -30,7 +30,7 @@ const dialog = (page: Page) => page.getByRole('dialog')
 const confirm = (page: Page) => dialog(page).getByRole('button', { name: /^Import \d+ log entr(y|ies)$/ })
 
 async function choose(page: Page, text: string, name = 'log.csv') {
-  await openAccount(page)
+  await openSettings(page)
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
     page.getByRole('button', { name: 'Import', exact: true }).press('Enter'),
@@ -59,7 +59,7 @@ test('previews an edited export without writing, then imports exactly the edits'
   await expect(dialog(page)).toContainText('Nothing to import.')
   await expect(confirm(page)).toHaveCount(0)
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Import', exact: true })).toBeFocused()
 
   const other = await context.newPage()
   await other.goto(`${sample.url}/#bike=${bikeId}`)

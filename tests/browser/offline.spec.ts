@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import {
   allStoredData,
   banner,
@@ -10,12 +10,14 @@ import {
   visit,
 } from './offline-page.ts'
 import { axeViolations } from './axe.ts'
-import { bikes, openAccount, signInOwner } from './fixtures.ts'
+import { bikes, openAccount, openSettings, signInOwner } from './fixtures.ts'
 
 // The bike with the shortest log.
 const BIKE = 'Surly Cross-Check'
 const OTHER = 'Warbird'
 const DRAFT = 'half typed'
+
+const button = (place: Page | Locator, name: string) => place.getByRole('button', { name, exact: true })
 
 test.use({ serviceWorkers: 'allow', ownContext: true })
 
@@ -61,19 +63,16 @@ test('keeps drafts in an outage, and after a reload shows the cached log and rid
     await expect(row.getByRole('textbox', { name: field })).not.toBeEditable()
   await expect(row.getByRole('combobox', { name: 'Type' })).toBeDisabled()
   const description = await banner(page).innerText()
-  await openAccount(page)
-  for (const [place, button] of [
-    [row, 'SAVE'],
-    [row, 'Delete'],
-    [page, '+ADD ROW'],
-    [page, 'Import'],
-    [page, 'Change password'],
-  ] as const) {
-    const control = place.getByRole('button', { name: button, exact: true })
-    await expect(control).toBeDisabled()
-    await expect(control).toHaveAccessibleDescription(description)
+  const expectDisabled = async (...controls: Locator[]) => {
+    for (const control of controls) {
+      await expect(control).toBeDisabled()
+      await expect(control).toHaveAccessibleDescription(description)
+    }
   }
-  await page.keyboard.press('Escape')
+  await expectDisabled(button(row, 'SAVE'), button(row, 'Delete'), button(page, '+ADD ROW'))
+  await openSettings(page)
+  await expectDisabled(button(page, 'Import'), button(page, 'Change password'))
+  await page.goBack()
   await name.press('Escape')
   await name.press('Tab')
   await expect(name).toHaveValue(DRAFT)

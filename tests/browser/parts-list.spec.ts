@@ -1,6 +1,6 @@
 import { COMMUTER } from '../../sample/gear.ts'
 import { axeViolations } from './axe.ts'
-import { expect, openAccount, openMainScreen, test, signInOwner } from './fixtures.ts'
+import { expect, openMainScreen, test, signInOwner } from './fixtures.ts'
 
 const BIKE = 'Surly Cross-Check'
 
@@ -25,7 +25,7 @@ test('prints the log without controls, and a parts list with every entry and the
   await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
   await page.emulateMedia({ media: 'screen' })
 
-  await openAccount(page)
+  await page.getByRole('button', { name: 'Bike: More' }).click()
   await page.getByRole('button', { name: 'Parts list' }).click()
   const sheet = page.getByRole('article', { name: BIKE })
   await expect(page).toHaveTitle(`${BIKE} · Parts list · RWGPS Maintenance Tracker`)

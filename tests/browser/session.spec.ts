@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { sampleJwtSecret } from '../postgres.ts'
 import { claimsOf, signToken } from '../tokens.ts'
 import { axeViolations } from './axe.ts'
-import { bikes, expect, openAccount, openMainScreen, signIn, test } from './fixtures.ts'
+import { bikes, expect, openMainScreen, openSettings, signIn, test } from './fixtures.ts'
 import { cacheKeys, expireSession } from './offline-page.ts'
 
 const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true })
@@ -60,7 +60,7 @@ test('changes a password, and resets it with the link printed in the terminal', 
     await expect(page.getByRole('alert')).toHaveText('Wrong email or password.')
   }
   await openMainScreen(page, sample.url)
-  await openAccount(page)
+  await openSettings(page)
   // Embedded Auth doesn't support a second factor.
   await expect(page.getByRole('button', { name: 'Two-factor authentication' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Change password' }).click()
@@ -161,7 +161,7 @@ async function fakeSecondFactor(page: Page, jwtSecret: string) {
 test('adds and removes an authenticator app where Auth supports it', async ({ page, sample }) => {
   await fakeFactors(page)
   await openMainScreen(page, sample.url)
-  await openAccount(page)
+  await openSettings(page)
   await page.getByRole('button', { name: 'Two-factor authentication' }).click()
   const dialog = page.getByRole('dialog', { name: 'Two-factor authentication' })
   await dialog.getByRole('button', { name: 'Set up' }).click()

@@ -3,7 +3,7 @@ import { prepareTracker, startPrepared } from '../postgres.ts'
 import { SIGN_IN, startRideWithGps } from '../sync/ride-with-gps.ts'
 import { trips } from '../sync/trips.ts'
 import { axeViolations, expectAccessible } from './axe.ts'
-import { bikes, expect, openAccount, openMainScreen, signInOwner, test } from './fixtures.ts'
+import { bikes, expect, openMainScreen, signInOwner, test } from './fixtures.ts'
 
 const account = { email: 'owner@example.com', password: 'correct horse' }
 const BIKES = [
@@ -97,8 +97,8 @@ test('shows the first sync, sets up a bike within ten presses, and undoes it', a
     expect((await owner.from('service_tasks').select('id')).data).toEqual([])
 
     await page.setViewportSize({ width: 390, height: 844 })
-    await openAccount(page)
-    await button(page.getByRole('banner'), 'Set up this bike').click()
+    await button(page, 'Bike: More').click()
+    await button(page.locator('[popover]:popover-open'), 'Set up this bike').click()
     for (const part of ['Cassette', 'Front tire', 'Rear tire', 'Front brake pads', 'Rear brake pads'])
       await box(page, part, part).uncheck()
     await box(page, 'Saddle', 'Saddle').check()
@@ -134,8 +134,8 @@ test('shows the first sync, sets up a bike within ten presses, and undoes it', a
       'Wax chain',
     ])
 
-    await openAccount(page)
-    await button(page.getByRole('banner'), 'Set up this bike').click()
+    await button(page, 'Bike: More').click()
+    await button(page.locator('[popover]:popover-open'), 'Set up this bike').click()
     await expect(box(page, 'Chain', 'Chain')).not.toBeChecked()
     await expect(box(page, 'Front tire', 'Front tire')).toBeChecked()
     await page.keyboard.press('Escape')

@@ -19,12 +19,10 @@ test.afterEach(async ({ sample }) => {
 })
 
 const total = (page: Page) => page.getByRole('link', { name: /^Total / })
-const unit = (page: Page, name: 'Miles' | 'Kilometers') =>
-  page.getByRole('group', { name: 'Units' }).getByRole('radio', { name, exact: true })
-async function choose(page: Page, name: 'Miles' | 'Kilometers') {
-  await openAccount(page)
-  await unit(page, name).check()
-  await page.keyboard.press('Escape')
+async function choose(page: Page, name: 'miles' | 'kilometers') {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search' }).fill(`use ${name}`)
+  await page.keyboard.press('Enter')
 }
 /** The row of a part that has always been on the bike. */
 const frame = (page: Page) =>
@@ -65,9 +63,6 @@ async function download(page: Page, act: () => Promise<void>) {
 test('switching the units with the keyboard updates every number, and only saves the choice', async ({
   page,
 }) => {
-  await openAccount(page)
-  await expect(unit(page, 'Miles')).toBeChecked()
-  await page.keyboard.press('Escape')
   await expect(total(page)).toHaveText(`Total Miles ${shown(sumOf('distance') / 1609, 1, 'mi')}`)
   await expect(header(page, 'Use Miles')).toBeVisible()
   await expect(frame(page)).toContainText(`${NBSP}mi`)
@@ -76,20 +71,17 @@ test('switching the units with the keyboard updates every number, and only saves
 
   const requests: string[] = []
   page.on('request', (request) => requests.push(request.url()))
-  await openAccount(page)
-  await unit(page, 'Miles').focus()
-  await page.keyboard.press('ArrowRight')
+  await choose(page, 'kilometers')
   const distance = shown(sumOf('distance') / 1000, 1, 'km')
   await expect(total(page)).toHaveText(`Total Kilometers ${distance}`)
-  await page.keyboard.press('Escape')
   await expect(header(page, 'Use Kilometers')).toBeVisible()
   await expect(header(page, 'Use Miles')).toHaveCount(0)
   await expect(frame(page)).toContainText(`${NBSP}km`)
   await expect(frame(page)).not.toContainText(`${NBSP}mi`)
   await expect(name).toHaveValue('Not saved yet')
   await name.press('Escape')
-  // The bike's rides may still be loading in the background for the Rides tab.
-  expect(requests.filter((url) => /\/v1\/(?!rides|settings)/.test(url))).toEqual([])
+  // The command menu reads all log entries. The bike's rides may still be loading in the background for the Rides tab.
+  expect(requests.filter((url) => /\/v1\/(?!rides|settings|maintenance\?)/.test(url))).toEqual([])
 
   await openRides(page)
   await expect
@@ -111,7 +103,7 @@ test('switching the units with the keyboard updates every number, and only saves
     expect(cut).toBe(0)
   }
 
-  await choose(page, 'Miles')
+  await choose(page, 'miles')
   await expect(total(page)).toHaveText(/^Total Miles /)
   await expect
     .poll(() => byHeader(page, totals(page)))
@@ -130,7 +122,7 @@ test('changing units keeps the order and scroll position, and both CSV files use
   await expect(rideAt(page, 1)).toHaveCount(0)
   const before = await names(page)
   await expect(rideAt(page, 110)).toContainText(`${NBSP}mi`)
-  await choose(page, 'Kilometers')
+  await choose(page, 'kilometers')
   await expect(rideAt(page, 110)).toContainText(`${NBSP}km`)
   expect(await names(page)).toEqual(before)
   expect(await scroller.evaluate((element) => element.scrollTop)).toBe(6000)

@@ -204,6 +204,7 @@ export const STORIES: Record<string, (visit: Visit) => Promise<void>> = {
 
   async 'changes the password and signs out'({ page }) {
     await page.click('button', 'Account')
+    await page.click('button', 'Settings')
     await page.click('button', 'Change password')
     await page.fill('another password', 'textbox', 'New password')
     await page.fill('another password', 'textbox', 'Confirm password')

@@ -25,10 +25,13 @@ export const bikeNameAtom = atom((get) => {
   return (gearId: number) => names.get(gearId) ?? `Bike ${gearId}`
 })
 
+export const isSettingsAtom = atom((get) => 'settings' in get(addressAtom))
+
 /** Whether the Garage is shown, because the address has no known bike. */
-export const isGarageAtom = atom((get) =>
-  get(bikesAtom).state === 'ready' ? get(selectedBikeAtom) === null : !('bike' in get(addressAtom)),
-)
+export const isGarageAtom = atom((get) => {
+  if (get(isSettingsAtom)) return false
+  return get(bikesAtom).state === 'ready' ? get(selectedBikeAtom) === null : !('bike' in get(addressAtom))
+})
 
 /** Selects a bike. Keeps the current tab and the timeline view, but not the filters. */
 export const selectBikeAtom = atom(null, (get, set, gearId: number) => {
@@ -38,6 +41,11 @@ export const selectBikeAtom = atom(null, (get, set, gearId: number) => {
 })
 
 export const openGarageAtom = atom(null, (_get, set) => set(replaceAddressAtom, { garage: '' }))
+
+/** Opens the settings, at a section if one is named. */
+export const openSettingsAtom = atom(null, (_get, set, section?: string) =>
+  set(replaceAddressAtom, { settings: '', ...(section && { section }) }),
+)
 
 const replaceAddressAtom = atom(null, (get, set, next: Record<string, string>, exceptions: string[] = []) => {
   const dropped = Object.keys(get(addressAtom)).filter((name) => !exceptions.includes(name))

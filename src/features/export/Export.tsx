@@ -8,27 +8,35 @@ import styles from './Export.module.css'
 
 type Props = { bike: Bike | null; onChoose: () => void }
 
+export function useExports(bike: Bike | null) {
+  const { isHosted } = useAtomValue(backendAtom).config
+  const exportLog = useSetAtom(exportLogAtom)
+  const exportBackup = useSetAtom(exportBackupAtom)
+  const ofBike = bike && {
+    label: 'Log of this bike (CSV)',
+    purpose: `${bike.name}, for spreadsheets and Import.`,
+    run: () => exportLog(bike),
+  }
+  return [
+    {
+      label: 'Maintenance log (CSV)',
+      purpose: 'All bikes, for spreadsheets and Import.',
+      run: () => exportLog(null),
+    },
+    ...(ofBike ? [ofBike] : []),
+    {
+      label: 'Everything (JSON)',
+      purpose: `A backup of bikes, log and rides${isHosted ? '' : ', for npm run restore'}.`,
+      run: exportBackup,
+    },
+  ]
+}
+
 export function Export({ bike, onChoose }: Props) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
-  const { isHosted } = useAtomValue(backendAtom).config
   const isBusy = useAtomValue(exportStatusAtom) !== null
-  const exportLog = useSetAtom(exportLogAtom)
-  const exportBackup = useSetAtom(exportBackupAtom)
-  const choice = (label: string, purpose: string, run: () => Promise<void>) => (
-    <li>
-      <button
-        type="button"
-        onClick={() => {
-          onChoose()
-          void run()
-        }}
-      >
-        {label}
-      </button>
-      <p className="note">{purpose}</p>
-    </li>
-  )
+  const choices = useExports(bike)
 
   return (
     <>
@@ -44,18 +52,20 @@ export function Export({ bike, onChoose }: Props) {
       </button>
       {isOpen && (
         <ul id={id} className={styles.choices}>
-          {choice('Maintenance log (CSV)', 'All bikes, for spreadsheets and Import.', () => exportLog(null))}
-          {bike &&
-            choice('Log of this bike (CSV)', `${bike.name}, for spreadsheets and Import.`, () =>
-              exportLog(bike),
-            )}
-          {choice(
-            'Everything (JSON)',
-            isHosted
-              ? 'A backup of bikes, log and rides.'
-              : 'A backup of bikes, log and rides, for npm run restore.',
-            exportBackup,
-          )}
+          {choices.map(({ label, purpose, run }) => (
+            <li key={label}>
+              <button
+                type="button"
+                onClick={() => {
+                  onChoose()
+                  void run()
+                }}
+              >
+                {label}
+              </button>
+              <p className="note">{purpose}</p>
+            </li>
+          ))}
         </ul>
       )}
     </>

@@ -9,7 +9,7 @@ export interface Abilities {
 export function whyUnavailable(abilities: Abilities, vapidKey: string | undefined): string | null {
   const { isSecure, hasPush, isApplePhone, permission } = abilities
   if (!isSecure) {
-    return 'Browsers only show notifications from pages on https or localhost. Open the tracker over https.'
+    return 'Without https, this page can’t be installed, work offline or show notifications. Open the tracker over https.'
   }
   if (vapidKey === undefined) {
     return 'This tracker has no keys for notifications. Add them as described in docs/deploy.md.'
@@ -19,7 +19,7 @@ export function whyUnavailable(abilities: Abilities, vapidKey: string | undefine
   }
   if (!hasPush) return 'This browser doesn’t support notifications.'
   if (permission === 'denied') {
-    return 'Notifications from this page are blocked. Allow them in the browser’s settings for this site, then open this dialog again.'
+    return 'Notifications from this page are blocked. Allow them in the browser’s settings for this site, then reload this page.'
   }
   return null
 }

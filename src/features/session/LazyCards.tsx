@@ -44,7 +44,7 @@ export function ForgotPasswordCard({ onBack }: { onBack: () => void }) {
   )
 }
 
-/** Changes the password. Opened from the account menu or by a reset link. */
+/** Changes the password. Opened from the settings or by a reset link. */
 export function NewPasswordCard() {
   const email = useAtomValue(emailAtom)
   const change = useSetAtom(changePasswordAtom)

@@ -10,10 +10,11 @@ const preference = preferenceAtom<boolean>('sample-guide', true, v.boolean())
 
 const chosenBase = atom<boolean | null>(null)
 
-/** Whether the sample guide is open: never with real data, and on a bike's page only if the owner opened it. */
+/** Whether the sample guide is open: never with real data, and outside the Garage only if the owner opened it. */
 const isGuideShownAtom = atom(
   (get) =>
-    get(backendAtom).config.sample && (get(chosenBase) ?? (get(preference) && !('bike' in get(addressAtom)))),
+    get(backendAtom).config.sample &&
+    (get(chosenBase) ?? (get(preference) && !['bike', 'settings'].some((page) => page in get(addressAtom)))),
   (_get, set, isShown: boolean) => {
     set(chosenBase, isShown)
     set(preference, isShown)

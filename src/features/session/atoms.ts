@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import { startTransition } from 'react'
 
 import { clearAddress } from '../../lib/address.ts'
 import { backendAtom, removeStoredSession, storedUser, type Session, type User } from '../../lib/backend.ts'
@@ -58,7 +59,8 @@ export const emailAtom = atom((get) => (get(userAtom) ?? get(ownerAtom))?.email)
 
 export const choosingPasswordAtom = atom(
   (get) => get(choosingPasswordBase),
-  (_get, set, isChoosing: boolean) => set(choosingPasswordBase, isChoosing),
+  // A transition keeps the current screen visible while the card's code loads.
+  (_get, set, isChoosing: boolean) => startTransition(() => set(choosingPasswordBase, isChoosing)),
 )
 
 /** The error message if the Auth link that opened this page failed, else null. */

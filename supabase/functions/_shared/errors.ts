@@ -18,7 +18,7 @@ export const ERRORS = {
   unknown_function: { status: 404, message: 'No function has this name.' },
   unknown_calendar: {
     status: 404,
-    message: 'No calendar has this address. Create a new link in the account menu.',
+    message: 'No calendar has this address. Create a new link in the settings.',
   },
   method_not_allowed: { status: 405, message: 'Use the method in the Allow header.' },
   already_running: { status: 409, message: 'Rides are already being updated. Wait until that is finished.' },

@@ -4,12 +4,10 @@ import userEvent from '@testing-library/user-event'
 import { createStore, Provider } from 'jotai'
 import { afterEach, expect, test } from 'vitest'
 
-import { fakeDialogs } from '../../components/fake-dialogs.ts'
 import { backendAtom } from '../../lib/backend.ts'
 import { fakeBackend } from '../../lib/fake-backend.ts'
-import CalendarDialog from './CalendarDialog.tsx'
+import { CalendarFeed } from './CalendarFeed.tsx'
 
-fakeDialogs()
 afterEach(cleanup)
 
 /** Opens the dialog and returns the feed's tokens so far, newest last. Only the newest is valid. */
@@ -26,7 +24,7 @@ function open(token: string | null, supabaseUrl?: string) {
   )
   render(
     <Provider store={store}>
-      <CalendarDialog onClose={() => undefined} />
+      <CalendarFeed />
     </Provider>,
   )
   return tokens
@@ -56,7 +54,7 @@ test('does not show an earlier link again', async () => {
   open('x'.repeat(43))
   await button('Renew link')
   expect(screen.queryByLabelText(/^Link/)).toBeNull()
-  expect(screen.getByText(/^You already have a link/)).toBeDefined()
+  expect(screen.getByText(/^You have a link/)).toBeDefined()
 })
 
 test('offers no download if there is a link, because that would break the link', async () => {

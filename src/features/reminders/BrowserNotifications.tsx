@@ -1,0 +1,63 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
+
+import { useAction } from '../../components/ActionDialog.tsx'
+import { useReadOnly } from '../../components/read-only.ts'
+import { ResourceView } from '../../components/ResourceView.tsx'
+import { backendAtom } from '../../lib/backend.ts'
+import { isPushOnAtom } from './atoms.ts'
+import { turnOff, turnOn } from './push.ts'
+import { readAbilities, whyUnavailable } from './push-availability.ts'
+
+/** Turns notifications in this browser on and off. A row of the settings. */
+export function BrowserNotifications() {
+  const { config } = useAtomValue(backendAtom)
+  const [reason] = useState(() => whyUnavailable(readAbilities(), config.vapidPublicKey))
+  return (
+    <li className="list-row">
+      <p className="row-title">This browser</p>
+      {reason === null ? <Switch /> : <p className="note">{reason}</p>}
+    </li>
+  )
+}
+
+function Switch() {
+  const { client, config } = useAtomValue(backendAtom)
+  const on = useAtomValue(isPushOnAtom)
+  const reload = useSetAtom(isPushOnAtom)
+  const readOnly = useReadOnly()
+  const { run, isBusy, problem } = useAction()
+  const toggle = async (isOn: boolean) => {
+    await (isOn ? turnOff(client) : turnOn(client, config.vapidPublicKey ?? ''))
+    await reload()
+  }
+  return (
+    <ResourceView
+      resource={on}
+      failed="Whether notifications are on could not be loaded."
+      retry={reload}
+      loading={<p className="note">Loading…</p>}
+    >
+      {(isOn) => (
+        <>
+          <p role="status" className="note">
+            {isOn ? 'On. Signing out turns notifications off.' : 'Off'}
+          </p>
+          <div className="row-end">
+            <button
+              type="button"
+              {...readOnly}
+              aria-disabled={isBusy}
+              onClick={() => run(() => toggle(isOn))}
+            >
+              {isOn ? 'Turn off' : 'Turn on'}
+            </button>
+          </div>
+          <p role="alert" className="problem">
+            {problem}
+          </p>
+        </>
+      )}
+    </ResourceView>
+  )
+}

@@ -1,0 +1,105 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
+
+import { useAction } from '../../components/ActionDialog.tsx'
+import { useReadOnly } from '../../components/read-only.ts'
+import { ResourceView } from '../../components/ResourceView.tsx'
+import { backendAtom } from '../../lib/backend.ts'
+import { saveFile } from '../../lib/save-file.ts'
+import { hasFeedAtom } from './atoms.ts'
+import { feedUrl, hasFeed, isOnlyHere, newToken, readFeed, setToken } from './calendar-feed.ts'
+
+/** Shares likely service dates as a calendar link, or as a file if calendars can't reach the tracker. A row of the settings. */
+export function CalendarFeed() {
+  const feed = useAtomValue(hasFeedAtom)
+  const reload = useSetAtom(hasFeedAtom)
+  return (
+    <li className="list-row">
+      <p className="row-title">Calendar feed</p>
+      <ResourceView
+        resource={feed}
+        failed="The calendar feed could not be loaded."
+        retry={reload}
+        loading={<p className="note">Loading…</p>}
+      >
+        {(exists) => <Feed exists={exists} />}
+      </ResourceView>
+    </li>
+  )
+}
+
+function Feed({ exists }: { exists: boolean }) {
+  const { client, config } = useAtomValue(backendAtom)
+  const reload = useSetAtom(hasFeedAtom)
+  const readOnly = useReadOnly()
+  const { run, isBusy, problem } = useAction()
+  const [url, setUrl] = useState<string | null>(null)
+  // A download replaces the token, so it would break a link that was created over the home network.
+  const isDownload = isOnlyHere(config) && !exists
+
+  const create = async () => {
+    const token = newToken()
+    await setToken(client, token)
+    setUrl(feedUrl(config, token))
+    await reload()
+  }
+  const revoke = async () => {
+    await setToken(client, null)
+    setUrl(null)
+    await reload()
+  }
+  // The token is only valid during this download.
+  const download = async () => {
+    if (await hasFeed(client)) return reload()
+    const token = newToken()
+    await setToken(client, token)
+    try {
+      saveFile('bike-maintenance.ics', await readFeed(feedUrl(config, token)), 'text/calendar')
+    } finally {
+      await setToken(client, null)
+    }
+  }
+  const button = (label: string, action: () => Promise<void>) => (
+    <button type="button" {...readOnly} aria-disabled={isBusy} onClick={() => run(action)}>
+      {label}
+    </button>
+  )
+  return (
+    <>
+      <p className="note">{isDownload ? DOWNLOAD : exists ? HAS_LINK : NO_LINK}</p>
+      <div className="row-end">
+        {isDownload ? (
+          button('Download', download)
+        ) : (
+          <>
+            {exists && button('Revoke link', revoke)}
+            {button(exists ? 'Renew link' : 'Create link', create)}
+          </>
+        )}
+      </div>
+      {url !== null && exists && <Address url={url} />}
+      <p role="alert" className="problem">
+        {problem}
+      </p>
+    </>
+  )
+}
+
+const DOWNLOAD =
+  'The likely date of each service task, as a file to import. This tracker only answers on this computer, so calendars can’t subscribe to it.'
+const NO_LINK =
+  'A link that shows the likely date of each service task in Google Calendar, Apple Calendar or another calendar.'
+const HAS_LINK = 'You have a link, which was only shown when it was created. A new one replaces it.'
+
+function Address({ url }: { url: string }) {
+  return (
+    <label className="field">
+      Link
+      <input type="text" readOnly value={url} onFocus={(event) => event.target.select()} />
+      <span className="note">
+        Copy it now, because it is only shown once. Anyone who has it can see your tasks, bikes and dates.
+        Calendars decide how often to check for changes.
+      </span>
+    </label>
+  )
+}

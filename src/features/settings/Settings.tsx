@@ -1,0 +1,141 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { type ReactNode, useEffect, useState } from 'react'
+
+import { lazyScreen } from '../../components/lazy-screen.tsx'
+import { useReadOnly } from '../../components/read-only.ts'
+import { addressAtom } from '../../lib/address.ts'
+import { backendAtom } from '../../lib/backend.ts'
+import { exportStatusAtom } from '../export/atoms.ts'
+import { useExports } from '../export/Export.tsx'
+import { chooseImportFile } from '../import/ImportFile.tsx'
+import { BrowserNotifications } from '../reminders/BrowserNotifications.tsx'
+import { CalendarFeed } from '../reminders/CalendarFeed.tsx'
+import { choosingPasswordAtom, emailAtom } from '../session/atoms.ts'
+import { Display } from './Display.tsx'
+import styles from './Settings.module.css'
+
+const SecondFactorDialog = lazyScreen(() => import('../session/SecondFactorDialog.tsx'))
+
+export default function Settings() {
+  const email = useAtomValue(emailAtom)
+  const section = useAtomValue(addressAtom)['section']
+  useEffect(() => {
+    if (section !== undefined) document.getElementById(headingId(section))?.focus()
+  }, [section])
+
+  return (
+    <section className={styles.settings} aria-labelledby="settings-heading">
+      <title>Settings · RWGPS Maintenance Tracker</title>
+      <div className="ends">
+        <h2 id="settings-heading" className="title">
+          Settings
+        </h2>
+        <p className="soft truncated">{email}</p>
+      </div>
+      <div className={styles.groups}>
+        <Group name="Display" lead="On all your devices, in the calendar feed and in notifications.">
+          <Display />
+        </Group>
+        <Group name="Notifications" lead="When a service task becomes due after a sync.">
+          <ul className="list">
+            <BrowserNotifications />
+            <CalendarFeed />
+          </ul>
+        </Group>
+        <Access />
+        <Data />
+      </div>
+    </section>
+  )
+}
+
+const headingId = (section: string) => `settings-${section}`
+
+type GroupProps = { name: string; lead?: string; actions?: ReactNode; children?: ReactNode }
+
+function Group({ name, lead, actions, children }: GroupProps) {
+  const id = headingId(name.toLowerCase())
+  return (
+    <section className={styles.group} aria-labelledby={id}>
+      <div className={styles.head}>
+        <h3 id={id} className="heading" tabIndex={-1}>
+          {name}
+        </h3>
+        {actions}
+        {lead !== undefined && <p className="note">{lead}</p>}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+function Access() {
+  const { secondFactor } = useAtomValue(backendAtom).config
+  const choosePassword = useSetAtom(choosingPasswordAtom)
+  const readOnly = useReadOnly()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Group name="Access">
+      <ul className="list">
+        <li className="list-row">
+          <p className="row-title">Password</p>
+          <p className="note">Changing it signs out all other devices.</p>
+          <div className="row-end">
+            <button type="button" {...readOnly} onClick={() => choosePassword(true)}>
+              Change password
+            </button>
+          </div>
+        </li>
+        {secondFactor && (
+          <li className="list-row">
+            <p className="row-title">Second factor</p>
+            <p className="note">A code from an authenticator app each time you sign in.</p>
+            <div className="row-end">
+              <button type="button" {...readOnly} onClick={() => setOpen(true)}>
+                Two-factor authentication
+              </button>
+            </div>
+          </li>
+        )}
+      </ul>
+      {isOpen && <SecondFactorDialog onClose={() => setOpen(false)} />}
+    </Group>
+  )
+}
+
+function Data() {
+  const exports = useExports(null)
+  const isBusy = useAtomValue(exportStatusAtom) !== null
+  const readOnly = useReadOnly()
+  return (
+    <Group name="Data">
+      <ul className="list">
+        {exports.map(({ label, purpose, run }) => (
+          <li key={label} className="list-row">
+            <p className="row-title">{label}</p>
+            <p className="note">{purpose}</p>
+            <div className="row-end">
+              <button
+                type="button"
+                aria-label={`Export ${label}`}
+                aria-busy={isBusy}
+                onClick={() => void run()}
+              >
+                Export
+              </button>
+            </div>
+          </li>
+        ))}
+        <li className="list-row">
+          <p className="row-title">Log from a CSV file</p>
+          <p className="note">Shows a preview before it adds or changes anything.</p>
+          <div className="row-end">
+            <button type="button" {...readOnly} onClick={chooseImportFile}>
+              Import
+            </button>
+          </div>
+        </li>
+      </ul>
+    </Group>
+  )
+}

@@ -1,0 +1,66 @@
+import type { Page } from '@playwright/test'
+import { COMMUTER } from '../../sample/gear.ts'
+import { expectAccessible } from './axe.ts'
+import { expect, openAccount, openMainScreen, openSettings, test } from './fixtures.ts'
+
+const SECTIONS = ['Display', 'Notifications', 'Access', 'Data']
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
+
+test('shows all settings on one screen, or on two of a phone, with targets for thumbs', async ({
+  page,
+  sample,
+}) => {
+  await openMainScreen(page, `${sample.url}/#settings`)
+  await expect(page.getByRole('button', { name: 'Download' })).toBeVisible()
+  await expect(page).toHaveTitle('Settings · RWGPS Maintenance Tracker')
+  for (const [width, height, screens] of [
+    [1440, 900, 1],
+    [390, 844, 2],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    for (const name of SECTIONS) await expect(heading(page, name)).toBeVisible()
+    const shown = await page.evaluate(() => document.documentElement.scrollHeight)
+    expect(shown, `${width} × ${height}`).toBeLessThanOrEqual(screens * height)
+  }
+  const small = await page
+    .getByRole('main')
+    .locator('button, select, label:has([type=radio])')
+    .evaluateAll((controls) => controls.filter((one) => one.getBoundingClientRect().height < 44))
+  expect(small).toEqual([])
+  await expectAccessible(page)
+})
+
+test('opens from the account menu and, at a section, from the command menu', async ({ page, sample }) => {
+  await openMainScreen(page, `${sample.url}/#bike=${COMMUTER}`)
+  await openAccount(page)
+  await expect(page.locator('[popover]:popover-open').getByRole('button')).toHaveText([
+    'Settings',
+    'Trash',
+    'Export',
+    /^Command menu/,
+    /^Keyboard shortcuts/,
+  ])
+  await page.keyboard.press('Escape')
+  await openSettings(page)
+  await expect(page).toHaveURL(`${sample.url}/#settings`)
+  await expect(page.getByRole('main')).toBeFocused()
+  await expect(page.getByRole('banner').getByRole('button', { pressed: true })).toHaveCount(0)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('radio', { name: 'Miles' })).toBeFocused()
+
+  for (const [command, name] of [
+    ['calendar feed', 'Notifications'],
+    ['settings', 'Settings'],
+    ['notifications', 'Notifications'],
+  ] as const) {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search' }).fill(command)
+    await page.keyboard.press('Enter')
+    await expect(name === 'Settings' ? page.getByRole('main') : heading(page, name)).toBeFocused()
+  }
+  await page.goBack()
+  await page.goBack()
+  await page.goBack()
+  await page.goBack()
+  await expect(heading(page, 'Surly Cross-Check')).toBeVisible()
+})
