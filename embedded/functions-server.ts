@@ -2,6 +2,7 @@
 // access, since Deno loads static imports without it.
 import { errorAnswer } from '../supabase/functions/_shared/http.ts'
 import calendar from '../supabase/functions/calendar/index.ts'
+import channels from '../supabase/functions/channels/index.ts'
 import garage from '../supabase/functions/garage/index.ts'
 import maintenanceUse from '../supabase/functions/maintenance-use/index.ts'
 import partLifetimes from '../supabase/functions/part-lifetimes/index.ts'
@@ -13,6 +14,7 @@ import updateRides, { tokenMemory } from '../supabase/functions/update-rides/ind
 
 const FUNCTIONS = new Map([
   ['calendar', calendar],
+  ['channels', channels],
   ['garage', garage],
   ['maintenance-use', maintenanceUse],
   ['part-lifetimes', partLifetimes],

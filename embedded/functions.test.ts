@@ -1,6 +1,9 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { callFunction, startFunctions } from './functions.ts'
+import { callFunction, findDeno, permissions, startFunctions } from './functions.ts'
 
 const ENVIRONMENT = {
   SUPABASE_URL: 'http://127.0.0.1:9',
@@ -79,5 +82,61 @@ describe('functions that fail', () => {
     const init = { method: 'POST', headers: { 'content-length': '65537' }, body: 'x'.repeat(65_537) }
     const long = new Request('http://127.0.0.1/functions/v1/garage', init)
     expect(await answer(await callFunction(functions, long))).toEqual([413, 'too_large'])
+  })
+})
+
+/** Runs a program with the functions' permissions. Resolves to what it prints, as JSON. */
+async function run(environment: Record<string, string>, program: string): Promise<unknown> {
+  const deno = spawn(findDeno(), ['run', '--quiet', '--no-prompt', ...permissions(environment), '-'], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment, OTHER: 'planted' },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  deno.stdin.end(program)
+  return JSON.parse((await Array.fromAsync(deno.stdout)).join(''))
+}
+
+describe('the permissions of the functions', () => {
+  const attempt = `const attempt = async (use) => {
+    try { return String(await use()) } catch (error) { return error.name }
+  };`
+
+  test('reach Ride with GPS, ntfy and the webhook, and no other host', async () => {
+    const servers = await Promise.all(
+      Array.from({ length: 5 }, async () => {
+        const server = createServer((_, response) => response.end()).listen(0, '127.0.0.1')
+        await once(server, 'listening')
+        return server
+      }),
+    )
+    const [supabase, rwgps, ntfy, webhook, other] = servers.map(
+      (server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ) as [string, string, string, string, string]
+    const environment = {
+      SUPABASE_URL: supabase,
+      RWGPS_BASE_URL: rwgps,
+      NTFY_URL: `${ntfy}/bikes`,
+      WEBHOOK_URL: `${webhook}/hook`,
+    }
+    const urls = [...Object.values(environment), other, 'https://example.com', 'http://169.254.169.254']
+    const fetched = await run(
+      environment,
+      `${attempt} console.log(JSON.stringify(await Promise.all(${JSON.stringify(urls)}.map((url) =>
+        attempt(async () => (await fetch(url)).status)))))`,
+    )
+    for (const server of servers) server.close()
+    expect(fetched).toEqual(['200', '200', '200', '200', 'NotCapable', 'NotCapable', 'NotCapable'])
+  })
+
+  test('include no files, no programs and no other variables', async () => {
+    const used = await run(
+      {},
+      `${attempt} console.log(JSON.stringify([
+        await attempt(() => Deno.readTextFile('/etc/hostname')),
+        await attempt(() => Deno.writeTextFile('/tmp/planted', '')),
+        await attempt(() => new Deno.Command('true').output()),
+        await attempt(() => Deno.env.get('OTHER')),
+      ]))`,
+    )
+    expect(used).toEqual(Array(4).fill('NotCapable'))
   })
 })

@@ -27,6 +27,7 @@ const OTHER_VARIABLES = [
   'VAPID_PUBLIC_KEY',
   'VAPID_PRIVATE_KEY',
   'VAPID_SUBJECT',
+  'TRACKER_URL',
   'SYNC_SECONDS',
   'RWGPS_SAVED_TOKEN',
 ]
@@ -159,6 +160,17 @@ interface FunctionsServer {
   stop(): Promise<void>
 }
 
+/** Returns Deno's options for what the functions may use: only the hosts and variables that they need, and no files or programs. */
+export function permissions(environment: Record<string, string>): string[] {
+  const urls = ['SUPABASE_URL', 'RWGPS_BASE_URL', 'PUSH_BASE_URL', 'NTFY_URL', 'WEBHOOK_URL']
+  const hosts = urls.flatMap((name) => (environment[name] ? hostOf(environment[name]) : []))
+  const variables = [...PLATFORM_VARIABLES, ...OTHER_VARIABLES, ...FUNCTION_SECRETS]
+  return [
+    `--allow-net=127.0.0.1:0,${[...hosts, ...PUSH_SERVICES].join(',')}`,
+    `--allow-env=${variables.join(',')}`,
+  ]
+}
+
 /** Runs the edge functions under Deno. `saveToken` receives each Ride with GPS token as JSON, so the next process can reuse it. */
 export async function startFunctionsServer(
   environment: Record<string, string>,
@@ -167,12 +179,6 @@ export async function startFunctionsServer(
     output = console,
   }: { saveToken?: (token: string) => void; output?: LogOutput | undefined } = {},
 ): Promise<FunctionsServer> {
-  const urls = [
-    environment.SUPABASE_URL ?? '',
-    environment.RWGPS_BASE_URL ?? '',
-    environment.PUSH_BASE_URL || [],
-  ]
-  const hosts = [...urls.flat().map(hostOf), ...PUSH_SERVICES]
   const deno = spawn(
     findDeno(),
     [
@@ -182,8 +188,7 @@ export async function startFunctionsServer(
       '--v8-flags=--max-semi-space-size=1,--heap-growing-percent=20',
       '--no-prompt',
       '--cached-only',
-      `--allow-net=127.0.0.1:0,${hosts.join(',')}`,
-      `--allow-env=${[...PLATFORM_VARIABLES, ...OTHER_VARIABLES, ...FUNCTION_SECRETS].join(',')}`,
+      ...permissions(environment),
       ...PROGRAM,
     ],
     {

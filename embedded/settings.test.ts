@@ -10,6 +10,10 @@ const noCredentials = {
   RWGPS_USER_ID: '',
   RWGPS_BASE_URL: '',
   SCHEDULE_KEY: '',
+  NTFY_URL: '',
+  NTFY_TOKEN: '',
+  WEBHOOK_URL: '',
+  WEBHOOK_SECRET: '',
 }
 const read = (environment: Record<string, string>) =>
   readSettings({ ...noCredentials, ...environment }, { dev: false })
@@ -66,6 +70,15 @@ test.each(['two words', ' key', 'key\n', 'ключ'])(
 test.each(['nonsense', 'ridewithgps.com', 'ftp://ridewithgps.com'])('rejects RWGPS_BASE_URL=%j', (url) => {
   expect(() => read({ ...complete, RWGPS_BASE_URL: url })).toThrow(StartError)
   expect(() => read({ ...complete, RWGPS_BASE_URL: url })).toThrow('RWGPS_BASE_URL must be')
+})
+
+test.each([
+  [{ NTFY_URL: 'ntfy.sh/planted' }, 'NTFY_URL must be a URL that starts with https:// or http://.'],
+  [{ WEBHOOK_URL: 'https://a.example', WEBHOOK_SECRET: 'planted' }, 'WEBHOOK_SECRET must be whsec_ and'],
+])('rejects %j without repeating it', (variables, message) => {
+  expect(() => read(variables)).toThrow(StartError)
+  expect(() => read(variables)).toThrow(message)
+  expect(() => read(variables)).not.toThrow(/planted/)
 })
 
 test('an empty PORT means the default', () => {

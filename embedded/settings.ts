@@ -4,6 +4,7 @@ import path from 'node:path'
 import { parseEnv } from 'node:util'
 import { Cron } from 'croner'
 import { readTextFile, StartError } from '../hosting/text-file.ts'
+import { readNtfy, readWebhook } from '../supabase/functions/_shared/channels/settings.ts'
 import { isLoopback } from './port.ts'
 import { isPackage, ROOT, userDataFolder } from './installation.ts'
 
@@ -47,6 +48,9 @@ const SECRETS_IN_CLONE = 'supabase/functions/.env'
 export const shortSecretsFile = (environment: Environment) =>
   isPackage ? secretsFile(environment) : SECRETS_IN_CLONE
 
+/** Variables for notifications outside of browsers. */
+export const CHANNEL_VARIABLES = ['NTFY_URL', 'NTFY_TOKEN', 'WEBHOOK_URL', 'WEBHOOK_SECRET']
+
 export const FUNCTION_SECRETS = [
   'RWGPS_API_KEY',
   'RWGPS_EMAIL',
@@ -55,6 +59,7 @@ export const FUNCTION_SECRETS = [
   'RWGPS_USER_ID',
   'RWGPS_BASE_URL',
   'SCHEDULE_KEY',
+  ...CHANNEL_VARIABLES,
   // Only for tests: replaces all push services.
   'PUSH_BASE_URL',
 ]
@@ -67,6 +72,7 @@ export function readSettings(environment: Environment, { dev }: { dev: boolean }
   const account = whichAccount(functionSecrets, environment)
   requireBaseUrl(functionSecrets)
   requireScheduleKey(functionSecrets)
+  readTargets(functionSecrets)
   const host = readHost(environment.HOST)
   const publicUrl = readPublicUrl(environment.PUBLIC_URL)
   return {
@@ -151,6 +157,15 @@ export function requireBaseUrl({ RWGPS_BASE_URL }: Record<string, string>): void
 export function requireScheduleKey({ SCHEDULE_KEY }: Record<string, string>): void {
   if (SCHEDULE_KEY === undefined || /^[!-~]+$/.test(SCHEDULE_KEY)) return
   throw new StartError('SCHEDULE_KEY may only contain ASCII letters, digits and punctuation, without spaces.')
+}
+
+/** Reads where ntfy and the webhook send. Throws a StartError that doesn't repeat secrets. */
+export function readTargets(variables: Environment) {
+  try {
+    return { ntfy: readNtfy((name) => variables[name]), webhook: readWebhook((name) => variables[name]) }
+  } catch (error) {
+    throw new StartError((error as Error).message)
+  }
 }
 
 export function readPort(value: string | undefined): number {

@@ -19,7 +19,7 @@ import { createLogFile } from './log-file.ts'
 import { networkNames } from './network.ts'
 import { hasFreshRides, seedSampleLog } from './sample.ts'
 import { readOrCreateSecrets, type Secrets } from './secrets.ts'
-import { isOpen, MIN_NETWORK_PASSWORD, type Settings, StartError } from './settings.ts'
+import { CHANNEL_VARIABLES, isOpen, MIN_NETWORK_PASSWORD, type Settings, StartError } from './settings.ts'
 import { portTaken, startWeb } from './web.ts'
 
 export interface Stack {
@@ -60,7 +60,7 @@ export async function startStack(settings: Settings, logFile?: string): Promise<
 
   const rwgps = await rideWithGps(settings, starting)
   const functions = await startFunctions(
-    { ...functionEnvironment(url, secrets, settings), ...rwgps },
+    { ...functionEnvironment(url, addresses[0] ?? url, secrets, settings), ...rwgps },
     {
       onExit: () => void interruptSync().catch(console.error),
       ...(logFile && { output: createLogFile(logFile) }),
@@ -129,8 +129,8 @@ export async function startStack(settings: Settings, logFile?: string): Promise<
 
 async function rideWithGps(settings: Settings, starting: AsyncDisposableStack) {
   if (settings.account === 'owner') {
-    const { SCHEDULE_KEY: _, PUSH_BASE_URL: __, ...credentials } = settings.functionSecrets
-    return { RWGPS_BASE_URL: 'https://ridewithgps.com', ...credentials }
+    const credentials = Object.entries(settings.functionSecrets).filter(([name]) => name.startsWith('RWGPS_'))
+    return { RWGPS_BASE_URL: 'https://ridewithgps.com', ...Object.fromEntries(credentials) }
   }
   const sample = await startSampleServer()
   starting.defer(() => sample.close())
@@ -138,9 +138,11 @@ async function rideWithGps(settings: Settings, starting: AsyncDisposableStack) {
   return { RWGPS_BASE_URL: sample.url, RWGPS_API_KEY: apiKey, RWGPS_EMAIL: email, RWGPS_PASSWORD: password }
 }
 
-function functionEnvironment(url: string, secrets: Secrets, settings: Settings) {
+function functionEnvironment(url: string, trackerUrl: string, secrets: Secrets, settings: Settings) {
   const { publicUrl, ownerEmail, functionSecrets } = settings
+  const channels = CHANNEL_VARIABLES.map((name) => [name, functionSecrets[name] ?? ''])
   return {
+    ...(Object.fromEntries(channels) as Record<string, string>),
     SUPABASE_URL: url,
     SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: secrets.publishableKey }),
     SUPABASE_SECRET_KEYS: JSON.stringify({ default: secrets.secretKey }),
@@ -151,6 +153,7 @@ function functionEnvironment(url: string, secrets: Secrets, settings: Settings) 
     // Push services require a contact, and Apple rejects URLs without https.
     VAPID_SUBJECT: publicUrl?.startsWith('https:') ? publicUrl : `mailto:${ownerEmail}`,
     PUSH_BASE_URL: functionSecrets.PUSH_BASE_URL ?? '',
+    TRACKER_URL: trackerUrl,
   }
 }
 

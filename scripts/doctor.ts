@@ -7,12 +7,20 @@ import {
   readDataFolder,
   readFunctionSecrets,
   readPort,
+  readTargets,
   StartError,
 } from '../embedded/settings.ts'
 import { hostedEnvironment } from '../hosting/settings.ts'
 import type { Check, CheckResult } from './doctor/check.ts'
 import { checkHostedProject } from './doctor/hosted-project.ts'
-import { checkDataFolder, checkFunctions, checkPort, checkSchedule, findTracker } from './doctor/local.ts'
+import {
+  checkChannels,
+  checkDataFolder,
+  checkFunctions,
+  checkPort,
+  checkSchedule,
+  findTracker,
+} from './doctor/local.ts'
 import { checkRideWithGps } from './doctor/ride-with-gps.ts'
 
 readCommandLine({
@@ -33,6 +41,7 @@ await runCommand(async () => {
   await run('Port', () => checkPort(readPort(env.PORT), tracker))
   await run('Data folder', () => checkDataFolder(dataFolder, secrets, tracker))
   await run('Schedule', () => checkSchedule(readCron(env.RIDES_REFRESH_CRON), secrets))
+  await run('Notifications', () => checkChannels(secrets))
   if (tracker) await run('Tracker', () => checkFunctions(tracker))
   const hosted = hostedEnvironment(env, ROOT)
   if (hosted.SUPABASE_URL || hosted.SUPABASE_PUBLISHABLE_KEY)
@@ -63,6 +72,7 @@ function hostedProject(hosted: Environment): AsyncIterable<CheckResult> {
   if (!url || !publishableKey) {
     throw new StartError('Set both SUPABASE_URL and SUPABASE_PUBLISHABLE_KEY, or neither.')
   }
+  readTargets(hosted)
   return checkHostedProject({
     url: url.replace(/\/+$/, ''),
     publishableKey,

@@ -9,6 +9,7 @@ const read = async (file: string) => JSON.parse(await readFile(path.join(ROOT, f
 const OF_ALL = ['@supabase/supabase-js', 'valibot']
 const MORE: Record<string, string[]> = {
   calendar: ['ical-generator'],
+  channels: ['@block65/webcrypto-web-push'],
   'update-rides': ['@block65/webcrypto-web-push'],
 }
 

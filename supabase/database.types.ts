@@ -254,8 +254,11 @@ isOneToOne: false
 "changes_of_sync":
 { Args: { "skip"?: number,"sync_id"?: number }; Returns: Json
                            },
-"claim_notification":
+"channel_states":
 { Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"claim_notifications":
+{ Args: { "channels": (string)[] }; Returns: Json
                            },
 "claim_rwgps_account":
 { Args: { "gear": Json,"listed"?: (number)[],"rwgps_user_id": number,"sync_id": number }; Returns: Json
@@ -268,6 +271,9 @@ isOneToOne: false
                            },
 "fail_ride_sync":
 { Args: { "code": string,"retry_after"?: number,"sync_id": number }; Returns: boolean
+                           },
+"finish_notification":
+{ Args: { "channel": string,"error": string,"message"?: string }; Returns: boolean
                            },
 "finish_quick_check":
 { Args: { "list_count"?: number,"listed": (number)[],"newest_by"?: (string)[],"page": Json,"skipped": (string)[] }; Returns: string
@@ -304,6 +310,9 @@ isOneToOne: false
                            },
 "part_wear":
 { Args: { "part_id": number }; Returns: Json
+                           },
+"push_subscriptions":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "remove_missing_rides":
 { Args: { "shown_by": number }; Returns: number

@@ -34,6 +34,8 @@ test.each([
   [{ VAPID_PUBLIC_KEY: `B${'A'.repeat(86)}` }, 'Set both VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY'],
   [{ VAPID_PUBLIC_KEY: 'x', VAPID_PRIVATE_KEY: 'planted-private' }, 'VAPID_PUBLIC_KEY is not a public key'],
   [{ SCHEDULE_KEY: 'planted key' }, 'SCHEDULE_KEY may only contain'],
+  [{ NTFY_TOKEN: 'planted' }, 'NTFY_TOKEN needs NTFY_URL'],
+  [{ WEBHOOK_URL: 'https://a.example', WEBHOOK_SECRET: 'planted' }, 'WEBHOOK_SECRET must be whsec_'],
 ])('explains what is wrong with %j without repeating a secret', (wrong, message) => {
   const read = () => readDeployment({ ...COMPLETE, ...wrong })
   expect(read).toThrow(message)
@@ -47,13 +49,17 @@ test('passes only their own settings to the functions', () => {
     SCHEDULE_KEY: 'key',
     VAPID_SUBJECT: 'mailto:owner@example.com',
     SYNC_SECONDS: '100',
+    WEBHOOK_URL: 'https://a.example',
+    NTFY_URL: '',
   }
   expect(Object.keys(functionSecrets(settings))).toEqual([
+    'TRACKER_URL',
     'RWGPS_API_KEY',
     'RWGPS_EMAIL',
     'RWGPS_PASSWORD',
     'SCHEDULE_KEY',
     'VAPID_SUBJECT',
     'SYNC_SECONDS',
+    'WEBHOOK_URL',
   ])
 })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { requireScheduleKey, StartError } from '../../embedded/settings.ts'
+import { readTargets, requireScheduleKey, StartError } from '../../embedded/settings.ts'
 import { createVapidKeys } from '../../embedded/vapid-keys.ts'
 import { HOSTED_FILE, readHostedConfig } from '../../hosting/settings.ts'
 import { readCredentials } from '../../supabase/functions/update-rides/rwgps/credentials.ts'
@@ -30,6 +30,7 @@ export function readDeployment(settings: Settings): Deployment {
     throw invalid('Set both VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY, or neither to create them.')
   try {
     readCredentials((name) => settings[name])
+    readTargets(settings)
     // Check the client's settings now, because the client is built last.
     readHostedConfig({
       ...settings,
@@ -63,8 +64,8 @@ export async function missingSettings(
   return added
 }
 
-// All other settings are for the client.
-const IS_SECRET = /^(?:RWGPS_|VAPID_|SCHEDULE_KEY$|SYNC_)/
+// All other settings are only for the client.
+const IS_SECRET = /^(?:RWGPS_|VAPID_|NTFY_|WEBHOOK_|SCHEDULE_KEY$|TRACKER_URL$|SYNC_)/
 
 export function functionSecrets(settings: Settings): Record<string, string> {
   const secrets = Object.entries(settings).flatMap(([name, value]) =>

@@ -23,6 +23,7 @@ export const FUNCTIONS = [
   'to-check',
   'ride-changes',
   'calendar',
+  'channels',
 ]
 const COMPARE =
   'Compare SUPABASE_URL and SUPABASE_PUBLISHABLE_KEY with the API keys in the project’s settings.'

@@ -11,7 +11,13 @@ import { commandLine } from '../../embedded/installation.ts'
 import { isPortFree } from '../../embedded/port.ts'
 import { findRunning } from '../../embedded/postgres/cluster.ts'
 import { clusterFolderOf } from '../../embedded/postgres/server.ts'
-import { requireScheduleKey, secretsFile, type Settings, whichAccount } from '../../embedded/settings.ts'
+import {
+  readTargets,
+  requireScheduleKey,
+  secretsFile,
+  type Settings,
+  whichAccount,
+} from '../../embedded/settings.ts'
 import { type CheckResult, ok, problem, request, warning } from './check.ts'
 import { FUNCTIONS } from './hosted-project.ts'
 
@@ -119,6 +125,15 @@ async function* checkFileModes(files: string[]): AsyncIterable<CheckResult> {
 export function* checkSchedule(cron: string | null, secrets: Secrets): Iterable<CheckResult> {
   requireScheduleKey(secrets)
   yield ok(cron === null ? 'Rides only sync by hand.' : `Rides sync automatically: ${cron}`)
+}
+
+/** Checks the settings of ntfy and the webhook. Sends nothing. */
+export function* checkChannels(secrets: Secrets): Iterable<CheckResult> {
+  const { ntfy, webhook } = readTargets(secrets)
+  // A topic and the path of a webhook are often secret.
+  if (ntfy) yield ok(`ntfy gets them at ${new URL(ntfy.url).host}.`)
+  if (webhook)
+    yield ok(`A webhook gets them at ${new URL(webhook.url).host}, ${webhook.key ? 'signed' : 'not signed'}.`)
 }
 
 /** Checks the functions with requests that don't need a sign-in and aren't logged. */

@@ -12,7 +12,7 @@ export async function* checkRideWithGps(secrets: Record<string, string>): AsyncI
     )
     return
   }
-  const names = FUNCTION_SECRETS.filter((name) => secrets[name] !== undefined)
+  const names = FUNCTION_SECRETS.filter((name) => name.startsWith('RWGPS_') && secrets[name] !== undefined)
   yield ok(`Your own account, from ${names.join(', ')}.`)
   yield await signIn(secrets)
 }

@@ -2,7 +2,7 @@ const GARAGE = '/#garage'
 const MAX_TITLE = 100
 const MAX_BODY = 800
 
-/** Shows the due tasks that supabase/functions/update-rides/push sends. A click opens the Garage. */
+/** Shows the due tasks that supabase/functions/_shared/channels/web-push.ts sends. A click opens the Garage. */
 export function showNotifications(worker: ServiceWorkerGlobalScope): void {
   worker.addEventListener('push', (event) => {
     const { title, body } = readDigest(event.data)

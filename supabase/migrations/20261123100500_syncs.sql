@@ -456,13 +456,14 @@ begin
   end if;
   update public.ride_syncs set checked_at = now() where id = last_ok.id;
   return case
-    when private.wall_clock(greatest(last_ok.finished_at, last_ok.checked_at))::date < private.today() then 'new_day'
+    when private.wall_clock(greatest(last_ok.finished_at, last_ok.checked_at))::date < private.today()
+      or private.has_unsent_notifications() then 'notify'
     else 'unchanged'
   end;
 end
 $$;
 comment on function public.finish_quick_check(json, bigint[], text[], text[], bigint) is
-  'Compares the first rows of the list with the stored rides and the last full sync. If nothing is new, changed or missing, updates checked_at and returns unchanged, or new_day for the first check of the owner''s day. Returns sync if a full sync has to run, or wait if the list has no usable count or order and the last full sync was within the hour. newest_by: the dates by which the rows are sorted, newest first.';
+  'Compares the first rows of the list with the stored rides and the last full sync. If nothing is new, changed or missing, updates checked_at and returns unchanged, or notify if more tasks may be due since it is the first check of the owner''s day, or if a notification has to be sent again. Returns sync if a full sync has to run, or wait if the list has no usable count or order and the last full sync was within the hour. newest_by: the dates by which the rows are sorted, newest first.';
 grant execute on function public.finish_quick_check(json, bigint[], text[], text[], bigint) to service_role;
 
 -- Security definer: the owner may not delete rides, only confirm removals that a sync postponed.

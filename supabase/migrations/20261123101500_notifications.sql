@@ -1,4 +1,4 @@
--- Notifications: subscribed browsers and announced tasks.
+-- Notifications: subscribed browsers, announced tasks and the state of each channel.
 
 -- Private, like accounts and keys: no role may read it and no backup contains it. Anyone with a subscription's endpoint and
 -- keys can send notifications to its browser.
@@ -17,39 +17,50 @@ comment on table private.push_subscriptions is 'The browsers that get notificati
 alter table private.push_subscriptions enable row level security;
 
 create table private.announced_tasks (
+  -- web_push, ntfy or webhook. The preview of 1.0 only had Web Push and didn't store the channel.
+  channel text not null default 'web_push',
   -- No foreign key: a removed task that is restored keeps its old id and stays announced.
   task_id bigint not null,
   announced_for jsonb not null,
   announced_at timestamptz not null default now(),
-  primary key (task_id, announced_for)
+  -- The message that announces it, which keeps its id if it has to be sent again.
+  message uuid,
+  -- From when on the message may be sent again. Null: it was sent.
+  retry_at timestamptz,
+  primary key (channel, task_id, announced_for)
 );
 comment on table private.announced_tasks is
-  'Tasks that were announced as due, with their baseline and limits. Doing a task moves its baseline, so it is announced again when it is due again. Task 0: Ride with GPS refused the sign-in after this successful sync.';
+  'Tasks that were announced as due, per channel, with their baseline and limits. Doing a task moves its baseline, so it is announced again when it is due again. Task 0: Ride with GPS refused the sign-in after this successful sync.';
 alter table private.announced_tasks enable row level security;
 
--- Security definer: no role may write private.announced_tasks.
-create function private.claim_due_tasks() returns json
-language sql volatile security definer set search_path = ''
+create table private.channel_states (
+  channel text primary key,
+  sent_at timestamptz,
+  failed_at timestamptz,
+  error text constraint channel_states_error_check check (char_length(error) <= 200)
+);
+comment on table private.channel_states is 'When each channel last worked and last failed. error is null if the last message was sent.';
+alter table private.channel_states enable row level security;
+
+create function private.due_announcements() returns table (task_id bigint, announced_for jsonb, place bigint, task json)
+language sql stable security invoker set search_path = ''
 as $$
-  with due as (
-    select task, place, (task ->> 'id')::bigint as id, jsonb_build_object('baseline', task -> 'baseline', 'every', task -> 'every') as announced_for
-    from json_array_elements(public.service_due() -> 'tasks') with ordinality as tasks (task, place)
-    where task ->> 'state' in ('due', 'overdue')
-  ), claimed as (
-    insert into private.announced_tasks (task_id, announced_for) select id, announced_for from due
-    on conflict do nothing returning task_id
-  ), forgotten as (
-    delete from private.announced_tasks as old
-    where announced_at < now() - interval '30 days'
-      and not exists (select from due where id = task_id and due.announced_for = old.announced_for)
-      and announced_for <> jsonb_build_object('sync', (private.last_ride_sync()).id)
-  )
-  select json_agg(json_build_object('name', task -> 'name', 'item_name', task -> 'item_name', 'bike', bikes.name) order by place)
-  from due join claimed on task_id = id
+  select 0, jsonb_build_object('sync', (private.last_ride_sync()).id), 0, null
+  from public.ride_syncs as latest
+  where latest.id = (select max(id) from public.ride_syncs) and latest.code = 'rwgps_unauthorized'
+    and latest.started_at > coalesce((private.last_ride_sync()).checked_at, '-infinity')
+  union all
+  select (task ->> 'id')::bigint, jsonb_build_object('baseline', task -> 'baseline', 'every', task -> 'every'), place,
+    json_build_object(
+      'id', task -> 'id', 'name', task -> 'name', 'state', task -> 'state', 'gear_id', task -> 'gear_id', 'bike', bikes.name,
+      'part_id', task -> 'part_id', 'item_name', task -> 'item_name'
+    )
+  from json_array_elements(public.service_due() -> 'tasks') with ordinality as tasks (task, place)
   left join public.bikes on bikes.gear_id = (task ->> 'gear_id')::bigint
+  where task ->> 'state' in ('due', 'overdue')
 $$;
-comment on function private.claim_due_tasks() is
-  'Returns the due tasks that haven''t been announced yet, most urgent first, and marks them as announced. Null if there are none. Forgets what was announced more than 30 days ago and is no longer due.';
+comment on function private.due_announcements() is
+  'Returns what should be announced now: due tasks, most urgent first, and task 0 if Ride with GPS refused the sign-in. announced_for distinguishes it from earlier announcements of the task.';
 -- No grant: only functions below call it.
 
 -- Security definer: no role may write private.push_subscriptions.
@@ -60,7 +71,9 @@ begin
   perform private.require_owner();
   -- Don't announce tasks that were already due when the first browser subscribed.
   if not exists (select from private.push_subscriptions) then
-    perform private.claim_due_tasks();
+    insert into private.announced_tasks (channel, task_id, announced_for)
+    select 'web_push', task_id, announced_for from private.due_announcements() where task_id > 0
+    on conflict on constraint announced_tasks_pkey do update set retry_at = null;
   end if;
   insert into private.push_subscriptions (endpoint, p256dh, auth)
   values (add_push_subscription.endpoint, add_push_subscription.p256dh, add_push_subscription.auth)
@@ -131,33 +144,104 @@ $$;
 comment on function public.remove_push_subscriptions(text[]) is 'Removes expired browser subscriptions. Returns how many.';
 grant execute on function public.remove_push_subscriptions(text[]) to service_role;
 
+-- Security definer: no role may read private.push_subscriptions.
+create function public.push_subscriptions() returns json
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(json_agg(json_build_object('endpoint', endpoint, 'p256dh', p256dh, 'auth', auth) order by added_at), '[]')
+  from private.push_subscriptions
+$$;
+comment on function public.push_subscriptions() is 'Returns the browsers to notify: [{endpoint, p256dh, auth}].';
+grant execute on function public.push_subscriptions() to service_role;
+
 -- Security definer: the schedule has no user, and the secret key can't read the log.
-create function public.claim_notification() returns json
+create function public.claim_notifications(channels text[]) returns json
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  subscriptions json := (
-    select json_agg(json_build_object('endpoint', endpoint, 'p256dh', p256dh, 'auth', auth) order by added_at)
-    from private.push_subscriptions
-  );
-  last_ok constant public.ride_syncs := private.last_ride_sync();
-  tasks json;
+  messages json;
 begin
-  if subscriptions is null then
-    return null;
+  if not exists (select from private.push_subscriptions) then
+    channels := array_remove(channels, 'web_push');
   end if;
-  insert into private.announced_tasks (task_id, announced_for)
-  select 0, jsonb_build_object('sync', last_ok.id) from public.ride_syncs as latest
-  where latest.id = (select max(id) from public.ride_syncs) and latest.code = 'rwgps_unauthorized'
-    and latest.started_at > coalesce(last_ok.checked_at, '-infinity')
-  on conflict do nothing;
-  if found then
-    return json_build_object('tasks', null, 'subscriptions', subscriptions);
+  if channels = '{}' then
+    return '[]';
   end if;
-  tasks := private.claim_due_tasks();
-  return case when tasks is not null then json_build_object('tasks', tasks, 'subscriptions', subscriptions) end;
+  with due as materialized (
+    select * from private.due_announcements()
+  ), targets as materialized (
+    select channel, is_refusal, gen_random_uuid() as message
+    from unnest(channels) as channel cross join unnest(array[true, false]) as is_refusal
+  ), claimed as (
+    insert into private.announced_tasks as known (channel, task_id, announced_for, message, retry_at)
+    -- The caller takes seconds, so a minute later, it must have been interrupted.
+    select channel, task_id, announced_for, message, now() + interval '1 minute'
+    from targets join due on is_refusal = (task_id = 0)
+    on conflict (channel, task_id, announced_for) do update set retry_at = excluded.retry_at
+    where known.retry_at <= now() and known.announced_at > now() - interval '1 day'
+    returning channel, task_id, announced_for, announced_at, message
+  ), forgotten as (
+    delete from private.announced_tasks as old
+    where announced_at < now() - interval '30 days'
+      and not exists (select from due where (due.task_id, due.announced_for) = (old.task_id, old.announced_for))
+      and announced_for <> jsonb_build_object('sync', (private.last_ride_sync()).id)
+  ), sent_together as (
+    select channel, message, min(announced_at) as announced_at,
+      json_agg(task order by place) filter (where task_id > 0) as tasks
+    from claimed join due using (task_id, announced_for) group by channel, message
+  )
+  select coalesce(json_agg(sent_together order by announced_at), '[]') into messages from sent_together;
+  return messages;
 end
 $$;
-comment on function public.claim_notification() is
-  'Claims the notification to send after a sync: {tasks: [{name, item_name, bike}], subscriptions: [{endpoint, p256dh, auth}]}. Each task is returned once per baseline and limits. tasks is null if Ride with GPS refused the sign-in, for the first time since a sync succeeded. Null if there is nothing to send or no subscribed browser.';
-grant execute on function public.claim_notification() to service_role;
+comment on function public.claim_notifications(text[]) is
+  'Claims the messages to send after a sync: [{channel, message, announced_at, tasks}]. Each task is in one message per channel, baseline and limits. tasks is null if Ride with GPS refused the sign-in, for the first time since a sync succeeded. A message that failed is returned again for a day, without what is no longer due. web_push has no messages without a subscribed browser.';
+grant execute on function public.claim_notifications(text[]) to service_role;
+
+-- Security definer: no role may write private.announced_tasks and private.channel_states.
+create function public.finish_notification(channel text, error text, message uuid default null) returns boolean
+language sql volatile security definer set search_path = ''
+as $$
+  update private.announced_tasks as announced set retry_at = case when finish_notification.error is not null then now() end
+  where announced.message = finish_notification.message and retry_at is not null;
+  insert into private.channel_states as known (channel, sent_at, failed_at, error)
+  values (finish_notification.channel, case when error is null then now() end, case when error is not null then now() end, finish_notification.error)
+  on conflict on constraint channel_states_pkey do update set
+    sent_at = coalesce(excluded.sent_at, known.sent_at),
+    failed_at = coalesce(excluded.failed_at, known.failed_at),
+    error = excluded.error
+  returning error is null
+$$;
+comment on function public.finish_notification(text, text, uuid) is
+  'Records that a claimed message, or a test, was sent. With an error, the next sync may claim the message again. Returns whether it was sent.';
+grant execute on function public.finish_notification(text, text, uuid) to service_role;
+
+-- Security definer: no role may read private.announced_tasks.
+create function private.has_unsent_notifications() returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (
+    select from private.announced_tasks where retry_at <= now() and announced_at > now() - interval '1 day'
+  )
+$$;
+comment on function private.has_unsent_notifications() is 'Returns whether a message failed and may be sent again.';
+-- finish_quick_check calls it, which isn't a security definer.
+grant execute on function private.has_unsent_notifications() to service_role;
+
+-- Security definer: no role may read private.channel_states.
+create function private.channel_states() returns json
+language sql stable security definer set search_path = ''
+as $$
+  select case when private.is_owner() then coalesce(
+    json_object_agg(channel, json_build_object('sent_at', sent_at, 'failed_at', failed_at, 'error', error)), '{}'
+  ) end
+  from private.channel_states
+$$;
+grant execute on function private.channel_states() to authenticated;
+
+create function public.channel_states() returns json
+language sql stable security invoker set search_path = ''
+as $$ select private.channel_states() $$;
+comment on function public.channel_states() is
+  'Returns when the owner''s channels last worked and failed: {channel: {sent_at, failed_at, error}}. Null for anyone but the owner.';
+grant execute on function public.channel_states() to authenticated;

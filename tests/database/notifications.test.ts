@@ -36,9 +36,21 @@ const done = (day: string) =>
     `(public.mark_service_done(1, (select max(id) from public.service_events), '${day}') ->> 'id')::integer`,
   )
 
-async function claim(): Promise<string[]> {
-  const claimed = await value<{ tasks: { name: string }[] } | null>('public.claim_notification()')
-  return (claimed?.tasks ?? []).map(({ name }) => name)
+interface Claimed {
+  channel: string
+  message: string
+  tasks: { name: string }[] | null
+}
+const claimed = (channels = 'web_push') => value<Claimed[]>(`public.claim_notifications('{${channels}}')`)
+const finish = ({ channel, message }: Claimed, error: string | null = null) =>
+  value(`public.finish_notification('${channel}', ${error ? `'${error}'` : 'null'}, '${message}')`)
+const namesOf = (messages: Claimed[]) => messages.flatMap(({ tasks }) => tasks ?? []).map(({ name }) => name)
+
+/** Claims messages, and sends them. */
+async function claim(channels?: string): Promise<string[]> {
+  const messages = await claimed(channels)
+  for (const each of messages) await finish(each)
+  return namesOf(messages)
 }
 
 const endpoints = async () =>
@@ -46,20 +58,28 @@ const endpoints = async () =>
     .at(-1)!
     .map(({ endpoint }) => endpoint)
 
+/** Moves all announcements back in time. */
+const age = (interval: string) =>
+  database.run(`update private.announced_tasks set announced_at = announced_at - interval '${interval}',
+    retry_at = retry_at - interval '${interval}'`)
+const isWaiting = () => value<boolean>('private.has_unsent_notifications()')
+const states = () => value('public.channel_states()')
+
 describe('a task that became due', () => {
   beforeEach(() => subscribe(PHONE))
 
-  test('is claimed once, with its part, its bike and every browser', async () => {
-    await subscribe(LAPTOP, `B${'b'.repeat(86)}`)
-    expect(await claim()).toEqual([])
+  test('is claimed once, with its part and its bike', async () => {
+    expect(await claimed()).toEqual([])
     await ride(100)
-    expect(await value('public.claim_notification()')).toEqual({
-      tasks: [{ name: 'Wax', item_name: 'Chain', bike: 'Warbird' }],
-      subscriptions: [
-        { endpoint: PHONE, p256dh: `B${'a'.repeat(86)}`, auth: 'a'.repeat(22) },
-        { endpoint: LAPTOP, p256dh: `B${'b'.repeat(86)}`, auth: 'a'.repeat(22) },
-      ],
-    })
+    const place = { gear_id: 1, bike: 'Warbird', part_id: 1, item_name: 'Chain' }
+    expect(await claimed()).toEqual([
+      {
+        channel: 'web_push',
+        message: expect.any(String),
+        announced_at: expect.any(String),
+        tasks: [{ id: 1, name: 'Wax', state: 'due', ...place }],
+      },
+    ])
     // An overdue task isn't announced again.
     await ride(100)
     expect(await claim()).toEqual([])
@@ -130,12 +150,77 @@ describe('a task that became due', () => {
   test('is claimed by only one of two syncs', async () => {
     await ride(100)
     const other = connect(database.url, 1)
-    const [claimed, [row]] = await Promise.all([
+    const [names, [row]] = await Promise.all([
       claim(),
-      other`select public.claim_notification() is not null as value`,
+      other`select json_array_length(public.claim_notifications('{web_push}')) as value`,
     ])
     await other.end()
-    expect(row!.value).toBe(claimed.length === 0)
+    expect(names.length + row!.value).toBe(1)
+  })
+})
+
+describe('channels', () => {
+  beforeEach(() => database.run('truncate private.channel_states'))
+
+  test('need no browser, and each gets a task once', async () => {
+    await ride(100)
+    expect(await claim('web_push')).toEqual([])
+    expect(await claim('ntfy')).toEqual(['Wax'])
+    expect(await claim('web_push,ntfy,webhook')).toEqual(['Wax'])
+    expect(await claim('web_push,ntfy,webhook')).toEqual([])
+    expect(await claim('')).toEqual([])
+  })
+
+  test('get a message that failed again for a day, with the same id', async () => {
+    await ride(100)
+    const [first] = await claimed('ntfy')
+    await finish(first!, '500')
+    expect(await isWaiting()).toBe(true)
+    const [second] = await claimed('ntfy')
+    expect(second).toEqual(first)
+    // Until it is known whether it was sent, it isn't sent again.
+    expect([await isWaiting(), await claimed('ntfy')]).toEqual([false, []])
+    await finish(second!, '500')
+    await age('23 hours 59 minutes')
+    expect(await isWaiting()).toBe(true)
+    await finish((await claimed('ntfy'))[0]!, '500')
+    await age('1 minute')
+    expect([await isWaiting(), await claimed('ntfy')]).toEqual([false, []])
+  })
+
+  test('get a message again that was never finished, after a minute', async () => {
+    await ride(100)
+    const [first] = await claimed('webhook')
+    await age('59 seconds')
+    expect(await claimed('webhook')).toEqual([])
+    await age('1 second')
+    expect((await claimed('webhook')).map(({ message }) => message)).toEqual([first!.message])
+  })
+
+  test('get no failed message about a task that was done meanwhile, and later tasks in another message', async () => {
+    await database.run(
+      `insert into public.service_tasks (id, part_id, name, every_distance) values (2, 1, 'Wipe', 150)`,
+    )
+    await ride(100)
+    const [wax] = await claimed('ntfy')
+    await finish(wax!, '500')
+    await ride(100)
+    const messages = await claimed('ntfy')
+    expect(namesOf(messages).toSorted()).toEqual(['Wax', 'Wipe'])
+    expect(messages).toHaveLength(2)
+    for (const each of messages) await finish(each, '500')
+    await done('2026-03-01')
+    expect(await claim('ntfy')).toEqual(['Wipe'])
+  })
+
+  test('show the owner when they last worked and failed', async () => {
+    await ride(100)
+    await finish((await claimed('ntfy'))[0]!, '401')
+    const failed = { sent_at: null, failed_at: expect.any(String), error: '401' }
+    expect(await states()).toEqual({ ntfy: failed })
+    await finish((await claimed('ntfy'))[0]!)
+    expect(await states()).toEqual({ ntfy: { ...failed, sent_at: expect.any(String), error: null } })
+    expect(await claim('ntfy')).toEqual([])
   })
 })
 
@@ -145,6 +230,15 @@ describe('push subscriptions', () => {
     expect(await claim()).toEqual([])
     await subscribe(PHONE)
     expect(await claim()).toEqual([])
+  })
+
+  test('are returned with their keys', async () => {
+    await subscribe(PHONE)
+    await subscribe(LAPTOP, `B${'b'.repeat(86)}`)
+    expect(await value('public.push_subscriptions()')).toEqual([
+      { endpoint: PHONE, p256dh: `B${'a'.repeat(86)}`, auth: 'a'.repeat(22) },
+      { endpoint: LAPTOP, p256dh: `B${'b'.repeat(86)}`, auth: 'a'.repeat(22) },
+    ])
   })
 
   test('can be repeated, looked up and removed', async () => {

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { decryptPush, newBrowser, readToken } from '../../supabase/functions/update-rides/push/testing.ts'
+import { decryptPush, newBrowser, readToken } from '../../supabase/functions/_shared/channels/testing.ts'
 import { openProject, type Project } from './project.ts'
-import { type PushService, startPushService } from './push-service.ts'
+import { type Receiver, startReceiver } from './receiver.ts'
 import { type RideWithGps, SIGN_IN, startRideWithGps } from './ride-with-gps.ts'
 import { connect, type Tracker } from './tracker.ts'
 import { trip } from './trips.ts'
 
 let project: Project
 let rwgps: RideWithGps
-let pushes: PushService
+let pushes: Receiver
 let tracker: Tracker
 beforeAll(async () => {
-  ;[project, rwgps, pushes] = await Promise.all([openProject(), startRideWithGps(), startPushService()])
+  ;[project, rwgps, pushes] = await Promise.all([openProject(), startRideWithGps(), startReceiver()])
   tracker = await connect(project, rwgps, {
     ...SIGN_IN,
     VAPID_PUBLIC_KEY: project.secrets.vapid.publicKey,

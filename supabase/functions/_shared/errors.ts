@@ -20,6 +20,7 @@ export const ERRORS = {
     status: 404,
     message: 'No calendar has this address. Create a new link in the settings.',
   },
+  unknown_channel: { status: 404, message: 'This channel is not set up.' },
   method_not_allowed: { status: 405, message: 'Use the method in the Allow header.' },
   already_running: { status: 409, message: 'Rides are already being updated. Wait until that is finished.' },
   rwgps_other_account: {

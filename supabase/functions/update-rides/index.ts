@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createAuth } from '../_shared/auth.ts'
+import { readChannels } from '../_shared/channels/channels.ts'
+import { createNotify } from '../_shared/channels/notify.ts'
 import { readProject, readSeconds, readSecretKey } from '../_shared/environment.ts'
 import { createLog } from '../_shared/log.ts'
 import { connectWithSecretKey, createQuery } from '../_shared/query.ts'
 import { createHandler } from './handler.ts'
-import { createNotify } from './push/notify.ts'
-import { readPushFetch, readVapid } from './push/settings.ts'
-import { createNotificationStore } from './push/store.ts'
 import { createRideStore } from './ride-store.ts'
 import { createRwgps } from './rwgps/client.ts'
 import { readBaseUrl, readCredentials, secretsOf } from './rwgps/credentials.ts'
@@ -18,16 +17,10 @@ const project = readProject(environment)
 const secretKey = readSecretKey(environment)
 const credentials = readCredentials(environment)
 const scheduleKey = environment('SCHEDULE_KEY')
-const vapid = readVapid(environment, project)
 // Needs the secret key: a scheduled sync has no user, and only a sync may write rides.
 const client = connectWithSecretKey(project.url, secretKey)
 
-const log = createLog('update-rides', [
-  secretKey,
-  scheduleKey ?? '',
-  vapid?.privateKey ?? '',
-  ...secretsOf(credentials),
-])
+const log = createLog('update-rides', [secretKey, scheduleKey ?? '', ...secretsOf(credentials)])
 
 /** Lasts as long as the process. The host can pass the token to the next process as RWGPS_SAVED_TOKEN. */
 export const tokenMemory = createTokenMemory(environment('RWGPS_SAVED_TOKEN'))
@@ -42,22 +35,12 @@ const transport = {
 }
 const rwgps = createRwgps(readBaseUrl(environment), credentials, transport, tokenMemory)
 
-const notify = vapid
-  ? createNotify({
-      store: createNotificationStore(client),
-      vapid,
-      fetch: readPushFetch(environment),
-      deadline: () => AbortSignal.timeout(5000),
-      log,
-    })
-  : () => Promise.resolve()
-
 const updateRides = createUpdateRides({
   store: createRideStore(createQuery(client)),
   rwgps,
   // Hosted workers run for 150 seconds and accept requests for half of that, so a late request has only 75 seconds.
   syncTimeout: readSeconds(environment, 'SYNC_SECONDS', 70),
-  notify,
+  notify: createNotify(readChannels('update-rides', environment, project, client)),
   log,
 })
 

@@ -29,7 +29,7 @@ const Begun = v.strictObject({
   /** The last sync's time zone for trips without one. */
   home_zone: v.nullable(v.string()),
 })
-const Outcome = v.picklist(['unchanged', 'new_day', 'sync', 'wait'])
+const Outcome = v.picklist(['unchanged', 'notify', 'sync', 'wait'])
 
 /** Every step rejects if its sync was closed. */
 export interface RideStore {

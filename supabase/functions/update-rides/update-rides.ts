@@ -1,7 +1,7 @@
 import { CodedError, codeOf } from '../_shared/errors.ts'
 import { describeError, type Log } from '../_shared/log.ts'
 import type { UpdatedRides } from './contract.ts'
-import type { Notify } from './push/notify.ts'
+import type { Notify } from '../_shared/channels/notify.ts'
 import { newestRows, summarizeList } from './quick-check.ts'
 import type { RideStore, Trigger } from './ride-store.ts'
 import type { Rwgps, Session } from './rwgps/client.ts'
@@ -50,8 +50,8 @@ export function createUpdateRides({ store, rwgps, syncTimeout, notify, log }: De
     const page = await session.newestTrips(home_zone, signal)
     if (!page.ok) return page
     const outcome = await store.finishQuickCheck(newestRows(page.value))
-    // On a new day, more tasks may be due.
-    if (outcome === 'new_day') await notify()
+    // On a new day, more tasks may be due. A failed notification is sent again.
+    if (outcome === 'notify') await notify()
     return ok(outcome === 'sync')
   }
 

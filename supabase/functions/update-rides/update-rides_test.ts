@@ -117,7 +117,7 @@ Deno.test('a check without changes sends one request, compares its rows and star
 })
 
 Deno.test('the first check of the day notifies even without changes', async () => {
-  const { outcome, steps } = await check([PAGE()], { finishQuickCheck: () => Promise.resolve('new_day') })
+  const { outcome, steps } = await check([PAGE()], { finishQuickCheck: () => Promise.resolve('notify') })
   assert.deepEqual([outcome, steps], ['unchanged', [['notify']]])
 })
 

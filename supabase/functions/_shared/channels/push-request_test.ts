@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { decryptPush, newBrowser, newVapid, readToken } from './testing.ts'
-import { pushRequest } from './web-push.ts'
+import { pushRequest } from './push-request.ts'
 
 Deno.test('a browser decrypts the request, and its push service verifies it', async () => {
   const [browser, vapid] = [newBrowser(), newVapid()]

@@ -9,7 +9,7 @@ import {
   randomBytes,
   verify,
 } from 'node:crypto'
-import type { Subscription, Vapid } from './web-push.ts'
+import type { Subscription, Vapid } from './push-request.ts'
 
 export interface Browser {
   subscription: Subscription

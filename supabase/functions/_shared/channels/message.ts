@@ -1,0 +1,73 @@
+import * as v from 'valibot'
+
+const DueTask = v.strictObject({
+  id: v.number(),
+  name: v.string(),
+  state: v.picklist(['due', 'overdue']),
+  gear_id: v.number(),
+  bike: v.nullable(v.string()),
+  /** Null for a bike's task. */
+  part_id: v.nullable(v.number()),
+  /** Null for a bike's task. */
+  item_name: v.nullable(v.string()),
+})
+export type DueTask = v.InferOutput<typeof DueTask>
+
+/** What a channel sends. Receivers that get it twice can tell by the id. */
+export interface Message {
+  id: string
+  type: 'service_task.due' | 'sign_in.refused' | 'test'
+  /** The time of the event. */
+  timestamp: string
+  title: string
+  body: string
+  tasks: readonly DueTask[]
+}
+
+/** Tasks that became due. Null: Ride with GPS refused the sign-in. */
+export const DueTasks = v.nullable(v.array(DueTask))
+
+/** Returns, for example, the title `2 tasks due` and the text `Wax (Chain, Warbird), Sealant (Tire, Domane)`. */
+export function messageOf(
+  tasks: readonly DueTask[] | null,
+  { id, timestamp }: Pick<Message, 'id' | 'timestamp'>,
+): Message {
+  return tasks === null
+    ? { id, type: 'sign_in.refused', timestamp, ...REFUSED, tasks: [] }
+    : { id, type: 'service_task.due', timestamp, ...digestOf(tasks), tasks }
+}
+
+export const testMessage = (): Message => ({
+  id: crypto.randomUUID(),
+  type: 'test',
+  timestamp: new Date().toISOString(),
+  title: 'Test of the maintenance tracker',
+  body: 'Notifications about due tasks will arrive here.',
+  tasks: [],
+})
+
+// The text names no command, because the right one depends on where the tracker runs.
+const REFUSED = {
+  title: 'Ride with GPS refused the sign-in',
+  body: 'Rides no longer sync. Connect your account again.',
+}
+
+const MAX_TASKS = 5
+const MAX_NAME = 40
+
+function digestOf(tasks: readonly DueTask[]): Pick<Message, 'title' | 'body'> {
+  const named = tasks.slice(0, MAX_TASKS).map(({ name, item_name, bike }) => {
+    const place = [item_name, bike].filter((each) => each !== null).map(short)
+    return `${short(name)}${place.length > 0 ? ` (${place.join(', ')})` : ''}`
+  })
+  const more = tasks.length - named.length
+  return {
+    title: tasks.length === 1 ? '1 task due' : `${tasks.length} tasks due`,
+    body: [...named, ...(more > 0 ? [`${more} more`] : [])].join(', '),
+  }
+}
+
+function short(name: string): string {
+  const letters = Array.from(name.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim())
+  return letters.length > MAX_NAME ? `${letters.slice(0, MAX_NAME - 1).join('')}…` : letters.join('')
+}

@@ -1,0 +1,67 @@
+import * as v from 'valibot'
+import { describeError, type Log } from '../log.ts'
+import { type Channel, channelDeadline, ChannelError, type ChannelName, CHANNELS } from './channel.ts'
+import { DueTasks, type Message, messageOf } from './message.ts'
+
+export const Claimed = v.array(
+  v.strictObject({
+    channel: v.picklist(CHANNELS),
+    message: v.string(),
+    announced_at: v.string(),
+    tasks: DueTasks,
+  }),
+)
+
+export interface NotificationStore {
+  /** Returns the messages to send. Each one is only returned again if it failed, for a day. */
+  claim(channels: ChannelName[]): Promise<v.InferOutput<typeof Claimed>>
+  /** Records that a message was sent, or the error. `message` is undefined for tests. */
+  finish(channel: ChannelName, error: string | null, message?: string): Promise<void>
+}
+
+/** Sends what has become due to all channels. Never rejects: a failed notification must not fail the sync. */
+export type Notify = () => Promise<void>
+
+export interface Dependencies {
+  channels: readonly Channel[]
+  store: NotificationStore
+  log: Log
+  deadline?: () => AbortSignal
+}
+
+export function createNotify(dependencies: Dependencies): Notify {
+  const { channels, store, log } = dependencies
+  return async () => {
+    try {
+      const claimed = channels.length > 0 ? await store.claim(channels.map(({ name }) => name)) : []
+      const sent = claimed.map(async ({ channel: name, message: id, announced_at: timestamp, tasks }) => {
+        const channel = channels.find((each) => each.name === name)
+        if (channel) await deliver(dependencies, channel, messageOf(tasks, { id, timestamp }), id)
+      })
+      await Promise.all(sent)
+    } catch (error) {
+      log.error('notification_failed', describeError(error))
+    }
+  }
+}
+
+/** Sends one message and records whether that worked. */
+export async function deliver(
+  { store, log, deadline = channelDeadline }: Dependencies,
+  channel: Channel,
+  message: Message,
+  claimed?: string,
+): Promise<void> {
+  const { name } = channel
+  const failure = await channel.send(message, deadline()).then(
+    (fields) => {
+      log.info('notified', { tasks: message.tasks.length, ...fields, channel: name })
+      return null
+    },
+    (error) => {
+      log.error('notification_failed', { channel: name, ...describeError(error) })
+      return error instanceof ChannelError ? error.message : 'an unexpected error'
+    },
+  )
+  await store.finish(name, failure, claimed)
+}

@@ -1,0 +1,26 @@
+import { nullable } from 'valibot'
+import { deliver, type Dependencies } from '../_shared/channels/notify.ts'
+import { testMessage } from '../_shared/channels/message.ts'
+import type { Respond } from '../_shared/endpoint.ts'
+import { CodedError } from '../_shared/errors.ts'
+import * as contract from './contract.ts'
+
+const NEVER = { sent_at: null, failed_at: null, error: null }
+
+/** Lists the channels that are set up with their states. With `test`, sends a test first. */
+export function createRespond(dependencies: Dependencies): Respond<typeof contract> {
+  const { channels } = dependencies
+  const listOf = (states: contract.States): contract.Channels => ({
+    channels: channels.map(({ name, target }) => ({ channel: name, target, ...(states[name] ?? NEVER) })),
+  })
+  return async ({ test }, query) => {
+    // Only the owner gets states, so nobody else can send a test.
+    const states = await query('channel_states', nullable(contract.States))
+    if (states === null || test === undefined) return states && listOf(states)
+    const channel = channels.find(({ name }) => name === test)
+    if (!channel) throw new CodedError('unknown_channel')
+    await deliver(dependencies, channel, testMessage())
+    const after = await query('channel_states', nullable(contract.States))
+    return after && listOf(after)
+  }
+}

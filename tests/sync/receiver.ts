@@ -1,0 +1,47 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface Received {
+  path: string
+  headers: IncomingHttpHeaders
+  body: Buffer
+}
+
+/** A status, a redirect to a URL, or no answer. */
+type Reply = number | { location: string } | 'hangs'
+
+export interface Receiver {
+  url: string
+  received: Received[]
+  /** Replies by path, 201 by default. */
+  replies: Record<string, Reply>
+  close(): Promise<void>
+}
+
+/** Starts a server on loopback that records requests, like a push service, ntfy or a webhook. */
+export async function startReceiver(): Promise<Receiver> {
+  const received: Received[] = []
+  const replies: Receiver['replies'] = {}
+  const server = createServer(async (request, response) => {
+    const path = request.url ?? ''
+    const body = Buffer.concat(await Array.fromAsync(request))
+    received.push({ path, headers: request.headers, body })
+    const reply = replies[path] ?? 201
+    if (reply === 'hangs') return
+    if (typeof reply === 'number') response.writeHead(reply).end()
+    else response.writeHead(307, reply).end()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    replies,
+    async close() {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}
