@@ -4,10 +4,14 @@ import { Banner } from '../components/Banner.tsx'
 import { useLostFocus } from '../components/lost-focus.ts'
 import { READ_ONLY_REASON } from '../components/read-only.ts'
 import { tryAgain } from '../lib/connection.ts'
+import { today } from '../lib/days.ts'
+import { formatTime, useFormats } from '../lib/formats.ts'
 import { stalenessAtom } from '../lib/resource.ts'
 
 export function OfflineBanner() {
   const staleness = useAtomValue(stalenessAtom)
+  const since = staleness && new Date(staleness.since)
+  const { day } = useFormats()
   useLostFocus(staleness === null, () => document.querySelector('main'), { preventScroll: true })
   return (
     <Banner
@@ -19,20 +23,12 @@ export function OfflineBanner() {
         )
       }
     >
-      {staleness && (
+      {since && (
         <p id={READ_ONLY_REASON}>
-          {`Offline. Showing data from ${time.format(staleness.since)}.`}
-          {staleness.fromCache && ' You can make changes again when the tracker is back online.'}
+          {`Offline. Showing data from ${day(today(since))}, ${formatTime(since)}.`}
+          {staleness?.fromCache && ' You can make changes again when the tracker is back online.'}
         </p>
       )}
     </Banner>
   )
 }
-
-const time = new Intl.DateTimeFormat('en-US', {
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: 'numeric',
-  minute: '2-digit',
-})

@@ -8,7 +8,8 @@ import { jumpToAtom } from '../features/log-view/jump.ts'
 import { addressAtom } from '../lib/address.ts'
 import { backendAtom } from '../lib/backend.ts'
 import type { Config } from '../lib/config.ts'
-import { dayOf, formatDay } from '../lib/days.ts'
+import { dayOf } from '../lib/days.ts'
+import { type Formats, formatsAtom } from '../lib/formats.ts'
 import { type Action, ACTIONS, focusContent } from './actions.ts'
 
 export type Command = {
@@ -32,7 +33,7 @@ export const commandsAtom = atom((get): CommandGroup[] => {
     {
       heading: 'Log entries',
       isSearched: true,
-      commands: items.state === 'ready' ? goToItems(items.data, known, open) : [],
+      commands: items.state === 'ready' ? goToItems(items.data, known, open, get(formatsAtom)) : [],
     },
   ]
 })
@@ -77,7 +78,12 @@ function actions(open: Bike | null, { secondFactor = false }: Config): Command[]
     .map(([id, { label, changesData, action }]) => ({ id, label, changesData, run: (set) => set(action) }))
 }
 
-function goToItems(items: readonly Item[], bikes: readonly Bike[], open: Bike | null): Command[] {
+function goToItems(
+  items: readonly Item[],
+  bikes: readonly Bike[],
+  open: Bike | null,
+  formats: Formats,
+): Command[] {
   const names = new Map(bikes.map(({ gear_id, name }) => [gear_id, name]))
   const isOpen = ({ bikeId }: Item) => Number(bikeId === open?.gear_id)
   return items
@@ -85,7 +91,7 @@ function goToItems(items: readonly Item[], bikes: readonly Bike[], open: Bike | 
     .map(({ id, bikeId, name, type, dateStarted }) => ({
       id: `item-${id}`,
       label: name,
-      detail: [type, names.get(bikeId), formatDay(dayOf(dateStarted))].filter(Boolean).join(' · '),
+      detail: [type, names.get(bikeId), formats.day(dayOf(dateStarted))].filter(Boolean).join(' · '),
       run(set) {
         set(selectBikeAtom, bikeId)
         set(addressAtom, { set: { tab: null, use: null, view: null }, by: 'replace' })

@@ -7,7 +7,8 @@ import {
   useState,
 } from 'react'
 
-import { type Day, formatDay } from '../lib/days.ts'
+import type { Day } from '../lib/days.ts'
+import { useFormats } from '../lib/formats.ts'
 import styles from './DateInput.module.css'
 import { lazyScreen } from './lazy-screen.tsx'
 
@@ -38,6 +39,7 @@ type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'type'> & 
 /** A date field with a calendar. The calendar never rewrites typed text. Escape closes it; ArrowDown moves into it. */
 export function DateInput({ selected, calendarAt, opensOnFocus = true, onType, shortcuts, ...input }: Props) {
   const [isOpen, setOpen] = useState(false)
+  const formats = useFormats()
   const field = useRef<HTMLInputElement>(null)
   // The browser's undo also focuses the field whose text it restores. That must not open the calendar.
   const isUndone = useRef(false)
@@ -53,7 +55,7 @@ export function DateInput({ selected, calendarAt, opensOnFocus = true, onType, s
     setOpen(false)
   }
   const pick = (day: Day) => {
-    onType(formatDay(day))
+    onType(formats.day(day))
     closeInto()
   }
   const press = (event: KeyboardEvent) => {
@@ -94,7 +96,7 @@ export function DateInput({ selected, calendarAt, opensOnFocus = true, onType, s
         // Text fields can't have aria-expanded.
         aria-haspopup="dialog"
         aria-keyshortcuts="ArrowDown"
-        placeholder={isOpen ? 'MM/DD/YYYY' : input.placeholder}
+        placeholder={isOpen ? formats.settings.dates : input.placeholder}
         autoComplete="off"
         onFocus={() => opensOnFocus && opensCalendar && !isUndone.current && open()}
         onClick={open}

@@ -1,4 +1,6 @@
-import { type Day, ENTER_A_DATE, formatDay, isFinal, parseDay } from '../lib/days.ts'
+import { type Day, isFinal } from '../lib/days.ts'
+import { enterADate } from '../lib/field-kinds.ts'
+import { useFormats } from '../lib/formats.ts'
 import { DateField } from './fields.tsx'
 import { useTypedText } from './typed-text.ts'
 
@@ -15,14 +17,15 @@ type Props = {
 
 /** A labeled date field with a calendar. Calls `onChange` as soon as the text is a whole date, or for a shorter one on Enter or blur. */
 export function DayField({ label, value, onChange, picked, calendarAt, problem }: Props) {
-  const { text, isUnreadable, type, leave } = useTypedText(value, parseDay, onChange, isFinal)
+  const formats = useFormats()
+  const { text, isUnreadable, type, leave } = useTypedText(value, formats.parseDay, onChange, isFinal)
   return (
     <DateField
       label={label}
-      value={text ?? formatDay(value)}
+      value={text ?? formats.day(value)}
       selected={picked}
       calendarAt={calendarAt}
-      problem={isUnreadable ? ENTER_A_DATE : (problem ?? undefined)}
+      problem={isUnreadable ? enterADate(formats) : (problem ?? undefined)}
       onChange={type}
       onBlur={leave}
       onKeyDown={({ key }) => key === 'Enter' && leave()}

@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 
-import { parseDay } from '../lib/days.ts'
+import { useFormats } from '../lib/formats.ts'
 import { DateInput } from './DateInput.tsx'
 import styles from './fields.module.css'
 
@@ -50,13 +50,14 @@ type DateFieldProps = TypedProps & Partial<Omit<ComponentProps<typeof DateInput>
 
 /** A date field whose calendar opens on click or ArrowDown. */
 export function DateField({ label, problem, value, onChange, ...input }: DateFieldProps) {
+  const formats = useFormats()
   return (
     <Field label={label} problem={problem}>
       {(control) => (
         <DateInput
-          selected={parseDay(value)}
+          selected={formats.parseDay(value)}
           opensOnFocus={false}
-          placeholder="MM/DD/YYYY"
+          placeholder={formats.settings.dates}
           {...input}
           {...control}
           value={value}

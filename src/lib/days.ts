@@ -1,31 +1,10 @@
-import { addDays, type Day, localDay, parseDay as parseDayIn } from '../../supabase/functions/_shared/days.ts'
+import { addDays, type Day, localDay } from '../../supabase/functions/_shared/days.ts'
 
 export { addDays, type Day, isFinal } from '../../supabase/functions/_shared/days.ts'
 
-export const ENTER_A_DATE = 'Enter a date as MM/DD/YYYY.'
-
-export const parseDay = (text: string) => parseDayIn(text, 'MM/DD/YYYY')
-
-/** Formats a day as `MM/DD/YYYY`. */
-export function formatDay(day: Day): string {
-  const [year = '', month = '', date = ''] = day.split('-')
-  return `${month}/${date}/${year}`
-}
-
-const months = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
-
-/** Formats a day as `Nov 18`, or `Sep 28, 2025` if it is in another year. */
-export function formatShortDay(day: Day, now: Day = today()): string {
-  const [year = '', , date = ''] = day.split('-')
-  const short = `${months.format(Date.parse(day))} ${Number(date)}`
-  return year === now.slice(0, 4) ? short : `${short}, ${year}`
-}
-
-/** Formats a day as `today`, `yesterday` or a short day. */
-export function formatRecentDay(day: Day, now: Day): string {
-  if (day === now) return 'today'
-  return day === addDays(now, -1) ? 'yesterday' : formatShortDay(day, now)
-}
+/** Returns whether text is a day that exists, as `YYYY-MM-DD`. */
+export const isDay = (text: string): text is Day =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && Number.isFinite(Date.parse(text)) && addDays(text as Day, 0) === text
 
 /** Returns the day of a `timestamp` from PostgreSQL or PostgREST. */
 export function dayOf(timestamp: string): Day {
@@ -38,9 +17,7 @@ export function timestampOf(day: Day): string {
 }
 
 /** Returns today in the browser's time zone. */
-export function today(now = new Date()): Day {
-  return localDay(now)
-}
+export const today = (now = new Date()): Day => localDay(now)
 
 /** Returns a `Date` for date pickers, at noon so daylight saving time can't shift the day. */
 export function pickerDate(day: Day): Date {

@@ -1,7 +1,6 @@
-import { parseAmount } from './amount.ts'
 import type { CsvValue } from './csv.ts'
-import { type Day, dayOf, ENTER_A_DATE, formatDay, parseDay, timestampOf } from './days.ts'
-import { formatCurrency } from './formats.ts'
+import { type Day, dayOf, timestampOf } from './days.ts'
+import { formatNumber, type Formats } from './formats.ts'
 
 /** A parsed value, or the message to show if the text is invalid. */
 export type Parsed<V> = { value: V } | { message: string }
@@ -10,12 +9,12 @@ export const problemOf = (parsed: Parsed<unknown>): string | undefined =>
   'message' in parsed ? parsed.message : undefined
 
 export type TextKind<V> = {
-  format(this: void, value: V): string
-  parse(this: void, text: string): Parsed<V>
+  format(this: void, value: V, formats: Formats): string
+  parse(this: void, text: string, formats: Formats): Parsed<V>
   /** Returns whether the text means the stored value, even if `parse` would round or reject it. */
-  isStoredAs?(this: void, text: string, stored: V): boolean
+  isStoredAs?(this: void, text: string, stored: V, formats: Formats): boolean
   /** Returns a note if the value to save differs from the typed text. */
-  hint?(this: void, text: string, value: V): string | null
+  hint?(this: void, text: string, value: V, formats: Formats): string | null
 }
 
 export type FieldKind<V> = TextKind<V> & {
@@ -24,16 +23,17 @@ export type FieldKind<V> = TextKind<V> & {
   /** Converts a value for a CSV file. By default, the value is written unchanged. */
   toCsv?(this: void, value: V & {}): CsvValue
   /** Parses a CSV cell. Defaults to `parse`. */
-  fromCsv?(this: void, cell: string): Parsed<V>
+  fromCsv?(this: void, cell: string, formats: Formats): Parsed<V>
 }
 
 /** Parses text. If it still means the initial value `before`, returns exactly that value, unrounded. */
-export function readText<V>(kind: TextKind<V>, text: string, before?: V): Parsed<V> {
+export function readText<V>(kind: TextKind<V>, text: string, formats: Formats, before?: V): Parsed<V> {
   const { format, parse, isStoredAs } = kind
-  if (before === undefined) return parse(text)
-  if (text.trim() === format(before).trim() || isStoredAs?.(text, before)) return { value: before }
-  const parsed = parse(text)
-  return 'value' in parsed && format(parsed.value) === format(before) ? { value: before } : parsed
+  if (before === undefined) return parse(text, formats)
+  const stored = format(before, formats)
+  if (text.trim() === stored.trim() || isStoredAs?.(text, before, formats)) return { value: before }
+  const parsed = parse(text, formats)
+  return 'value' in parsed && format(parsed.value, formats) === stored ? { value: before } : parsed
 }
 
 /** Extends a kind with null, shown as empty text. */
@@ -42,9 +42,10 @@ export function nullable<V>(kind: TextKind<V>): TextKind<V | null>
 export function nullable<V>(kind: TextKind<V>): TextKind<V | null> {
   return {
     ...kind,
-    format: (value) => (value === null ? '' : kind.format(value)),
-    isStoredAs: (text, stored) => stored !== null && (kind.isStoredAs?.(text, stored) ?? false),
-    hint: (text, value) => (value === null ? null : (kind.hint?.(text, value) ?? null)),
+    format: (value, formats) => (value === null ? '' : kind.format(value, formats)),
+    isStoredAs: (text, stored, formats) =>
+      stored !== null && (kind.isStoredAs?.(text, stored, formats) ?? false),
+    hint: (text, value, formats) => (value === null ? null : (kind.hint?.(text, value, formats) ?? null)),
   }
 }
 
@@ -54,7 +55,7 @@ export function optional<V>(kind: TextKind<V>): TextKind<V | null>
 export function optional<V>(kind: TextKind<V>): TextKind<V | null> {
   return {
     ...nullable(kind),
-    parse: (text) => (text.trim() === '' ? { value: null } : kind.parse(text)),
+    parse: (text, formats) => (text.trim() === '' ? { value: null } : kind.parse(text, formats)),
   }
 }
 
@@ -81,9 +82,7 @@ export function textKind(maxLength: number, noun = 'a value'): FieldKind<string>
       if (value === '') return { message: `Enter ${noun}.` }
       // Array.from counts an emoji as one character, as PostgreSQL does.
       const isTooLong = value.length > maxLength && Array.from(value).length > maxLength
-      return isTooLong
-        ? { message: `Use at most ${maxLength.toLocaleString('en-US')} characters.` }
-        : { value }
+      return isTooLong ? { message: `Use at most ${formatNumber(maxLength)} characters.` } : { value }
     },
     isStoredAs: (text, stored) => unifyLines(text) === unifyLines(stored),
   }
@@ -96,41 +95,41 @@ export function unifyLines(text: string): string {
 
 const MAX_COST = 9_999_999
 
-export function dollarsKind(): TextKind<number> {
-  return {
-    format: formatCurrency,
-    parse(text) {
-      if (text.trim() === '') return { message: 'Enter a value.' }
-      const value = parseAmount(text)
-      if (value === null) return { message: 'Enter an amount such as 45 or 1,234.50.' }
-      return Math.abs(Math.trunc(value)) > MAX_COST ? { message: 'Enter at most $9,999,999.' } : { value }
-    },
-    isStoredAs: (text, stored) => parseAmount(text) === stored,
-  }
+export const amountKind: TextKind<number> = {
+  format: (value, { money }) => money(value),
+  parse(text, { parseAmount, wholeMoney }) {
+    if (text.trim() === '') return { message: 'Enter a value.' }
+    const value = parseAmount(text)
+    if (value === null) return { message: 'Enter an amount such as 45 or 1,234.50.' }
+    return Math.abs(Math.trunc(value)) > MAX_COST
+      ? { message: `Enter at most ${wholeMoney(MAX_COST)}.` }
+      : { value }
+  },
+  isStoredAs: (text, stored, { parseAmount }) => parseAmount(text) === stored,
 }
 
-/** Accepts dollars. The editor saves whole dollars; only imports store cents. */
-export function costKind(): FieldKind<number> {
-  const dollars = dollarsKind()
-  return {
-    ...dollars,
-    editor: 'cost',
-    parse(text) {
-      if (text.trim() !== '' && !/\p{Number}/u.test(text)) return { value: 0 }
-      const parsed = dollars.parse(text)
-      // "+ 0" turns -0 into 0.
-      return 'value' in parsed ? { value: Math.trunc(parsed.value) + 0 } : parsed
-    },
-    fromCsv: dollars.parse,
-    hint: (text, value) => (parseAmount(text) === value ? null : `Saves as ${formatCurrency(value)}`),
-  }
+/** The editor saves whole amounts; only imports store cents. */
+export const costKind: FieldKind<number> = {
+  ...amountKind,
+  editor: 'cost',
+  parse(text, formats) {
+    if (text.trim() !== '' && !/\p{Number}/u.test(text)) return { value: 0 }
+    const parsed = amountKind.parse(text, formats)
+    // "+ 0" turns -0 into 0.
+    return 'value' in parsed ? { value: Math.trunc(parsed.value) + 0 } : parsed
+  },
+  fromCsv: amountKind.parse,
+  hint: (text, value, { parseAmount, money }) =>
+    parseAmount(text) === value ? null : `Saves as ${money(value)}`,
 }
+
+export const enterADate = ({ settings }: Formats) => `Enter a date as ${settings.dates}.`
 
 export const dayKind: TextKind<Day> = {
-  format: formatDay,
-  parse(text) {
-    const day = parseDay(text)
-    if (day === null) return { message: ENTER_A_DATE }
+  format: (value, formats) => formats.day(value),
+  parse(text, formats) {
+    const day = formats.parseDay(text)
+    if (day === null) return { message: enterADate(formats) }
     if (day < '1900-01-01' || day > '2100-12-31') return { message: 'Enter a year from 1900 to 2100.' }
     return { value: day }
   },
@@ -140,12 +139,12 @@ export const dayKind: TextKind<Day> = {
 export function pastDayKind(today: Day, since?: { day: Day; what: string }): TextKind<Day> {
   return {
     ...dayKind,
-    parse(text) {
-      const parsed = dayKind.parse(text)
+    parse(text, formats) {
+      const parsed = dayKind.parse(text, formats)
       if ('message' in parsed) return parsed
       if (parsed.value > today) return { message: 'Enter today or an earlier date.' }
       return since && parsed.value < since.day
-        ? { message: `Enter a date on or after ${formatDay(since.day)}, when it was ${since.what}.` }
+        ? { message: `Enter a date on or after ${formats.day(since.day)}, when it was ${since.what}.` }
         : parsed
     },
   }
@@ -155,9 +154,9 @@ export function pastDayKind(today: Day, since?: { day: Day; what: string }): Tex
 export function dateKind(kind = dayKind): FieldKind<string> {
   return {
     editor: 'date',
-    format: (value) => kind.format(dayOf(value)),
-    parse(text) {
-      const parsed = kind.parse(typedDay(text))
+    format: (value, formats) => kind.format(dayOf(value), formats),
+    parse(text, formats) {
+      const parsed = kind.parse(typedDay(text, formats), formats)
       return 'value' in parsed ? { value: timestampOf(parsed.value) } : parsed
     },
     toCsv: dayOf,
@@ -165,7 +164,7 @@ export function dateKind(kind = dayKind): FieldKind<string> {
 }
 
 /** Removes the time of day that a spreadsheet may have added. Returns the day as the owner would type it. */
-function typedDay(text: string): string {
+function typedDay(text: string, formats: Formats): string {
   const day = text.trim().replace(/[T ]\d{1,2}:\d\d(:\d\d(\.\d+)?)?( ?[AP]M)?$/i, '')
-  return /^\d{4}-\d\d-\d\d$/.test(day) ? formatDay(day as Day) : day
+  return /^\d{4}-\d\d-\d\d$/.test(day) ? formats.day(day as Day) : day
 }

@@ -1,15 +1,17 @@
 import { readText, type TextKind } from './field-kinds.ts'
+import { formatNumber, type Formats } from './formats.ts'
 
 /** Parses a form's texts with `readText`. Returns the values and a message for each invalid field. */
 export function readTexts<V extends object>(
   kinds: { [F in keyof V]: TextKind<V[F]> },
   texts: Record<keyof V, string>,
+  formats: Formats,
   before: Partial<NoInfer<V>> = {},
 ): { values: V; problems: Partial<Record<keyof V, string>> } {
   const values: Partial<V> = {}
   const problems: Partial<Record<keyof V, string>> = {}
   for (const field of Object.keys(kinds) as (keyof V)[]) {
-    const parsed = readText(kinds[field], texts[field], before[field])
+    const parsed = readText(kinds[field], texts[field], formats, before[field])
     if ('message' in parsed) problems[field] = parsed.message
     else values[field] = parsed.value
   }
@@ -27,7 +29,7 @@ const same = (value: number) => value
 /** Accepts positive numbers, and 0 with `hasZero`. `max` is in the displayed unit. */
 export function numberKind(options: NumberOptions): TextKind<number> {
   const { max, isWhole = false, hasZero = false, of = same, toStored = same } = options
-  const message = `Enter a number ${hasZero ? 'from 0 to' : 'above 0, up to'} ${max.toLocaleString('en-US')}.`
+  const message = `Enter a number ${hasZero ? 'from 0 to' : 'above 0, up to'} ${formatNumber(max)}.`
   return {
     format: (value) => String(of(value)),
     parse(text) {

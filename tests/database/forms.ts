@@ -14,6 +14,7 @@ import { correctEventAtom } from '../../src/features/service/edits.ts'
 import type { EventValues } from '../../src/features/service/edit-api.ts'
 import { addMeasurementAtom, changeMeasurementAtom } from '../../src/features/parts/wear/atoms.ts'
 import type { MeasurementValues, StoredMeasurement } from '../../src/features/parts/wear/api.ts'
+import { US } from '../../src/lib/fake-formats.ts'
 import { ChangedElsewhere, SavedEarlier, toAppError } from '../../src/lib/errors.ts'
 import type { Day } from '../../src/lib/days.ts'
 import {
@@ -243,7 +244,7 @@ const addItem: Form<NewItem> = {
       )
       const { item } = row!
       const shownText = (field: keyof NewItem) =>
-        store.get(draftAtom(cellKey(item, field)))?.text ?? FIELDS[field].format(item[field])
+        store.get(draftAtom(cellKey(item, field)))?.text ?? FIELDS[field].format(item[field], US)
       expect(Object.keys(values).map((field) => shownText(field as keyof NewItem))).toEqual(
         Object.values(values),
       )

@@ -6,8 +6,7 @@ import { useLostFocus } from '../../components/lost-focus.ts'
 import { useReadOnly } from '../../components/read-only.ts'
 import { Section } from '../../components/Section.tsx'
 import { backendAtom } from '../../lib/backend.ts'
-import { unitsAtom } from '../../lib/chosen-units.ts'
-import { formatCount } from '../../lib/formats.ts'
+import { formatCount, useFormats } from '../../lib/formats.ts'
 import { bikeNameAtom, bikesAtom } from '../bikes/atoms.ts'
 import type { Line } from './api.ts'
 import { checksAtom, dismissAtom } from './atoms.ts'
@@ -82,13 +81,13 @@ function Group({ heading, lines, onDismiss }: GroupProps) {
 }
 
 function CheckLine({ line, onDismiss }: { line: Line; onDismiss: () => void }) {
-  const units = useAtomValue(unitsAtom)
+  const formats = useFormats()
   const bikes = useAtomValue(bikesAtom)
   const bikeName = useAtomValue(bikeNameAtom)
   const { rwgpsUrl } = useAtomValue(backendAtom).config
   const dismiss = useSetAtom(dismissAtom)
   const readOnly = useReadOnly()
-  const { title, why } = messageOf(line, { units, bikeName })
+  const { title, why } = messageOf(line, { formats, bikeName })
   const links = linksOf(line, rwgpsUrl, bikes.state === 'ready' ? bikes.data[0]?.gear_id : undefined)
   return (
     <li className="list-row">

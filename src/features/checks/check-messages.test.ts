@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
 
-import { UNITS, type Units } from '../../lib/units.ts'
+import { KILOMETERS, US } from '../../lib/fake-formats.ts'
+import type { Formats } from '../../lib/formats.ts'
 import type { Line } from './api.ts'
 import { GROUPS, linksOf, messageOf } from './check-messages.ts'
 
 const bikeName = (gearId: number) => ['', 'Blue Domane', 'Warbird'][gearId]!
 /** Removes the invisible direction marks around names. */
 const plain = (text: string) => text.replaceAll(/[\u2066-\u2069]/g, '').replaceAll('\u00A0', ' ')
-const say = (line: Line, units: Units = UNITS.miles) => {
-  const { title, why } = messageOf(line, { units, bikeName })
+const say = (line: Line, formats: Formats = US) => {
+  const { title, why } = messageOf(line, { formats, bikeName })
   return [plain(title), plain(why)]
 }
 
@@ -201,8 +202,8 @@ test.each<[title: string, why: string, line: Line]>([
 })
 
 test('uses kilometers if the owner chose them', () => {
-  expect(say(gap, UNITS.kilometers)[0]).toBe('No chain on record: 12 days, 3 rides, 135 km')
-  expect(say({ ...numbers, kind: 'max_speed', value: 173.814 }, UNITS.kilometers)[0]).toBe(
+  expect(say(gap, KILOMETERS)[0]).toBe('No chain on record: 12 days, 3 rides, 135 km')
+  expect(say({ ...numbers, kind: 'max_speed', value: 173.814 }, KILOMETERS)[0]).toBe(
     '173.8 km/h on “Commute 511”',
   )
 })
@@ -211,7 +212,7 @@ test('shortens long names, and isolates names that read from right to left', () 
   const long = { ...numbers, kind: 'max_speed' as const, value: 150, rides: [ride(7, 'x'.repeat(200))] }
   expect(say(long)[0]).toBe(`93.2 mph on “${'x'.repeat(80)}…”`)
   const arabic = { ...long, rides: [ride(7, 'رحلة الصباح')] }
-  expect(messageOf(arabic, { units: UNITS.miles, bikeName }).title).toContain('\u2068“رحلة الصباح”\u2069')
+  expect(messageOf(arabic, { formats: US, bikeName }).title).toContain('\u2068“رحلة الصباح”\u2069')
 })
 
 test('links to the rides or log entries', () => {

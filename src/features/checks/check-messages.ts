@@ -1,6 +1,5 @@
-import { dayOf, formatDay } from '../../lib/days.ts'
-import { formatCount, formatDuration, quote } from '../../lib/formats.ts'
-import type { Units } from '../../lib/units.ts'
+import { dayOf } from '../../lib/days.ts'
+import { formatCount, formatDuration, type Formats, quote } from '../../lib/formats.ts'
 import { allRidesHref, detailsHref, ridesWithoutBikeHref } from '../items/links.ts'
 import type { Line } from './api.ts'
 
@@ -21,7 +20,7 @@ export const GROUPS: { heading: string; kinds: readonly Kind[] }[] = [
 
 const FIELDS: Record<string, string> = { departed_at: 'start time', created_at: 'upload time', id: 'ID' }
 
-export type MessageContext = { units: Units; bikeName: (gearId: number) => string }
+export type MessageContext = { formats: Formats; bikeName: (gearId: number) => string }
 export type Message = { title: string; why: string }
 
 export function messageOf(line: Line, context: MessageContext): Message {
@@ -55,7 +54,7 @@ type OfKind<K extends Kind> = Extract<Line, { kind: K }>
 
 function bikeMessage(
   line: OfKind<'no_bike' | 'gone_bike' | 'wrong_bike' | 'same_ride'>,
-  { units, bikeName }: MessageContext,
+  { formats, bikeName }: MessageContext,
 ): Message {
   switch (line.kind) {
     case 'no_bike': {
@@ -66,42 +65,42 @@ function bikeMessage(
           : `. ${count(unlisted, 'ride')} ${unlisted === 1 ? 'is' : 'are'} on a bike that Ride with GPS never listed`
       return {
         title: `${count(line.ride_count, 'ride')} ${line.ride_count === 1 ? 'has' : 'have'} no bike`,
-        why: `These ${units.distance.format(line.distance)} aren’t counted toward any part${ofThem}`,
+        why: `These ${formats.distance.format(line.distance)} aren’t counted toward any part${ofThem}`,
       }
     }
     case 'gone_bike':
       return {
         title: `${count(line.ride_count, 'ride')} ${line.ride_count === 1 ? 'is' : 'are'} on ${bikeName(line.gear_id)}`,
-        why: `Ride with GPS no longer lists this bike. ${units.distance.format(line.distance)} still count for it here`,
+        why: `Ride with GPS no longer lists this bike. ${formats.distance.format(line.distance)} still count for it here`,
       }
     case 'wrong_bike':
       return {
         title: `${rideName(line, 0)} is likely on the wrong bike`,
-        why: `Indoors on ${bikeName(line.gear_id)}, ${rideDay(line)}. The ${line.ride_count} indoor rides around it are on ${bikeName(line.likely)}`,
+        why: `Indoors on ${bikeName(line.gear_id)}, ${rideDay(line, formats)}. The ${line.ride_count} indoor rides around it are on ${bikeName(line.likely)}`,
       }
     case 'same_ride':
       break
   }
   const [overlap, shorter] = [line.overlap, line.shorter].map((seconds) => Math.round(seconds / 60))
   const shared = shorter === 0 ? 'the same start' : `${overlap} of ${shorter} minutes overlap`
-  const twice = line.distance === null ? '' : `, so ${units.distance.format(line.distance)} may count twice`
+  const twice = line.distance === null ? '' : `, so ${formats.distance.format(line.distance)} may count twice`
   return {
     title: `${rideName(line, 0)} and ${rideName(line, 1)} overlap`,
-    why: `${rideDay(line)}: ${shared}${twice}`,
+    why: `${rideDay(line, formats)}: ${shared}${twice}`,
   }
 }
 
 type NumberKind = 'date' | 'moving_time' | 'max_speed' | 'average_speed' | 'distance' | 'time' | 'no_distance'
 
-function numberMessage(line: OfKind<NumberKind>, { units, bikeName }: MessageContext): Message {
+function numberMessage(line: OfKind<NumberKind>, { formats, bikeName }: MessageContext): Message {
   const ride = rideName(line, 0)
-  const where = `${line.gear_id === null ? '' : `${bikeName(line.gear_id)}, `}${rideDay(line)}`
-  const distance = units.distance.format(line.distance)
+  const where = `${line.gear_id === null ? '' : `${bikeName(line.gear_id)}, `}${rideDay(line, formats)}`
+  const distance = formats.distance.format(line.distance)
   const { value } = line
   switch (line.kind) {
     case 'date':
       return {
-        title: `${ride} is dated ${rideDay(line)}`,
+        title: `${ride} is dated ${rideDay(line, formats)}`,
         why: value > 0 ? 'It counts only from that day on' : 'The device’s clock was likely not set',
       }
     case 'moving_time':
@@ -111,12 +110,12 @@ function numberMessage(line: OfKind<NumberKind>, { units, bikeName }: MessageCon
       }
     case 'max_speed':
       return {
-        title: `${units.speed.format(value)} on ${ride}`,
+        title: `${formats.speed.format(value)} on ${ride}`,
         why: `${where}: faster than any ordinary descent, likely a GPS error`,
       }
     case 'average_speed':
       return {
-        title: `${units.speed.format(value)} on average on ${ride}`,
+        title: `${formats.speed.format(value)} on average on ${ride}`,
         why: `${where}: faster than the hour record, likely recorded in a car`,
       }
     case 'distance':
@@ -140,7 +139,7 @@ function numberMessage(line: OfKind<NumberKind>, { units, bikeName }: MessageCon
 
 function partMessage(
   line: OfKind<'no_part' | 'two_parts' | 'parts_in_use' | 'late_end'>,
-  { units, bikeName }: MessageContext,
+  { formats, bikeName }: MessageContext,
 ): Message {
   const bike = bikeName(line.gear_id)
   const [one, other] = line.items.map(({ name }) => isolate(quote(name.trim())))
@@ -149,10 +148,10 @@ function partMessage(
     case 'two_parts': {
       const isGap = line.kind === 'no_part'
       const [missing, twice] = partNames(line.family, line.positions)
-      const [since, until] = [line.since, line.until].map((day) => day && formatDay(day))
+      const [since, until] = [line.since, line.until].map((day) => day && formats.day(day))
       const when = until === null ? `since ${since}` : `${since} – ${until}`
       return {
-        title: `${isGap ? `No ${missing} on record` : `Two ${twice} at the same time`}: ${weight(line, units)}`,
+        title: `${isGap ? `No ${missing} on record` : `Two ${twice} at the same time`}: ${weight(line, formats)}`,
         why: `${bike}, ${when}: ${isGap ? 'between ' : ''}${one} and ${other}`,
       }
     }
@@ -166,17 +165,17 @@ function partMessage(
   }
   return {
     title: `${line.item_count === 1 ? one : `${formatCount(line.item_count)} parts`} ended ${count(line.days, 'day')} after the last ride`,
-    why: `${bike}: last ride ${formatDay(line.last_ride)}, end ${formatDay(line.until)}`,
+    why: `${bike}: last ride ${formats.day(line.last_ride)}, end ${formats.day(line.until)}`,
   }
 }
 
 type Weight = { days: number; ride_count: number; distance: number }
 
 /** `12 days, 3 rides, 84 mi` */
-function weight({ days, ride_count, distance }: Weight, units: Units): string {
-  const amount = units.distance.of(distance)
+function weight({ days, ride_count, distance }: Weight, formats: Formats): string {
+  const amount = formats.distance.of(distance)
   const formatted =
-    amount >= 10 ? `${formatCount(amount)} ${units.distance.unit}` : units.distance.format(distance)
+    amount >= 10 ? `${formatCount(amount)} ${formats.distance.unit}` : formats.distance.format(distance)
   return `${count(days, 'day')}, ${count(ride_count, 'ride')}, ${formatted}`
 }
 
@@ -200,9 +199,9 @@ function rideName({ rides }: Line, index: number): string {
   return ride.name?.trim() ? isolate(quote(ride.name.trim())) : `Ride ${ride.id}`
 }
 
-function rideDay({ rides }: Line): string {
+function rideDay({ rides }: Line, formats: Formats): string {
   const start = rides[0]?.started_at
-  return start ? formatDay(dayOf(start)) : 'no date'
+  return start ? formats.day(dayOf(start)) : 'no date'
 }
 
 export type Link = { href: string; name: string; isOutside: boolean }

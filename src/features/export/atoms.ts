@@ -2,10 +2,9 @@ import { atom } from 'jotai'
 
 import { notifyDone, notifyFailure } from '../../components/toasts.tsx'
 import { backendAtom, type Client } from '../../lib/backend.ts'
-import { unitsAtom } from '../../lib/chosen-units.ts'
 import { today } from '../../lib/days.ts'
 import { messageFor, toAppError } from '../../lib/errors.ts'
-import { formatCount } from '../../lib/formats.ts'
+import { formatCount, formatsAtom } from '../../lib/formats.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import type { Bike } from '../bikes/api.ts'
 
@@ -17,7 +16,7 @@ export const exportStatusAtom = atom((get) => get(statusBase))
 export const exportLogAtom = atom(null, (get, set, bike: Bike | null) =>
   set(exportAtom, 'Loading the log…', async (client, signal) => {
     const { readLogCsv } = await import('./log-csv.ts')
-    const { text, count } = await readLogCsv(client, bike, get(unitsAtom), signal)
+    const { text, count } = await readLogCsv(client, bike, get(formatsAtom), signal)
     saveFile(`maintenance-log-${bike ? `${fileNameOf(bike)}-` : ''}${today()}.csv`, text, 'text/csv')
     return `Saved the maintenance log: ${formatCount(count)} ${count === 1 ? 'entry' : 'entries'}.`
   }),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { type Units, UNITS } from '../../lib/units.ts'
+import { KILOMETERS, US } from '../../lib/fake-formats.ts'
+import type { Formats } from '../../lib/formats.ts'
 import type { Item } from '../items/fields.ts'
 import { logToCsv } from './log-csv.ts'
 
@@ -18,10 +19,11 @@ const ITEM: Item = {
 }
 const DOMANE = { gear_id: 7, name: 'Domane' }
 const USAGE = { rides: 1, distance: 16_090, moving_time: 3725 }
-const lines = (units: Units) => logToCsv([{ item: ITEM, bike: DOMANE, usage: USAGE }], units).split('\r\n')
+const lines = (formats: Formats) =>
+  logToCsv([{ item: ITEM, bike: DOMANE, usage: USAGE }], formats).split('\r\n')
 
 test('writes the keys, fields and usage of an item', () => {
-  const [head, line] = lines(UNITS.miles)
+  const [head, line] = lines(US)
   expect(head).toBe(
     '\uFEFFID,Bike ID,Bike,Type,Name,Description,Cost,Start,End,Ended as,Earlier distance (m),Earlier time (s),Part,Use Miles,Use Time',
   )
@@ -29,19 +31,19 @@ test('writes the keys, fields and usage of an item', () => {
 })
 
 test('writes distances in the chosen units', () => {
-  const [head, line] = lines(UNITS.kilometers)
+  const [head, line] = lines(KILOMETERS)
   expect(head).toMatch(/,Part,Use Kilometers,Use Time$/)
   expect(line).toMatch(/,16\.1,01:02:05$/)
 })
 
 test('writes the end as a day, and leaves unknown usage empty', () => {
   const item = { ...ITEM, name: 'Tire', type: null, dateEnded: '2024-02-01T01:00:00', ended_as: 'worn' }
-  const text = logToCsv([{ item, bike: DOMANE, usage: undefined }], UNITS.miles)
+  const text = logToCsv([{ item, bike: DOMANE, usage: undefined }], US)
   expect(text.split('\r\n')[1]).toBe('3,7,Domane,,Tire,,45.1,2024-01-10,2024-02-01,worn,,,12,,')
 })
 
 test('writes the distance that a part was ridden before the log', () => {
   const item = { ...ITEM, earlier_distance: 1_930_800, earlier_moving_time: null }
-  const text = logToCsv([{ item, bike: DOMANE, usage: USAGE }], UNITS.kilometers)
+  const text = logToCsv([{ item, bike: DOMANE, usage: USAGE }], KILOMETERS)
   expect(text.split('\r\n')[1]).toMatch(/,1930800,,12,16.1,01:02:05$/)
 })

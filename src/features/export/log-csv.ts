@@ -1,7 +1,6 @@
 import type { Client } from '../../lib/backend.ts'
 import { type CsvValue, toCsv } from '../../lib/csv.ts'
-import { formatDuration } from '../../lib/formats.ts'
-import type { Units } from '../../lib/units.ts'
+import { formatDuration, type Formats } from '../../lib/formats.ts'
 import { type Bike, type NamedBike, readBikes } from '../bikes/api.ts'
 import { CSV_FIELD_NAMES, CSV_FIELDS, type CsvItem, KEY_HEADERS, readCsvItems } from '../items/csv.ts'
 import { type Item } from '../items/fields.ts'
@@ -11,7 +10,7 @@ import { readUsage, type UsageTotals } from '../items/usage-api.ts'
 export async function readLogCsv(
   client: Client,
   bike: Bike | null,
-  units: Units,
+  formats: Formats,
   signal: AbortSignal,
 ): Promise<{ text: string; count: number }> {
   const all = await readCsvItems(client, signal)
@@ -25,7 +24,7 @@ export async function readLogCsv(
       return log.map((item) => ({ item, bike, usage: byItem.get(item.id) }))
     }),
   )
-  return { text: logToCsv(lines.flat(), units), count: items.length }
+  return { text: logToCsv(lines.flat(), formats), count: items.length }
 }
 
 function byStart(a: Item, b: Item): number {
@@ -37,7 +36,7 @@ type LogLine = { item: CsvItem; bike: NamedBike; usage: UsageTotals | undefined 
 type Column = { header: string; value: (line: LogLine) => CsvValue }
 
 /** Usage comes last because Import ignores it. */
-function columnsIn({ name, distance }: Units): Column[] {
+function columnsIn({ name, distance }: Formats): Column[] {
   return [
     { header: KEY_HEADERS.id, value: ({ item }) => item.id },
     { header: KEY_HEADERS.bikeId, value: ({ item }) => item.bikeId },
@@ -55,8 +54,8 @@ function columnsIn({ name, distance }: Units): Column[] {
   ]
 }
 
-export function logToCsv(lines: readonly LogLine[], units: Units): string {
-  const columns = columnsIn(units)
+export function logToCsv(lines: readonly LogLine[], formats: Formats): string {
+  const columns = columnsIn(formats)
   return toCsv(
     columns.map(({ header }) => header),
     lines.map((line) => columns.map(({ value }) => value(line))),

@@ -3,10 +3,9 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useReadOnly } from '../../components/read-only.ts'
 import { Section } from '../../components/Section.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
-import { unitsAtom } from '../../lib/chosen-units.ts'
 import { todayAtom } from '../../lib/clock.ts'
-import { dayOf, formatRecentDay } from '../../lib/days.ts'
-import { formatDollars } from '../../lib/formats.ts'
+import { dayOf } from '../../lib/days.ts'
+import { type Formats, useFormats } from '../../lib/formats.ts'
 import { type Bike, brandAndModel } from '../bikes/api.ts'
 import { bikesAtom } from '../bikes/atoms.ts'
 import { logHref } from '../items/links.ts'
@@ -53,15 +52,15 @@ type BikeStatsProps = {
 }
 
 function BikeStats({ bike, card }: BikeStatsProps) {
-  const { distance } = useAtomValue(unitsAtom)
+  const formats = useFormats()
   const today = useAtomValue(todayAtom)
   const last = card?.last_ride ?? null
   return (
     <>
-      <p className={styles.last}>{last !== null && formatRecentDay(dayOf(last), today)}</p>
-      <p className={styles.distance}>{distance.formatWhole(card?.distance)}</p>
+      <p className={styles.last}>{last !== null && formats.recentDay(dayOf(last), today)}</p>
+      <p className={styles.distance}>{formats.distance.formatWhole(card?.distance)}</p>
       <p className={styles.next}>{!bike.is_retired && <Next gearId={bike.gear_id} />}</p>
-      <p className={styles.year}>{card && yearText(card, distance.formatWhole)}</p>
+      <p className={styles.year}>{card && yearText(card, formats)}</p>
       {card?.newest_item === null && !bike.is_retired && <SetUp bike={bike} />}
       {card && <Months months={card.months} />}
     </>
@@ -71,12 +70,12 @@ function BikeStats({ bike, card }: BikeStatsProps) {
 /** Formats `2,593 mi, $246 this year`. */
 function yearText(
   { rides, distance_this_year, cost_this_year }: Garage['bikes'][number],
-  format: (meters: number) => string,
+  { distance, wholeMoney }: Formats,
 ): string {
   if (rides === 0) return 'No rides yet'
   const amounts = [
-    ...(distance_this_year > 0 ? [format(distance_this_year)] : []),
-    ...(cost_this_year === 0 ? [] : [formatDollars(cost_this_year)]),
+    ...(distance_this_year > 0 ? [distance.formatWhole(distance_this_year)] : []),
+    ...(cost_this_year === 0 ? [] : [wholeMoney(cost_this_year)]),
   ]
   return `${amounts.join(', ') || 'not ridden'} this year`
 }
@@ -84,9 +83,9 @@ function yearText(
 function Next({ gearId }: { gearId: number }) {
   const due = useAtomValue(dueCountsAtom).get(gearId)
   const next = useAtomValue(nextTaskAtom(gearId))
-  const units = useAtomValue(unitsAtom)
+  const formats = useFormats()
   if (due !== undefined) return <span data-state="due">{`${due} due`}</span>
-  return next && <span data-state={next.state}>{`next: ${taskMessage(next, units)}`}</span>
+  return next && <span data-state={next.state}>{`next: ${taskMessage(next, formats)}`}</span>
 }
 
 function SetUp({ bike }: { bike: Bike }) {

@@ -2,23 +2,21 @@ import { useAtomValue, useSetAtom } from 'jotai'
 
 import { Failure } from '../../components/ResourceView.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
-import { unitsAtom } from '../../lib/chosen-units.ts'
-import { formatDollars, formatRate } from '../../lib/formats.ts'
-import { ratePerUnit } from '../../lib/units.ts'
+import { ratePerUnit, useFormats } from '../../lib/formats.ts'
 import { garageAtom } from './atoms.ts'
 import styles from './GarageTotals.module.css'
 
 export function GarageTotals() {
   const garage = useAtomValue(garageAtom)
-  const units = useAtomValue(unitsAtom)
-  const { distance } = units
+  const formats = useFormats()
+  const { distance } = formats
   const isReady = garage.state === 'ready'
   const total = isReady ? garage.data.total : null
   const year: Tile = ['this year', distance.formatWhole(total?.distance_this_year)]
   const inAll: Tile = ['in all', distance.formatWhole(total?.distance)]
   const costs: Tile[] = [
-    ['spent this year', formatDollars(total?.cost_this_year)],
-    [`per ${units.one}`, formatRate(ratePerUnit(total?.cost_per_km ?? null, units))],
+    ['spent this year', formats.wholeMoney(total?.cost_this_year)],
+    [`per ${formats.one}`, formats.rate(ratePerUnit(total?.cost_per_km ?? null, formats))],
   ]
   // Tablets and smaller screens have no room for a fourth total.
   const tiles = total?.cost === 0 ? [year, inAll] : [year, ...costs, [...inAll, styles.wide] as const]

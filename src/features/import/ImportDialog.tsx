@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 
 import { Dialog } from '../../components/Dialog.tsx'
-import { formatCount, quote } from '../../lib/formats.ts'
+import { formatCount, type Formats, quote, useFormats } from '../../lib/formats.ts'
 import { CSV_FIELD_NAMES, CSV_FIELDS, type CsvValues } from '../items/csv.ts'
 import { closeImportAtom, type Import, importAtom, previewImportAtom, runImportAtom } from './atoms.ts'
 import styles from './ImportDialog.module.css'
@@ -93,6 +93,7 @@ function ConfirmButton({ shown, onConfirm }: { shown: Importable; onConfirm: () 
 }
 
 function PreviewLists({ preview: { refused, changed, added } }: { preview: Preview }) {
+  const formats = useFormats()
   return (
     <>
       <Lines title="Can’t be imported" lines={refused}>
@@ -117,7 +118,7 @@ function PreviewLists({ preview: { refused, changed, added } }: { preview: Previ
           <Line line={line} title={values.name}>
             {[
               bike.name,
-              ...detailsOf(values),
+              ...detailsOf(values, formats),
               partOf ? `Part of ${quote(partOf.name)}` : partId !== null && `New part ${partId}`,
               unknownId !== null && `ID ${unknownId} is not in the log; a new ID is assigned`,
             ]
@@ -130,10 +131,10 @@ function PreviewLists({ preview: { refused, changed, added } }: { preview: Previ
   )
 }
 
-function detailsOf(values: CsvValues): string[] {
+function detailsOf(values: CsvValues, formats: Formats): string[] {
   return CSV_FIELD_NAMES.filter((field) => field !== 'name').flatMap((field) => {
     const { label, format } = CSV_FIELDS[field]
-    const text = format(values[field])
+    const text = format(values[field], formats)
     return text === '' ? [] : [`${label}: ${text}`]
   })
 }

@@ -1,9 +1,10 @@
-import { atom } from 'jotai'
+import { atom, type Getter } from 'jotai'
 
 import type { Json } from '../../../supabase/database.types.ts'
 import { notifyDone, notifyFailure } from '../../components/toasts.tsx'
-import { backendAtom, type Client } from '../../lib/backend.ts'
+import { backendAtom } from '../../lib/backend.ts'
 import { messageFor, toAppError, unwrap } from '../../lib/errors.ts'
+import { formatsAtom } from '../../lib/formats.ts'
 import { failureMessage, lookUpIfLost, type Writer } from '../../lib/writes.ts'
 import { readBikes } from '../bikes/api.ts'
 import { readCsvItems } from '../items/csv.ts'
@@ -27,25 +28,26 @@ export const closeImportAtom = atom(null, (_get, set) => set(importBase, null))
 export const previewImportAtom = atom(null, async (get, set, file: File, problem: string | null = null) => {
   const loading = { file, step: 'loading' } as const
   set(importBase, loading)
-  const loaded = await loadImport(get(backendAtom).client, file, problem)
+  const loaded = await loadImport(get, file, problem)
   // The owner may have chosen another file in the meantime.
   if (get(importBase) === loading) set(importBase, loaded)
 })
 
-async function loadImport(client: Client, file: File, problem: string | null): Promise<Import> {
+async function loadImport(get: Getter, file: File, problem: string | null): Promise<Import> {
   try {
-    return { file, step: 'preview', preview: await previewFile(client, file), isWriting: false, problem }
+    return { file, step: 'preview', preview: await previewFile(get, file), isWriting: false, problem }
   } catch (cause) {
     const message = cause instanceof UnreadableFile ? cause.message : messageFor(toAppError(cause))
     return { file, step: 'unreadable', message }
   }
 }
 
-async function previewFile(client: Client, file: File): Promise<Preview> {
+async function previewFile(get: Getter, file: File): Promise<Preview> {
+  const { client } = get(backendAtom)
   const { signal } = new AbortController()
   const text = await readText(file)
   const [items, bikes] = await Promise.all([readCsvItems(client, signal), readBikes(client, signal)])
-  return previewOf(text, items, bikes)
+  return previewOf(text, items, bikes, get(formatsAtom))
 }
 
 /**

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { isSomePartInTwoPlaces, onePeriod, type Period } from '../../../tests/database/places.ts'
+import { US } from '../../lib/fake-formats.ts'
 import { findOverlaps } from './overlaps.ts'
 
 const ITEM = { id: 0, type: null, name: 'Chain', description: null, cost: 0, ended_as: null }
@@ -41,7 +42,7 @@ test('refuses lines until no part is in two places, and none if no part is', () 
           }),
           ...additions.filter((_period, index) => !refused.has(10 + index)),
         ]
-        const refused = findOverlaps(items, changedLines, addedLines, [])
+        const refused = findOverlaps(items, changedLines, addedLines, [], US)
         expect(isSomePartInTwoPlaces(planned(refused))).toBe(false)
         expect(refused.size > 0).toBe(isSomePartInTwoPlaces(planned(new Map())))
       },

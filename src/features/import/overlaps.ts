@@ -1,4 +1,5 @@
-import { dayOf, formatDay } from '../../lib/days.ts'
+import { dayOf } from '../../lib/days.ts'
+import type { Formats } from '../../lib/formats.ts'
 import type { NamedBike } from '../bikes/api.ts'
 import { type CsvValues } from '../items/csv.ts'
 import { compareTimes, isWork, type Item } from '../items/fields.ts'
@@ -23,6 +24,7 @@ export function findOverlaps(
   changed: readonly ChangedLine[],
   added: readonly AddedLine[],
   bikes: readonly NamedBike[],
+  formats: Formats,
 ): Map<number, string> {
   const refused = new Map<number, string>()
   let before
@@ -44,7 +46,7 @@ export function findOverlaps(
       }
       // At least one of the overlapping periods is in the file, because the log itself has no overlaps.
       const [wrong, other]: [Planned, Planned] = period.line === null ? [last, period] : [period, last]
-      if (wrong.line !== null) refused.set(wrong.line, messageFor(other, bikes))
+      if (wrong.line !== null) refused.set(wrong.line, messageFor(other, bikes, formats))
       last = other
     }
   } while (refused.size > before)
@@ -70,12 +72,16 @@ function plan(
   return [...stored, ...fromFile].filter((period) => !isWork(period))
 }
 
-function messageFor({ bikeId, dateStarted, dateEnded }: Period, bikes: readonly NamedBike[]): string {
+function messageFor(
+  { bikeId, dateStarted, dateEnded }: Period,
+  bikes: readonly NamedBike[],
+  formats: Formats,
+): string {
   const bike = bikes.find(({ gear_id }) => gear_id === bikeId)?.name ?? 'another bike'
-  const since = formatDay(dayOf(dateStarted))
+  const since = formats.day(dayOf(dateStarted))
   return dateEnded === null
     ? `Part: It has been on ${bike} since ${since}.`
-    : `Part: It is on ${bike} from ${since} to ${formatDay(dayOf(dateEnded))}.`
+    : `Part: It is on ${bike} from ${since} to ${formats.day(dayOf(dateEnded))}.`
 }
 
 function overlap({ dateEnded }: Period, { dateStarted }: Period): boolean {

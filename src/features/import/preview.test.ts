@@ -3,7 +3,7 @@ import Papa from 'papaparse'
 import { expect, test } from 'vitest'
 
 import { END_REASONS, TYPES } from '../../../supabase/functions/_shared/limits.ts'
-import { UNITS } from '../../lib/units.ts'
+import { KILOMETERS, US } from '../../lib/fake-formats.ts'
 // One test imports an exported file.
 // oxlint-disable-next-line no-restricted-imports
 import { logToCsv } from '../export/log-csv.ts'
@@ -36,9 +36,9 @@ const exported = (items: readonly Item[]) =>
       bike: BIKES.find(({ gear_id }) => gear_id === item.bikeId)!,
       usage: undefined,
     })),
-    UNITS.kilometers,
+    KILOMETERS,
   )
-const preview = (text: string, items: readonly Item[] = [CHAIN]) => previewOf(text, items, BIKES)
+const preview = (text: string, items: readonly Item[] = [CHAIN]) => previewOf(text, items, BIKES, US)
 const lines = (...rows: string[]) => preview([HEAD, ...rows].join('\n'))
 const refusals = (row: string) => lines(row).refused.flatMap(({ messages }) => messages)
 

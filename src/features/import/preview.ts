@@ -1,4 +1,4 @@
-import { formatCount } from '../../lib/formats.ts'
+import { formatCount, type Formats } from '../../lib/formats.ts'
 import type { NamedBike } from '../bikes/api.ts'
 import type { CsvItem } from '../items/csv.ts'
 import type { Item } from '../items/fields.ts'
@@ -24,15 +24,20 @@ export type Preview = {
 }
 
 /** Compares a CSV file with the log. Throws an UnreadableFile. */
-export function previewOf(text: string, items: readonly CsvItem[], bikes: readonly NamedBike[]): Preview {
-  const log: Log = { items: new Map(items.map((item) => [item.id, item])), bikes }
+export function previewOf(
+  text: string,
+  items: readonly CsvItem[],
+  bikes: readonly NamedBike[],
+  formats: Formats,
+): Preview {
+  const log: Log = { items: new Map(items.map((item) => [item.id, item])), bikes, formats }
   const rows = parseCsv(text).map((line): Numbered => {
     const row: Row =
       'message' in line ? { kind: 'refused', messages: [line.message] } : classifyRow(line.cells, log)
     return Object.assign({ line: line.line }, row)
   })
   const newestId = items.reduce((highest, { id }) => Math.max(highest, id), 0)
-  const groups = refuseConflicts(groupRows(refuseRepeatedIds(rows), items), items, bikes)
+  const groups = refuseConflicts(groupRows(refuseRepeatedIds(rows), items), items, log)
   return { ...groups, itemCount: items.length, newestId }
 }
 
@@ -80,13 +85,13 @@ function groupRows(rows: readonly Numbered[], items: readonly CsvItem[]): Groups
 
 type Groups = Omit<Preview, 'itemCount' | 'newestId'>
 
-function refuseConflicts(groups: Groups, items: readonly Item[], bikes: readonly NamedBike[]): Groups {
+function refuseConflicts(groups: Groups, items: readonly Item[], { bikes, formats }: Log): Groups {
   const ofKnownParts = groups.added.filter(({ partOf }) => partOf !== null)
   const conflicts = new Map([
     ...ofKnownParts.flatMap(({ line, values }) =>
       earlierOnlyFirst(values).map((message) => [line, message] as const),
     ),
-    ...findOverlaps(items, groups.changed, groups.added, bikes),
+    ...findOverlaps(items, groups.changed, groups.added, bikes, formats),
   ])
   if (conflicts.size === 0) return groups
   const isRefused = ({ line }: { line: number }) => conflicts.has(line)

@@ -1,11 +1,23 @@
+import type { Formats } from '../../lib/formats.ts'
 import { unifyLines } from '../../lib/field-kinds.ts'
 import type { NamedBike } from '../bikes/api.ts'
 import type { Earlier } from '../items/earlier.ts'
 import { CSV_FIELD_NAMES, CSV_FIELDS, type CsvField, type CsvItem, type CsvValues } from '../items/csv.ts'
-import { endsBeforeStart, FIELD_NAMES, FIELDS, type Item, parseAs, type Values } from '../items/fields.ts'
+import {
+  endsBeforeStart,
+  FIELD_NAMES,
+  type Item,
+  neutralText,
+  parseAs,
+  type Values,
+} from '../items/fields.ts'
 import type { Cells } from './csv-file.ts'
 
-export type Log = { items: ReadonlyMap<number, CsvItem>; bikes: readonly NamedBike[] }
+export type Log = {
+  items: ReadonlyMap<number, CsvItem>
+  bikes: readonly NamedBike[]
+  formats: Formats
+}
 
 export type Change = { field: CsvField; from: string; to: string }
 
@@ -41,20 +53,20 @@ function classifyKnown(cells: Cells, item: CsvItem, log: Log): Row {
   const moved = isOnAnotherBike(cells, item, log) ? ['Bike: Log entries can’t move to another bike.'] : []
   const part = partOf(cells)
   if (part !== null && part !== item.part_id) moved.push('Part: Log entries can’t become another part.')
-  const { values, messages } = readValues(cells, item)
+  const { values, messages } = readValues(cells, item, log)
   if (moved.length + messages.length > 0) return refuse([...moved, ...messages])
   const after = { ...item, ...values }
   const changes = CSV_FIELD_NAMES.filter((field) => after[field] !== item[field]).map((field) => ({
     field,
-    from: CSV_FIELDS[field].format(item[field] ?? null),
-    to: CSV_FIELDS[field].format(after[field] ?? null),
+    from: CSV_FIELDS[field].format(item[field] ?? null, log.formats),
+    to: CSV_FIELDS[field].format(after[field] ?? null, log.formats),
   }))
   return { kind: 'known', item, after, changes, partId: part }
 }
 
 function classifyNew(cells: Cells, log: Log, unknownId: string | null): Row {
   const bike = findBike(cells, log)
-  const { values, messages } = readValues(cells, null)
+  const { values, messages } = readValues(cells, null, log)
   const partId = partOf(cells)
   if (Number.isNaN(partId)) messages.unshift(`Part: “${cells.part}” is not a number.`)
   if (typeof bike === 'string') return refuse([bike, ...messages])
@@ -78,7 +90,11 @@ export function earlierOnlyFirst(values: { [F in keyof Earlier]?: string | numbe
 }
 
 /** Reads a row's fields. Unchanged cells keep the stored value. Invalid cells add messages. */
-function readValues(cells: Cells, stored: CsvItem | null): { values: CsvValues; messages: string[] } {
+function readValues(
+  cells: Cells,
+  stored: CsvItem | null,
+  { formats }: Log,
+): { values: CsvValues; messages: string[] } {
   const messages: string[] = []
   const entries = CSV_FIELD_NAMES.map((field) => {
     const cell = cells[field]
@@ -89,7 +105,7 @@ function readValues(cells: Cells, stored: CsvItem | null): { values: CsvValues; 
     }
     const { fromCsv, ...kind } = CSV_FIELDS[field]
     const definition = { ...kind, parse: fromCsv ?? kind.parse }
-    const parsed = parseAs(definition, cell ?? '', { before: stored?.[field], isNew: !stored })
+    const parsed = parseAs(definition, cell ?? '', { formats, before: stored?.[field], isNew: !stored })
     if ('message' in parsed) messages.push(`${CSV_FIELDS[field].label}: ${parsed.message}`)
     return [field, 'value' in parsed ? parsed.value : null]
   })
@@ -128,7 +144,7 @@ function findBike({ bikeId = '', bike = '' }: Cells, { bikes }: Log): NamedBike 
 export function contentKey(bikeId: number, values: Values): string {
   return JSON.stringify([
     bikeId,
-    ...FIELD_NAMES.map((field) => unifyLines(FIELDS[field].format(values[field]))),
+    ...FIELD_NAMES.map((field) => unifyLines(neutralText(field, values[field]))),
   ])
 }
 

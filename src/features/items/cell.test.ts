@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { recordToasts } from '../../components/record-toasts.ts'
 import { isSessionPendingAtom } from '../../lib/connection.ts'
+import { US } from '../../lib/fake-formats.ts'
 import { cellKey, cellOf, clearAtom, saveCellAtom, savingAtom, typeAtom } from './cell.ts'
 import { draftAtom, orphanDraftsAtom } from './drafts.ts'
 import { ITEM, losingFirst, setUpLog } from './fake-log.ts'
@@ -165,7 +166,7 @@ describe('a value that was changed elsewhere', () => {
     expect(toasts.failures).toEqual(['Name of “Chain” was not saved. It was changed elsewhere.'])
     const stored = store.get(logAtom(7))
     const item = stored.state === 'ready' ? stored.data[0]! : ITEM
-    expect(cellOf(item, 'name', store.get(draftAtom(cellKey(item, 'name'))), null)).toMatchObject({
+    expect(cellOf(item, 'name', store.get(draftAtom(cellKey(item, 'name'))), null, US)).toMatchObject({
       text: 'Mine',
       changedTo: 'Theirs',
     })

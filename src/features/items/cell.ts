@@ -5,10 +5,19 @@ import { announceAtom } from '../../components/announcements.tsx'
 import { notifyFailure } from '../../components/toasts.tsx'
 import { backendAtom } from '../../lib/backend.ts'
 import { toAppError } from '../../lib/errors.ts'
-import { quote } from '../../lib/formats.ts'
+import { type Formats, formatsAtom, quote } from '../../lib/formats.ts'
 import { editRow, failureMessage } from '../../lib/writes.ts'
 import { type Draft, draftAtom, draftKey } from './drafts.ts'
-import { CLEAN, type Field, FIELDS, type FieldState, type Item, stateOf, type Value } from './fields.ts'
+import {
+  CLEAN,
+  type Field,
+  FIELDS,
+  type FieldState,
+  type Item,
+  neutralText,
+  stateOf,
+  type Value,
+} from './fields.ts'
 import { logAtom, reloadLogsAtom } from './log.ts'
 
 /** `done` resolves to the value that the next save replaces. */
@@ -28,11 +37,23 @@ type Cell = {
   changedTo: string | null
 }
 
-export function cellOf(item: Item, field: Field, draft: Draft | null, saving: Saving | null): Cell {
-  const stored = FIELDS[field].format(item[field])
+export function cellOf(
+  item: Item,
+  field: Field,
+  draft: Draft | null,
+  saving: Saving | null,
+  formats: Formats,
+): Cell {
+  const stored = FIELDS[field].format(item[field], formats)
   const text = draft?.text ?? stored
-  const state = draftState(field, draft ?? { text }, saving ? { ...item, [field]: saving.value } : item)
-  const isConflict = draft !== null && saving === null && state.status === 'dirty' && draft.base !== stored
+  const state = draftState(
+    field,
+    draft ?? { text },
+    saving ? { ...item, [field]: saving.value } : item,
+    formats,
+  )
+  const isEdited = draft !== null && saving === null && state.status === 'dirty'
+  const isConflict = isEdited && draft.base !== neutralText(field, item[field])
   return { text, state, isSaving: saving !== null, changedTo: isConflict ? stored : null }
 }
 
@@ -41,23 +62,24 @@ function draftState(
   field: Field,
   { text, isCleared }: Pick<Draft, 'text' | 'isCleared'>,
   item: Item,
+  formats: Formats,
 ): FieldState {
   const before = item[field]
-  if (!isCleared) return stateOf(field, text, item, { before })
+  if (!isCleared) return stateOf(field, text, item, { formats, before })
   return before === null ? CLEAN : { status: 'dirty', value: null, hint: null }
 }
 
 /** Updates a cell's draft. Typing the stored value back removes the draft, unless another value is being saved. */
 export const typeAtom = atom(null, (get, set, item: Item, field: Field, text: string) => {
   const key = cellKey(item, field)
-  const stored = FIELDS[field].format(item[field])
-  const isDraft = text !== stored || get(savingAtom(key)) !== null
-  const { base = stored, itemName = item.name } = get(draftAtom(key)) ?? {}
+  const isDraft =
+    text !== FIELDS[field].format(item[field], get(formatsAtom)) || get(savingAtom(key)) !== null
+  const { base = neutralText(field, item[field]), itemName = item.name } = get(draftAtom(key)) ?? {}
   set(draftAtom(key), isDraft ? { text, base, itemName } : null)
 })
 
 export const clearAtom = atom(null, (_get, set, item: Item, field: Field) => {
-  const base = FIELDS[field].format(item[field])
+  const base = neutralText(field, item[field])
   set(draftAtom(cellKey(item, field)), { text: '', base, itemName: item.name, isCleared: true })
 })
 
@@ -70,7 +92,7 @@ export const leaveAtom = atom(null, (get, set, item: Item, field: Field) => {
   const key = cellKey(item, field)
   const draft = get(draftAtom(key))
   if (draft === null || get(savingAtom(key)) !== null) return
-  if (draftState(field, draft, item).status === 'clean') set(draftAtom(key), null)
+  if (draftState(field, draft, item, get(formatsAtom)).status === 'clean') set(draftAtom(key), null)
 })
 
 /** Saves a cell. During a save, ignores another press with the same text, and saves different text afterward. */
@@ -78,7 +100,7 @@ export const saveCellAtom = atom(null, async (get, set, item: Item, field: Field
   const key = cellKey(item, field)
   const draft = get(draftAtom(key))
   const saving = get(savingAtom(key))
-  const { state } = cellOf(item, field, draft, saving)
+  const { state } = cellOf(item, field, draft, saving, get(formatsAtom))
   if (draft === null || state.status !== 'dirty') return
   const { text } = draft
   const { value } = state
@@ -119,5 +141,5 @@ const settleDraftAtom = atom(null, (get, set, item: Item, field: Field, text: st
   const key = cellKey(item, field)
   const draft = get(draftAtom(key))
   if (draft === null) return
-  set(draftAtom(key), draft.text === text ? null : { ...draft, base: FIELDS[field].format(value) })
+  set(draftAtom(key), draft.text === text ? null : { ...draft, base: neutralText(field, value) })
 })

@@ -2,6 +2,7 @@
 import { atom, createStore } from 'jotai'
 import { beforeEach, expect, test, vi } from 'vitest'
 
+import { US } from '../../lib/fake-formats.ts'
 import * as session from '../session/atoms.ts'
 import { cellKey, cellOf, clearAtom, leaveAtom, restoreAtom, typeAtom } from './cell.ts'
 import { discardDraftsAtom, type Draft, draftAtom, hasDraftsAtom, orphanDraftsAtom } from './drafts.ts'
@@ -104,15 +105,15 @@ test('ignores a malformed stored draft', () => {
 test('shows the stored value if it changed after typing began', () => {
   const draft = { text: 'mine', base: 'Chain' }
   const theirs = { ...ITEM, name: 'theirs' }
-  expect(cellOf(ITEM, 'name', draft, null).changedTo).toBeNull()
-  expect(cellOf(theirs, 'name', draft, null)).toMatchObject({ text: 'mine', changedTo: 'theirs' })
-  expect(cellOf({ ...ITEM, name: 'mine' }, 'name', draft, null)).toMatchObject({
+  expect(cellOf(ITEM, 'name', draft, null, US).changedTo).toBeNull()
+  expect(cellOf(theirs, 'name', draft, null, US)).toMatchObject({ text: 'mine', changedTo: 'theirs' })
+  expect(cellOf({ ...ITEM, name: 'mine' }, 'name', draft, null, US)).toMatchObject({
     state: { status: 'clean' },
     changedTo: null,
   })
 })
 
-const stateOf = (draft: Draft, item = ITEM) => cellOf(item, 'description', draft, null).state
+const stateOf = (draft: Draft, item = ITEM) => cellOf(item, 'description', draft, null, US).state
 
 test('a cleared description can be saved and an emptied one can’t', () => {
   expect(stateOf({ text: '', base: 'KMC' }).status).toBe('invalid')

@@ -18,7 +18,7 @@ import { logAtom } from './log.ts'
 
 const Draft = v.object({
   text: v.string(),
-  /** The stored value's text when typing began. If the current text differs, the value was changed elsewhere. */
+  /** The stored value's neutral text when typing began. If it differs now, the value was changed elsewhere. */
   base: v.string(),
   /** The item's name when typing began, in case the item is deleted elsewhere. */
   itemName: v.optional(v.string()),

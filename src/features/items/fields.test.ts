@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { TYPES } from '../../../supabase/functions/_shared/limits.ts'
+import { US } from '../../lib/fake-formats.ts'
 import {
   type Field,
   FIELD_NAMES,
@@ -17,8 +18,8 @@ const OPEN = { dateStarted: '2024-01-10T01:00:00', dateEnded: null }
 const CLOSED = { dateStarted: '2024-01-10T01:00:00', dateEnded: '2024-02-10T01:00:00' }
 
 const value = (field: Field, text: string, others = OPEN as typeof OPEN | typeof CLOSED) => {
-  const parsed = parse(field, text)
-  const message = 'value' in parsed ? validate(field, parsed.value, others) : parsed.message
+  const parsed = parse(field, text, { formats: US })
+  const message = 'value' in parsed ? validate(field, parsed.value, others, US) : parsed.message
   return 'value' in parsed && message === null ? parsed.value : `error: ${message}`
 }
 
@@ -131,7 +132,8 @@ const STORED: Values = {
   dateEnded: '2024-02-10 01:00:00',
 }
 
-const stored = (field: Field, text: string) => stateOf(field, text, STORED, { before: STORED[field] })
+const stored = (field: Field, text: string) =>
+  stateOf(field, text, STORED, { formats: US, before: STORED[field] })
 const status = (field: Field, text: string) => stored(field, text).status
 
 const hint = (text: string) => {
@@ -141,7 +143,7 @@ const hint = (text: string) => {
 
 describe('a field of a stored item', () => {
   test('is clean with its stored value', () => {
-    const texts = FIELD_NAMES.map((field) => FIELDS[field].format(STORED[field]))
+    const texts = FIELD_NAMES.map((field) => FIELDS[field].format(STORED[field], US))
     expect(texts).toEqual(['Tires', 'GP 5000', '', '$12.50', '01/10/2024', '02/10/2024'])
     expect(FIELD_NAMES.map((field, index) => status(field, texts[index]!))).toEqual(Array(6).fill('clean'))
   })
@@ -177,7 +179,7 @@ describe('a field of a stored item', () => {
   })
 })
 
-const added = (field: Field, text: string) => stateOf(field, text, OPEN, { isNew: true }).status
+const added = (field: Field, text: string) => stateOf(field, text, OPEN, { formats: US, isNew: true }).status
 
 describe('a field of the new row', () => {
   test('is clean while empty', () => {

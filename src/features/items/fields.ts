@@ -13,7 +13,7 @@ import {
   selectKind,
   textKind,
 } from '../../lib/field-kinds.ts'
-import { formatCurrency } from '../../lib/formats.ts'
+import { type Formats, NEUTRAL_FORMATS } from '../../lib/formats.ts'
 
 export type Item = Omit<Tables<'maintenance'>, 'request_key' | 'replaces'>
 
@@ -47,7 +47,7 @@ export const FIELDS: Readonly<Record<Field, FieldDefinition<Value>>> = {
     initial: null,
     clearLabel: 'Clear description',
   },
-  cost: { ...costKind(), label: 'Cost', initial: 0 },
+  cost: { ...costKind, label: 'Cost', initial: 0 },
   dateStarted: { ...dateKind(), label: 'Start', placeholder: 'Today' },
   dateEnded: { ...optional(dateKind()), label: 'End', initial: null, clearLabel: 'Clear End' },
 } satisfies { [F in Field]: FieldDefinition<Item[F]> }
@@ -60,6 +60,7 @@ export const COLUMN_COUNT = FIELD_NAMES.length + 3
 type Dates = Pick<Values, 'dateStarted' | 'dateEnded'>
 
 type Reading = {
+  formats: Formats
   before?: Value | undefined
   /** Whether an empty field stands for its initial value. */
   isNew?: boolean | undefined
@@ -67,32 +68,36 @@ type Reading = {
   kind?: FieldKind<Value>
 }
 
-export function parse(field: Field, text: string, { before, isNew, kind }: Reading = {}): Parsed<Value> {
-  return parseAs({ ...(kind ?? FIELDS[field]), initial: FIELDS[field].initial }, text, { before, isNew })
+export function parse(field: Field, text: string, { kind, ...reading }: Reading): Parsed<Value> {
+  return parseAs({ ...(kind ?? FIELDS[field]), initial: FIELDS[field].initial }, text, reading)
 }
 
 /** Parses a field's text. `initial` is the value of an empty field of a new item. */
 export function parseAs(
   { initial, ...kind }: FieldKind<Value> & { initial?: Value | undefined },
   text: string,
-  { before, isNew }: Omit<Reading, 'kind'>,
+  { formats, before, isNew }: Omit<Reading, 'kind'>,
 ): Parsed<Value> {
   if (isNew && initial !== undefined && text.trim() === '') return { value: initial }
-  return readText(kind, text, before)
+  return readText(kind, text, formats, before)
 }
 
 /** Returns a message if a date conflicts with the item's other date, else null. */
-export function validate(field: Field, value: Value, item: Dates): string | null {
+export function validate(field: Field, value: Value, item: Dates, formats: Formats): string | null {
   if (field === 'dateStarted' && endsBeforeStart({ ...item, dateStarted: String(value) }))
-    return `Enter a date on or before the end, ${FIELDS.dateEnded.format(item.dateEnded)}.`
+    return `Enter a date on or before the end, ${FIELDS.dateEnded.format(item.dateEnded, formats)}.`
   if (field === 'dateEnded' && value !== null && endsBeforeStart({ ...item, dateEnded: String(value) }))
-    return `Enter a date on or after the start, ${FIELDS.dateStarted.format(item.dateStarted)}.`
+    return `Enter a date on or after the start, ${FIELDS.dateStarted.format(item.dateStarted, formats)}.`
   return null
 }
 
+/** Formats a value to compare it. Doesn't depend on the settings, which may change. */
+export const neutralText = (field: Field, value: Value): string =>
+  FIELDS[field].format(value, NEUTRAL_FORMATS)
+
 /** Returns whether two values look the same on the screen, such as two times on the same day. */
 export function isSame(field: Field, one: Value, other: Value): boolean {
-  return FIELDS[field].format(one) === FIELDS[field].format(other)
+  return neutralText(field, one) === neutralText(field, other)
 }
 
 /** Returns whether two versions of an item show the same. */
@@ -118,8 +123,8 @@ export function phaseOf(item: Dates, today: Day): 'planned' | 'in-use' | 'ended'
 /** Returns whether an item is in use today or planned. */
 export const isInUse = (item: Dates, today: Day): boolean => phaseOf(item, today) !== 'ended'
 
-export const totalCost = (items: readonly Pick<Item, 'cost'>[]) =>
-  formatCurrency(addAmounts(items.map(({ cost }) => cost)))
+export const totalCost = (items: readonly Pick<Item, 'cost'>[], formats: Formats) =>
+  formats.money(addAmounts(items.map(({ cost }) => cost)))
 
 /** Compares timestamps as text, with `T` or a space between day and time. */
 export function compareTimes(one: string, other: string): number {
@@ -141,13 +146,13 @@ export function hintOf(state: FieldState): string | null {
 
 /** Validates a field's text. An empty field in the new row is clean. */
 export function stateOf(field: Field, text: string, item: Dates, reading: Reading): FieldState {
-  const { before, isNew } = reading
+  const { before, isNew, formats } = reading
   if (isNew && before === undefined && text === '') return CLEAN
   const parsed = parse(field, text, reading)
   if ('message' in parsed) return { status: 'invalid', message: parsed.message }
   const { value } = parsed
-  const hint = FIELDS[field].hint?.(text, value) ?? null
+  const hint = FIELDS[field].hint?.(text, value, formats) ?? null
   if (value === before) return hint === null ? CLEAN : { status: 'clean', hint }
-  const message = validate(field, value, item)
+  const message = validate(field, value, item, formats)
   return message === null ? { status: 'dirty', value, hint } : { status: 'invalid', message }
 }

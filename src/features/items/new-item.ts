@@ -5,7 +5,7 @@ import { announceAtom } from '../../components/announcements.tsx'
 import { notifyFailure } from '../../components/toasts.tsx'
 import { backendAtom } from '../../lib/backend.ts'
 import { timestampOf, today } from '../../lib/days.ts'
-import { quote } from '../../lib/formats.ts'
+import { type Formats, formatsAtom, quote } from '../../lib/formats.ts'
 import { failureMessage, newUuid } from '../../lib/writes.ts'
 import { addItem, type NewItem } from './api.ts'
 import { clearAtom, typeAtom } from './cell.ts'
@@ -36,13 +36,14 @@ export const newCellAtom = atomFamily((key: `${number}/${Field}`) => {
   return atom((get): NewCell => {
     const text = get(newDraftAtom(Number(bikeId), field))?.text ?? ''
     const start = get(newDraftAtom(Number(bikeId), 'dateStarted'))?.text ?? ''
-    const dates = { dateStarted: startOf(start), dateEnded: null }
-    return { text, state: stateOf(field, text, dates, { isNew: true }) }
+    const formats = get(formatsAtom)
+    const dates = { dateStarted: startOf(start, formats), dateEnded: null }
+    return { text, state: stateOf(field, text, dates, { formats, isNew: true }) }
   })
 })
 
-function startOf(text: string): string {
-  const parsed = parse('dateStarted', text)
+function startOf(text: string, formats: Formats): string {
+  const parsed = parse('dateStarted', text, { formats })
   return 'value' in parsed && typeof parsed.value === 'string' ? parsed.value : timestampOf(today())
 }
 
@@ -108,13 +109,14 @@ const settleNewDraftsAtom = atom(null, (get, set, bikeId: number, entries: reado
 })
 
 /** If an earlier attempt already added the item, turns later changes into drafts of the item. */
-const keepChangesAtom = atom(null, (_get, set, added: Item, sent: NewItem, entries: readonly Entry[]) => {
+const keepChangesAtom = atom(null, (get, set, added: Item, sent: NewItem, entries: readonly Entry[]) => {
+  const formats = get(formatsAtom)
   const changed = entries.flatMap(({ field, text }) => {
     const { format, initial = null } = FIELDS[field]
     const value = sent[field] ?? initial
     return isSame(field, added[field], value)
       ? []
-      : [{ field, value, text: text === '' ? format(value) : text }]
+      : [{ field, value, text: text === '' ? format(value, formats) : text }]
   })
   for (const { field, value, text } of changed) {
     if (value === null) set(clearAtom, added, field)

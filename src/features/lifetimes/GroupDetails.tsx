@@ -2,8 +2,8 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 
 import { useReadOnly } from '../../components/read-only.ts'
-import { unitsAtom } from '../../lib/chosen-units.ts'
-import { formatDollars, formatHours, quote } from '../../lib/formats.ts'
+import { formatHours, quote, useFormats } from '../../lib/formats.ts'
+import { todayAtom } from '../../lib/clock.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
 import { InclEarlier } from '../parts/InclEarlier.tsx'
 import type { Group, Lifetimes } from './api.ts'
@@ -15,14 +15,15 @@ import { datesOf, hrefOf } from './links.ts'
 type Props = { group: Group; groups: readonly Group[]; comparisons: Lifetimes['comparisons']; axis: Axis }
 
 export function GroupDetails({ group, groups, comparisons, axis }: Props) {
-  const units = useAtomValue(unitsAtom)
+  const formats = useFormats()
+  const today = useAtomValue(todayAtom)
   const bikeName = useAtomValue(bikeNameAtom)
   const newestFirst = group.lifetimes.toSorted((a, b) => (a.started < b.started ? 1 : -1))
-  const numbers = [units.name, 'Time', 'Cost', rateLabel(axis, units)]
+  const numbers = [formats.name, 'Time', 'Cost', rateLabel(axis, formats)]
   return (
     <>
-      <p>{`${spreadOf(group, axis, units)} ${ruleOf(group, axis)} ${comparisonOf(group, groups, comparisons)}`}</p>
-      <p>{`${rateLabel(axis, units)} counts only worn-out parts with a price. It includes their paid services.`}</p>
+      <p>{`${spreadOf(group, axis, formats)} ${ruleOf(group, axis)} ${comparisonOf(group, groups, comparisons)}`}</p>
+      <p>{`${rateLabel(axis, formats)} counts only worn-out parts with a price. It includes their paid services.`}</p>
       <div className={styles.scroller}>
         <table className={`plain-table ${styles.lifetimes}`}>
           <thead>
@@ -40,18 +41,18 @@ export function GroupDetails({ group, groups, comparisons, axis }: Props) {
                 <th scope="row">
                   <a href={hrefOf(lifetime)}>{bikeName(lifetime.gear_id)}</a>
                 </th>
-                <td>{datesOf(lifetime)}</td>
+                <td>{datesOf(lifetime, formats, today)}</td>
                 <td>{endOf(lifetime)}</td>
                 <td className="number">
-                  {`${lifetime.finished || lifetime.distance === 0 ? '' : '≥\u00A0'}${units.distance.formatWhole(lifetime.distance || null)}`}
+                  {`${lifetime.finished || lifetime.distance === 0 ? '' : '≥\u00A0'}${formats.distance.formatWhole(lifetime.distance || null)}`}
                   <InclEarlier part={lifetime} axis="distance" />
                 </td>
                 <td className="number">
                   {formatHours(lifetime.moving_time || null)}
                   <InclEarlier part={lifetime} axis="moving_time" />
                 </td>
-                <td className="number">{formatDollars(lifetime.cost || null)}</td>
-                <td className="number">{costSoFar(lifetime, axis, units)}</td>
+                <td className="number">{formats.wholeMoney(lifetime.cost || null)}</td>
+                <td className="number">{costSoFar(lifetime, axis, formats)}</td>
               </tr>
             ))}
           </tbody>

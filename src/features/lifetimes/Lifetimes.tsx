@@ -7,9 +7,8 @@ import { SaveCsv } from '../../components/SaveCsv.tsx'
 import { Section } from '../../components/Section.tsx'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
-import { unitsAtom } from '../../lib/chosen-units.ts'
 import { todayAtom } from '../../lib/clock.ts'
-import { formatCount } from '../../lib/formats.ts'
+import { formatCount, useFormats } from '../../lib/formats.ts'
 import { roundUp } from '../../lib/scale.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
 import type { Family, Group, Lifetime, Lifetimes as Data } from './api.ts'
@@ -25,7 +24,7 @@ export default function Lifetimes() {
   const lifetimes = useAtomValue(lifetimesAtom)
   const reload = useSetAtom(lifetimesAtom)
   const [axis, setAxis] = useState<Axis>('distance')
-  const units = useAtomValue(unitsAtom)
+  const formats = useFormats()
   const bikeName = useAtomValue(bikeNameAtom)
   const { type } = useAtomValue(choiceAtom)
   const all = lifetimes.state === 'ready' ? lifetimes.data.groups : []
@@ -38,7 +37,7 @@ export default function Lifetimes() {
           <SegmentedControl
             legend="Lifetimes in"
             options={[
-              { value: 'distance', label: units.name },
+              { value: 'distance', label: formats.name },
               { value: 'moving_time', label: 'Hours' },
             ]}
             value={axis}
@@ -48,7 +47,7 @@ export default function Lifetimes() {
           <SaveCsv
             fileName="lifetimes.csv"
             isEmpty={groups.length === 0}
-            toCsv={() => lifetimesToCsv(groups, units, bikeName)}
+            toCsv={() => lifetimesToCsv(groups, formats, bikeName)}
           />
         </div>
       }
@@ -182,11 +181,11 @@ type KindProps = { family: Family; title: string; groups: readonly Group[]; data
 
 /** Shows a kind of part as one line, which opens to its chart. Paper shows all charts. */
 function Kind({ family, title, groups, data, axis }: KindProps) {
-  const units = useAtomValue(unitsAtom)
+  const formats = useFormats()
   const [openKinds, toggleKind] = useAtom(openKindsAtom)
   const section = useRef<HTMLElement>(null)
   const name = nameOfKind(family)
-  const longest = longestIn(family, data.groups, axis, units)
+  const longest = longestIn(family, data.groups, axis, formats)
   const isOpen = openKinds.includes(name)
   const isLinked = useRef(openKinds[0] === name)
   useEffect(() => {
@@ -232,17 +231,17 @@ type ChartProps = Omit<KindProps, 'title'>
 
 /** Each kind of part has its own axis, because frames last so long that chains would be unreadable on the same axis. */
 function Chart({ family, groups, data, axis }: ChartProps) {
-  const units = useAtomValue(unitsAtom)
+  const formats = useFormats()
   const describe = useDescribe()
   const [pointed, setPointed] = useState<Lifetime | null>(null)
   const [open, setOpen] = useState<string | null>(null)
   const [isComplete, setComplete] = useState(false)
   const shown = isComplete ? groups : groups.slice(0, SHOWN_AT_FIRST)
-  const top = roundUp(amountOf(Math.max(0, ...groups.map((group) => longestOf(group, axis))), axis, units))
+  const top = roundUp(amountOf(Math.max(0, ...groups.map((group) => longestOf(group, axis))), axis, formats))
   return (
     <>
       <p className={styles.answers}>
-        {pointed ? describe(pointed, axis) : answerOf(family, data.groups, axis, units)}
+        {pointed ? describe(pointed, axis) : answerOf(family, data.groups, axis, formats)}
       </p>
       <ul className="list">
         {shown.map((group) => (
@@ -294,7 +293,7 @@ type RowProps = {
 }
 
 function GroupRow({ group, axis, top, isOpen, onPoint, onToggle }: RowProps) {
-  const units = useAtomValue(unitsAtom)
+  const formats = useFormats()
   return (
     <div className={styles.row}>
       <button type="button" className={`${styles.name} on-paper`} aria-expanded={isOpen} onClick={onToggle}>
@@ -302,10 +301,10 @@ function GroupRow({ group, axis, top, isOpen, onPoint, onToggle }: RowProps) {
         <span>{group.name}</span>
       </button>
       <Marks group={group} axis={axis} top={top} onPoint={onPoint} />
-      <span className={styles.typical}>{lengthOf(group, axis, units)}</span>
+      <span className={styles.typical}>{lengthOf(group, axis, formats)}</span>
       <span className={styles.foot}>
-        <span className={styles.count}>{countsOf(group, axis, units)}</span>
-        <span className={styles.rate}>{formatRate(group, axis, units)}</span>
+        <span className={styles.count}>{countsOf(group, axis, formats)}</span>
+        <span className={styles.rate}>{formatRate(group, axis, formats)}</span>
       </span>
     </div>
   )

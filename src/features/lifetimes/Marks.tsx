@@ -1,7 +1,6 @@
-import { useAtomValue } from 'jotai'
 import { type KeyboardEvent, useState } from 'react'
 
-import { unitsAtom } from '../../lib/chosen-units.ts'
+import { useFormats } from '../../lib/formats.ts'
 import type { Group, Lifetime } from './api.ts'
 import { amountOf, type Axis } from './lifetime-stats.ts'
 import styles from './Lifetimes.module.css'
@@ -19,14 +18,14 @@ type Props = {
 }
 
 export function Marks({ group, axis, top, onPoint }: Props) {
-  const units = useAtomValue(unitsAtom)
+  const formats = useFormats()
   const describe = useDescribe()
   const [focused, setFocused] = useState(0)
   const lifetimes = group.lifetimes
     .filter(({ distance }) => distance > 0)
     .toSorted((a, b) => a[axis] - b[axis])
   const stop = Math.min(focused, lifetimes.length - 1)
-  const percent = (value: number) => `${(amountOf(value, axis, units) / top) * 100}%`
+  const percent = (value: number) => `${(amountOf(value, axis, formats) / top) * 100}%`
 
   const press = (event: KeyboardEvent) => {
     const target = { ArrowLeft: stop - 1, ArrowRight: stop + 1, Home: 0, End: lifetimes.length - 1 }[

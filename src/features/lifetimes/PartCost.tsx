@@ -1,7 +1,4 @@
-import { useAtomValue } from 'jotai'
-
-import { unitsAtom } from '../../lib/chosen-units.ts'
-import type { Units } from '../../lib/units.ts'
+import { type Formats, useFormats } from '../../lib/formats.ts'
 import type { Group } from './api.ts'
 import { costSoFar, rangeOf, typicalOf } from './lifetime-stats.ts'
 import { kindHref } from './links.ts'
@@ -12,14 +9,14 @@ type Props = { partId: number; group: Group | null }
 
 /** Shows a part's cost per distance and per hour, and its group's typical lifetime. Renders nothing for work, which has no group. */
 export function PartCost({ partId, group }: Props) {
-  const units = useAtomValue(unitsAtom)
+  const formats = useFormats()
   const lifetime = group?.lifetimes.find(({ part_id }) => part_id === partId)
   if (!group || !lifetime) return null
 
   const rows = [
-    [`Per 1,000 ${units.distance.unit}`, costSoFar(lifetime, 'distance', units)],
-    ['Per hour', costSoFar(lifetime, 'moving_time', units)],
-    ...(group.lifetimes.length > 1 ? [[OTHERS, othersOf(group, units)]] : []),
+    [`Per 1,000 ${formats.distance.unit}`, costSoFar(lifetime, 'distance', formats)],
+    ['Per hour', costSoFar(lifetime, 'moving_time', formats)],
+    ...(group.lifetimes.length > 1 ? [[OTHERS, othersOf(group, formats)]] : []),
   ]
   return (
     <section aria-label="Cost">
@@ -36,8 +33,8 @@ export function PartCost({ partId, group }: Props) {
   )
 }
 
-function othersOf(group: Group, units: Units): string {
-  const typical = typicalOf(group, 'distance', units)
+function othersOf(group: Group, formats: Formats): string {
+  const typical = typicalOf(group, 'distance', formats)
   if (group.median === null) return typical
-  return [typical, rangeOf(group, 'distance', units), `${group.lifetimes.length} in all`].join(', ')
+  return [typical, rangeOf(group, 'distance', formats), `${group.lifetimes.length} in all`].join(', ')
 }

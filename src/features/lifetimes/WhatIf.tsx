@@ -5,10 +5,9 @@ import { announceAtom } from '../../components/announcements.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
 import { backendAtom } from '../../lib/backend.ts'
-import { unitsAtom } from '../../lib/chosen-units.ts'
 import { dayOf } from '../../lib/days.ts'
 import { messageFor, toAppError } from '../../lib/errors.ts'
-import { formatCurrency, formatDuration, MISSING } from '../../lib/formats.ts'
+import { formatDuration, type Formats, MISSING, useFormats } from '../../lib/formats.ts'
 import { FIELDS, type Item, parse, validate } from '../items/fields.ts'
 import { InclEarlier } from '../parts/InclEarlier.tsx'
 import { type WhatIfItem, type WhatIfTotals, readWhatIf, type WhatIf as Values } from './api.ts'
@@ -20,17 +19,24 @@ const FIELD_NAMES = ['dateStarted', 'dateEnded', 'cost'] as const
 type Texts = Record<(typeof FIELD_NAMES)[number], string>
 
 /** Parses the form. Returns an error message if a field is invalid. */
-function read(item: Item, texts: Texts): Values | string {
+function read(item: Item, texts: Texts, formats: Formats): Values | string {
   const edited = { ...item }
   for (const field of FIELD_NAMES) {
-    const parsed = parse(field, texts[field], { before: item[field] })
+    const parsed = parse(field, texts[field], { formats, before: item[field] })
     if ('message' in parsed) return parsed.message
     Object.assign(edited, { [field]: parsed.value })
   }
   const { id, cost } = edited
   const dateStarted = dayOf(edited.dateStarted)
   const dateEnded = edited.dateEnded === null ? null : dayOf(edited.dateEnded)
-  return validate('dateEnded', dateEnded, { dateStarted, dateEnded }) ?? { id, dateStarted, dateEnded, cost }
+  return (
+    validate('dateEnded', dateEnded, { dateStarted, dateEnded }, formats) ?? {
+      id,
+      dateStarted,
+      dateEnded,
+      cost,
+    }
+  )
 }
 
 export function WhatIfDialog({ item, onClose }: { item: Item; onClose: () => void }) {
@@ -39,17 +45,18 @@ export function WhatIfDialog({ item, onClose }: { item: Item; onClose: () => voi
   const fillEditors = useSetAtom(fillEditorsAtom)
   const announce = useSetAtom(announceAtom)
   const readOnly = useReadOnly()
+  const formats = useFormats()
   const [texts, setTexts] = useState<Texts>({
-    dateStarted: FIELDS.dateStarted.format(item.dateStarted),
-    dateEnded: FIELDS.dateEnded.format(item.dateEnded),
-    cost: FIELDS.cost.format(item.cost),
+    dateStarted: FIELDS.dateStarted.format(item.dateStarted, formats),
+    dateEnded: FIELDS.dateEnded.format(item.dateEnded, formats),
+    cost: FIELDS.cost.format(item.cost, formats),
   })
   const [compared, setCompared] = useState<WhatIfItem[] | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const values = read(item, texts)
+    const values = read(item, texts, formats)
     setCompared(null)
     setProblem(typeof values === 'string' ? values : null)
     if (typeof values === 'string' || readOnly.disabled) return
@@ -97,7 +104,9 @@ export function WhatIfDialog({ item, onClose }: { item: Item; onClose: () => voi
               type="text"
               autoComplete="off"
               inputMode={field === 'cost' ? 'decimal' : 'numeric'}
-              placeholder={field === 'cost' ? undefined : field === 'dateEnded' ? 'In use' : 'MM/DD/YYYY'}
+              placeholder={
+                field === 'cost' ? undefined : field === 'dateEnded' ? 'In use' : formats.settings.dates
+              }
               value={texts[field]}
               onChange={(event) => {
                 setTexts({ ...texts, [field]: event.target.value })
@@ -123,16 +132,16 @@ type Column = [
 ]
 
 function Result({ compared, itemId }: { compared: readonly WhatIfItem[]; itemId: number }) {
-  const units = useAtomValue(unitsAtom)
+  const formats = useFormats()
   const columns: Column[] = [
-    [units.name, ({ distance }) => units.distance.format(distance), 'distance'],
+    [formats.name, ({ distance }) => formats.distance.format(distance), 'distance'],
     ['Time', ({ moving_time }) => formatDuration(moving_time), 'moving_time', styles.wide],
-    ['Cost', ({ cost }) => formatCurrency(cost), undefined, styles.wide],
+    ['Cost', ({ cost }) => formats.money(cost), undefined, styles.wide],
     [
-      `Per 1,000 ${units.distance.unit}`,
+      `Per 1,000 ${formats.distance.unit}`,
       (totals) => {
-        const rate = rateOf(totals, 'distance', units)
-        return `${totals.running && rate !== null ? '≤\u00A0' : ''}${formatCurrency(rate)}`
+        const rate = rateOf(totals, 'distance', formats)
+        return `${totals.running && rate !== null ? '≤\u00A0' : ''}${formats.money(rate)}`
       },
     ],
   ]
@@ -154,7 +163,9 @@ function Result({ compared, itemId }: { compared: readonly WhatIfItem[]; itemId:
             <th scope="row">
               {item_id === itemId ? 'This one' : name}
               <small>
-                {follows ? datesOf(dateStarted, dateEnded) : 'unchanged, its own dates leave no room'}
+                {follows
+                  ? datesOf(dateStarted, dateEnded, formats)
+                  : 'unchanged, its own dates leave no room'}
               </small>
             </th>
             {columns.map(([label, format, axis, className]) => {
@@ -174,5 +185,5 @@ function Result({ compared, itemId }: { compared: readonly WhatIfItem[]; itemId:
   )
 }
 
-const datesOf = (start: string, end: string | null) =>
-  `${FIELDS.dateStarted.format(start)} – ${end === null ? 'in use' : FIELDS.dateEnded.format(end)}`
+const datesOf = (start: string, end: string | null, formats: Formats) =>
+  `${FIELDS.dateStarted.format(start, formats)} – ${end === null ? 'in use' : FIELDS.dateEnded.format(end, formats)}`

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 
-import { UNITS } from '../../lib/units.ts'
+import { US } from '../../lib/fake-formats.ts'
 import { answerOf, countsOf, lengthOf, titleOf } from './answers.ts'
 import type { Family, Group } from './api.ts'
 
 const MILE = 1609
-const { miles } = UNITS
 
 const amounts = (value: number) => ({ distance: value * MILE, moving_time: value * 200 })
 const group = (key: string, lengths: number[], facts: Partial<Group> = {}) =>
@@ -33,8 +32,8 @@ const family = (facts: Partial<Family> = {}): Family => ({
   ...facts,
 })
 const plain = (text: string) => text.replaceAll('\u00A0', ' ')
-const counts = (one: Group) => plain(countsOf(one, 'distance', miles))
-const length = (one: Group) => plain(lengthOf(one, 'distance', miles))
+const counts = (one: Group) => plain(countsOf(one, 'distance', US))
+const length = (one: Group) => plain(lengthOf(one, 'distance', US))
 const facts = (...lifetimes: object[]) => ({ lifetimes }) as Partial<Group>
 
 test.each([
@@ -65,7 +64,7 @@ test('says which name lasts longest and which costs least', () => {
         }),
         groups,
         'distance',
-        miles,
+        US,
       ),
     )
   expect(answer(null)).toBe('Too few worn-out parts to compare costs.')

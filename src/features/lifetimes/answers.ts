@@ -1,5 +1,4 @@
-import { formatCount, MISSING } from '../../lib/formats.ts'
-import type { Units } from '../../lib/units.ts'
+import { formatCount, type Formats, MISSING } from '../../lib/formats.ts'
 import type { Family, Group, Lifetime } from './api.ts'
 import {
   amountOf,
@@ -32,48 +31,48 @@ export function longestIn(
   { longest }: Family,
   groups: readonly Group[],
   axis: Axis,
-  units: Units,
+  formats: Formats,
 ): string | null {
   const group = groups.find(({ key }) => key === longest[axis])
-  return group ? `${group.name}, ${group.median ? 'about ' : ''}${lengthOf(group, axis, units, 10)}` : null
+  return group ? `${group.name}, ${group.median ? 'about ' : ''}${lengthOf(group, axis, formats, 10)}` : null
 }
 
 /** Describes which name lasts longest and which costs least: `Longest: KMC X11, about 2,690 mi. Too few worn-out parts to compare costs.` */
-export function answerOf(family: Family, groups: readonly Group[], axis: Axis, units: Units): string {
-  const longest = longestIn(family, groups, axis, units)
+export function answerOf(family: Family, groups: readonly Group[], axis: Axis, formats: Formats): string {
+  const longest = longestIn(family, groups, axis, formats)
   const cheapest = groups.find(({ key }) => key === family.cheapest[axis])
   return [
     ...(longest === null ? [] : [`Longest: ${longest}.`]),
     cheapest
-      ? `Cheapest: ${cheapest.name}, ${formatRate(cheapest, axis, units)}.`
+      ? `Cheapest: ${cheapest.name}, ${formatRate(cheapest, axis, formats)}.`
       : 'Too few worn-out parts to compare costs.',
   ].join(' ')
 }
 
 /** Describes how long a group's parts last: `2,690 mi`, `1,826 and 2,597 mi`, `over 1,487 mi`. */
-export function lengthOf(group: Group, axis: Axis, units: Units, step = 1): string {
+export function lengthOf(group: Group, axis: Axis, formats: Formats, step = 1): string {
   const { median, finished, range, lifetimes } = group
-  const unit = `\u00A0${unitOf(axis, units)}`
+  const unit = `\u00A0${unitOf(axis, formats)}`
   if (median) {
     const isLess = (axis === 'distance' ? median.kind : median.moving_time_kind) === 'over'
-    const amount = Math.round(amountOf(median[axis], axis, units) / step) * step
+    const amount = Math.round(amountOf(median[axis], axis, formats) / step) * step
     return `${isLess ? 'over ' : ''}${formatCount(amount)}${unit}`
   }
   if (range && finished > 0) {
-    const [low, high] = range[axis].map((value) => formatCount(amountOf(value, axis, units)))
+    const [low, high] = range[axis].map((value) => formatCount(amountOf(value, axis, formats)))
     return finished === 1 ? `${high}${unit}` : `${low} and ${high}${unit}`
   }
   const longest = longestOf({ lifetimes }, axis)
-  return longest === 0 ? MISSING : `over ${formatAmount(longest, axis, units)}`
+  return longest === 0 ? MISSING : `over ${formatAmount(longest, axis, formats)}`
 }
 
 /** Counts a group's parts by how they ended: `3 worn out, 1 still in use`. Without a median, says how far the others got. */
-export function countsOf({ finished, lifetimes, median }: Group, axis: Axis, units: Units): string {
+export function countsOf({ finished, lifetimes, median }: Group, axis: Axis, formats: Formats): string {
   const early = lifetimes.filter((part) => !part.running && !part.finished)
   const running = lifetimes.filter((part) => part.running)
   // The length already says how far a single part got.
   const isListed = median === null && lifetimes.length > 1
-  const amounts = (parts: readonly Lifetime[]) => (isListed ? listAmounts(parts, axis, units) : null)
+  const amounts = (parts: readonly Lifetime[]) => (isListed ? listAmounts(parts, axis, formats) : null)
   const counts: [number, string, string | null][] = [
     [finished, 'worn out', null],
     [early.length, 'ended early', amounts(early)],
@@ -86,8 +85,8 @@ export function countsOf({ finished, lifetimes, median }: Group, axis: Axis, uni
     .join(', ')
 }
 
-export function formatRate(group: Group, axis: Axis, units: Units): string {
-  const cost = costOf(group, axis, units)
+export function formatRate(group: Group, axis: Axis, formats: Formats): string {
+  const cost = costOf(group, axis, formats)
   if (cost === MISSING) return cost
-  return `${cost} per ${axis === 'distance' ? `1,000\u00A0${units.distance.unit}` : 'hour'}`
+  return `${cost} per ${axis === 'distance' ? `1,000\u00A0${formats.distance.unit}` : 'hour'}`
 }

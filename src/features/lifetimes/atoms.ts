@@ -7,7 +7,7 @@ import { addressAtom } from '../../lib/address.ts'
 import { backendAtom } from '../../lib/backend.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import type { Day } from '../../lib/days.ts'
-import { quote } from '../../lib/formats.ts'
+import { formatsAtom, quote } from '../../lib/formats.ts'
 import { resourceAtom } from '../../lib/resource.ts'
 import { KEYS } from '../../lib/resource-keys.ts'
 import { staleAtom } from '../../lib/stale.ts'
@@ -83,14 +83,15 @@ export const mergeAtom = atom(null, async (get, set, group: Group, name: string)
 export const fillEditorsAtom = atom(null, (get, set, bikeId: number, compared: readonly WhatIfItem[]) => {
   const log = get(logAtom(bikeId))
   if (log.state !== 'ready') return
+  const formats = get(formatsAtom)
   let count = 0
   for (const { item_id, follows, dateStarted, dateEnded, cost } of compared) {
     const item = log.data.find(({ id }) => id === item_id)
     if (!item || !follows) continue
     const values = { dateStarted, dateEnded, cost } satisfies Partial<Record<Field, unknown>>
     for (const field of ['dateStarted', 'dateEnded', 'cost'] as const) {
-      const text = FIELDS[field].format(values[field])
-      if (text === FIELDS[field].format(item[field])) continue
+      const text = FIELDS[field].format(values[field], formats)
+      if (text === FIELDS[field].format(item[field], formats)) continue
       count += 1
       if (text === '') set(clearAtom, item, field)
       else set(typeAtom, item, field, text)

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
 
-import { UNITS } from '../../lib/units.ts'
+import { KILOMETERS, US } from '../../lib/fake-formats.ts'
 import type { Group, Lifetime } from './api.ts'
 import { costOf, lifetimesToCsv, rangeOf, rateOf, ruleOf, costSoFar, typicalOf } from './lifetime-stats.ts'
 
 const MILE = 1609
-const { miles, kilometers } = UNITS
 
 function lifetime(facts: Partial<Lifetime> = {}): Lifetime {
   return {
@@ -101,13 +100,13 @@ describe('the typical lifetime', () => {
       '> 900 mi (7 parts)',
     ],
   ])('%s', (_, group, text) => {
-    expect(typicalOf(group, 'distance', miles).replaceAll('\u00A0', ' ')).toBe(text)
+    expect(typicalOf(group, 'distance', US).replaceAll('\u00A0', ' ')).toBe(text)
   })
 
   test('shows a range only with enough lifetimes', () => {
     const range = rangeFrom(1, 3)
-    expect(rangeOf(group({ range, has_range: false }), 'distance', miles)).toBe('–')
-    expect(rangeOf(group({ range, has_range: true }), 'distance', miles)).toBe('1–3')
+    expect(rangeOf(group({ range, has_range: false }), 'distance', US)).toBe('–')
+    expect(rangeOf(group({ range, has_range: true }), 'distance', US)).toBe('1–3')
   })
 
   test('explains each kind of median', () => {
@@ -124,30 +123,30 @@ describe('the typical lifetime', () => {
 describe('cost', () => {
   test('is shown per 1,000 miles, per 1,000 kilometers or per hour', () => {
     const part = lifetime()
-    expect(rateOf(part, 'distance', miles)).toBeCloseTo(20)
-    expect(rateOf(part, 'distance', kilometers)).toBeCloseTo(40 / 3.218)
-    expect(rateOf(part, 'moving_time', miles)).toBe(0.4)
-    expect(rateOf(unused, 'distance', miles)).toBeNull()
+    expect(rateOf(part, 'distance', US)).toBeCloseTo(20)
+    expect(rateOf(part, 'distance', KILOMETERS)).toBeCloseTo(40 / 3.218)
+    expect(rateOf(part, 'moving_time', US)).toBe(0.4)
+    expect(rateOf(unused, 'distance', US)).toBeNull()
   })
 
   test('is unknown without a price', () => {
     const free = { ...running, cost: 0, cost_per_km: null, cost_per_hour: null }
-    expect(costOf(group({ lifetimes: [free] }), 'distance', miles)).toBe('–')
-    expect(costSoFar(free, 'distance', miles)).toBe('–')
-    expect(costSoFar(running, 'moving_time', miles)).toBe('≤\u00A0$0.40')
-    expect(costSoFar(lifetime(), 'moving_time', miles)).toBe('$0.40')
+    expect(costOf(group({ lifetimes: [free] }), 'distance', US)).toBe('–')
+    expect(costSoFar(free, 'distance', US)).toBe('–')
+    expect(costSoFar(running, 'moving_time', US)).toBe('≤\u00A0$0.40')
+    expect(costSoFar(lifetime(), 'moving_time', US)).toBe('$0.40')
   })
 
   test('is an upper limit for a single part in use', () => {
-    expect(costOf(group({ lifetimes: [running] }), 'moving_time', miles)).toBe('≤\u00A0$0.40')
-    expect(costOf(group({ lifetimes: [running, running] }), 'moving_time', miles)).toBe('–')
-    expect(costOf(group({ lifetimes: [unused] }), 'moving_time', miles)).toBe('–')
-    expect(costOf(group({ lifetimes: worn(2000), cost_per_hour: -0.1 }), 'moving_time', miles)).toBe('-$0.10')
+    expect(costOf(group({ lifetimes: [running] }), 'moving_time', US)).toBe('≤\u00A0$0.40')
+    expect(costOf(group({ lifetimes: [running, running] }), 'moving_time', US)).toBe('–')
+    expect(costOf(group({ lifetimes: [unused] }), 'moving_time', US)).toBe('–')
+    expect(costOf(group({ lifetimes: worn(2000), cost_per_hour: -0.1 }), 'moving_time', US)).toBe('-$0.10')
   })
 })
 
 test('writes a CSV row per lifetime and no NaN', () => {
-  const csv = lifetimesToCsv([group({ lifetimes: [lifetime(), running, unused] })], miles, () => 'Road')
+  const csv = lifetimesToCsv([group({ lifetimes: [lifetime(), running, unused] })], US, () => 'Road')
   const rows = csv.trim().split('\r\n')
   expect(rows).toHaveLength(4)
   expect(rows[1]).toBe(

@@ -1,49 +1,49 @@
 import type { CsvValue } from '../../lib/csv.ts'
 import { toCsv } from '../../lib/csv.ts'
 import { dayOf } from '../../lib/days.ts'
-import { formatCount, formatCurrency, MISSING } from '../../lib/formats.ts'
-import { ratePerUnit, type Units } from '../../lib/units.ts'
+import { formatCount, type Formats, MISSING, ratePerUnit } from '../../lib/formats.ts'
 import type { Group, Lifetime } from './api.ts'
 
 export type Axis = 'distance' | 'moving_time'
 
 /** Converts an amount to the shown unit: miles, kilometers or hours. */
-export const amountOf = (value: number, axis: Axis, units: Units): number =>
-  axis === 'distance' ? units.distance.of(value) : value / 3600
+export const amountOf = (value: number, axis: Axis, formats: Formats): number =>
+  axis === 'distance' ? formats.distance.of(value) : value / 3600
 
-export const unitOf = (axis: Axis, units: Units): string => (axis === 'distance' ? units.distance.unit : 'h')
+export const unitOf = (axis: Axis, formats: Formats): string =>
+  axis === 'distance' ? formats.distance.unit : 'h'
 
-const number = (value: number, axis: Axis, units: Units) => formatCount(amountOf(value, axis, units))
+const number = (value: number, axis: Axis, formats: Formats) => formatCount(amountOf(value, axis, formats))
 
-export const formatAmount = (value: number, axis: Axis, units: Units): string =>
-  `${number(value, axis, units)}\u00A0${unitOf(axis, units)}`
+export const formatAmount = (value: number, axis: Axis, formats: Formats): string =>
+  `${number(value, axis, formats)}\u00A0${unitOf(axis, formats)}`
 
 export const longestOf = ({ lifetimes }: Pick<Group, 'lifetimes'>, axis: Axis): number =>
   Math.max(0, ...lifetimes.map((lifetime) => lifetime[axis]))
 
 /** Describes a group's typical lifetime, or each lifetime if too few are finished: `1 lasted 559 mi, 1 still in use at 900 mi`. */
-export function typicalOf(group: Group, axis: Axis, units: Units): string {
+export function typicalOf(group: Group, axis: Axis, formats: Formats): string {
   const { median, lifetimes } = group
   const used = lifetimes.filter(({ distance }) => distance > 0)
-  if (median === null) return listOf(used, axis, units)
-  const typical = formatAmount(median[axis], axis, units)
+  if (median === null) return listOf(used, axis, formats)
+  const typical = formatAmount(median[axis], axis, formats)
   const kind = axis === 'distance' ? median.kind : median.moving_time_kind
   return kind === 'over' ? `>\u00A0${typical} (${used.length}\u00A0parts)` : typical
 }
 
 /** `559 mi`, `559 and 1,200 mi` or `559–2,300 mi`. Null without parts that were ridden. */
-export function listAmounts(lifetimes: readonly Lifetime[], axis: Axis, units: Units): string | null {
+export function listAmounts(lifetimes: readonly Lifetime[], axis: Axis, formats: Formats): string | null {
   const values = lifetimes.filter(({ distance }) => distance > 0).map((lifetime) => lifetime[axis])
   if (values.length === 0) return null
-  const sorted = values.toSorted((a, b) => a - b).map((value) => number(value, axis, units))
+  const sorted = values.toSorted((a, b) => a - b).map((value) => number(value, axis, formats))
   const listed = sorted.length > 2 ? `${sorted[0]}–${sorted.at(-1)}` : sorted.join(' and ')
-  return `${listed}\u00A0${unitOf(axis, units)}`
+  return `${listed}\u00A0${unitOf(axis, formats)}`
 }
 
-function listOf(lifetimes: readonly Lifetime[], axis: Axis, units: Units): string {
+function listOf(lifetimes: readonly Lifetime[], axis: Axis, formats: Formats): string {
   const describe = (verb: string, isListed: (lifetime: Lifetime) => boolean) => {
     const listed = lifetimes.filter(isListed)
-    return listed.length === 0 ? [] : [`${listed.length} ${verb} ${listAmounts(listed, axis, units)}`]
+    return listed.length === 0 ? [] : [`${listed.length} ${verb} ${listAmounts(listed, axis, formats)}`]
   }
   const list = [
     describe('lasted', ({ finished }) => finished),
@@ -53,19 +53,19 @@ function listOf(lifetimes: readonly Lifetime[], axis: Axis, units: Units): strin
   return list.join(', ') || MISSING
 }
 
-export function rangeOf({ range, has_range }: Group, axis: Axis, units: Units): string {
+export function rangeOf({ range, has_range }: Group, axis: Axis, formats: Formats): string {
   if (range === null || !has_range) return MISSING
   const [low, high] = range[axis]
-  return `${number(low, axis, units)}–${number(high, axis, units)}`
+  return `${number(low, axis, formats)}–${number(high, axis, formats)}`
 }
 
-export function spreadOf(group: Group, axis: Axis, units: Units): string {
+export function spreadOf(group: Group, axis: Axis, formats: Formats): string {
   const count = group.lifetimes.length
-  const range = rangeOf(group, axis, units)
+  const range = rangeOf(group, axis, formats)
   const text = `${formatCount(count)} ${count === 1 ? 'lifetime' : 'lifetimes'}`
   return range === MISSING
     ? `${text}.`
-    : `${text}. The worn-out parts lasted ${range}\u00A0${unitOf(axis, units)}.`
+    : `${text}. The worn-out parts lasted ${range}\u00A0${unitOf(axis, formats)}.`
 }
 
 export function ruleOf({ median, finished, lifetimes }: Group, axis: Axis): string {
@@ -85,27 +85,27 @@ export function ruleOf({ median, finished, lifetimes }: Group, axis: Axis): stri
 export function rateOf(
   of: Pick<Group, 'cost_per_km' | 'cost_per_hour'>,
   axis: Axis,
-  units: Units,
+  formats: Formats,
 ): number | null {
   if (axis === 'moving_time') return of.cost_per_hour
-  const perUnit = ratePerUnit(of.cost_per_km, units)
+  const perUnit = ratePerUnit(of.cost_per_km, formats)
   return perUnit === null ? null : perUnit * 1000
 }
 
-export const rateLabel = (axis: Axis, units: Units): string =>
-  axis === 'distance' ? `Cost per 1,000 ${units.distance.unit}` : 'Cost per hour'
+export const rateLabel = (axis: Axis, formats: Formats): string =>
+  axis === 'distance' ? `Cost per 1,000 ${formats.distance.unit}` : 'Cost per hour'
 
 /** Formats a part's cost per distance or hour. Adds “≤” until the part is worn out, because more rides lower the cost. */
-export function costSoFar(part: Lifetime, axis: Axis, units: Units): string {
-  const rate = rateOf(part, axis, units)
-  return `${rate === null || part.finished ? '' : '≤\u00A0'}${formatCurrency(rate)}`
+export function costSoFar(part: Lifetime, axis: Axis, formats: Formats): string {
+  const rate = rateOf(part, axis, formats)
+  return `${rate === null || part.finished ? '' : '≤\u00A0'}${formats.money(rate)}`
 }
 
-export function costOf(group: Group, axis: Axis, units: Units): string {
-  const rate = rateOf(group, axis, units)
-  if (rate !== null) return formatCurrency(rate)
+export function costOf(group: Group, axis: Axis, formats: Formats): string {
+  const rate = rateOf(group, axis, formats)
+  if (rate !== null) return formats.money(rate)
   const [only, ...others] = group.lifetimes
-  return only && others.length === 0 ? costSoFar(only, axis, units) : MISSING
+  return only && others.length === 0 ? costSoFar(only, axis, formats) : MISSING
 }
 
 export function endOf({ running, ended_as }: Lifetime): string {
@@ -118,10 +118,10 @@ const round = (value: number | null, digits: number) =>
 
 export function lifetimesToCsv(
   groups: readonly Group[],
-  units: Units,
+  formats: Formats,
   bikeName: (gearId: number) => string,
 ): string {
-  const unit = units.distance.unit
+  const unit = formats.distance.unit
   const headers = [
     'Type',
     'Name',
@@ -151,14 +151,14 @@ export function lifetimesToCsv(
       lifetime.running ? 'in use' : lifetime.ended_as,
       lifetime.finished ? 'yes' : 'no',
       lifetime.distance,
-      units.distance.of(lifetime.distance),
+      formats.distance.of(lifetime.distance),
       lifetime.moving_time,
       lifetime.earlier_distance,
       lifetime.earlier_moving_time,
       lifetime.days,
       lifetime.rides,
       lifetime.cost,
-      round(rateOf(lifetime, 'distance', units), 2),
+      round(rateOf(lifetime, 'distance', formats), 2),
       round(lifetime.cost_per_hour, 2),
     ]),
   )

@@ -1,7 +1,8 @@
 import { useAtomValue } from 'jotai'
 
-import { unitsAtom } from '../../lib/chosen-units.ts'
-import { dayOf, formatShortDay } from '../../lib/days.ts'
+import { type Formats, useFormats } from '../../lib/formats.ts'
+import { type Day, dayOf } from '../../lib/days.ts'
+import { todayAtom } from '../../lib/clock.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
 import { inclEarlier } from '../items/earlier.ts'
 import { detailsHref } from '../items/links.ts'
@@ -18,18 +19,19 @@ export const kindHref = (group: Group) =>
 
 export const hrefOf = ({ gear_id, item_id }: Lifetime) => detailsHref(gear_id, item_id)
 
-export const datesOf = ({ started, ended }: Lifetime): string =>
-  `${formatShortDay(dayOf(started))} – ${ended === null ? 'today' : formatShortDay(dayOf(ended))}`
+export const datesOf = ({ started, ended }: Lifetime, { shortDay }: Formats, today: Day): string =>
+  `${shortDay(dayOf(started), today)} – ${ended === null ? 'today' : shortDay(dayOf(ended), today)}`
 
 /** Returns a function that describes a lifetime: `KMC X11, Blue Domane, Jan 5, 2024 – Jul 31, 2024: 2,401 mi, worn` */
 export function useDescribe() {
   const bikeName = useAtomValue(bikeNameAtom)
-  const units = useAtomValue(unitsAtom)
+  const formats = useFormats()
+  const today = useAtomValue(todayAtom)
   return (lifetime: Lifetime, axis: Axis) => {
     const atLeast = lifetime.finished ? '' : 'at least '
-    const amount = formatAmount(lifetime[axis], axis, units)
-    const incl = inclEarlier(lifetime, units, axis)
+    const amount = formatAmount(lifetime[axis], axis, formats)
+    const incl = inclEarlier(lifetime, formats, axis)
     const lasted = [`${atLeast}${amount}`, incl, endOf(lifetime)].filter(Boolean).join(', ')
-    return `${lifetime.name}, ${bikeName(lifetime.gear_id)}, ${datesOf(lifetime)}: ${lasted}`
+    return `${lifetime.name}, ${bikeName(lifetime.gear_id)}, ${datesOf(lifetime, formats, today)}: ${lasted}`
   }
 }

@@ -3,8 +3,7 @@ import { type ReactNode, useMemo } from 'react'
 
 import { CalendarShortcut } from '../../components/CalendarShortcut.tsx'
 import { DateInput } from '../../components/DateInput.tsx'
-import { parseDay } from '../../lib/days.ts'
-import { MISSING, quote } from '../../lib/formats.ts'
+import { MISSING, quote, useFormats } from '../../lib/formats.ts'
 import { firstRideAtom } from '../items/usage.ts'
 import {
   cellKey,
@@ -59,13 +58,14 @@ type InputOf = {
 
 function FieldInput({ bikeId, field, model, input, placeholder }: InputOf) {
   const { editor, options } = FIELDS[field]
+  const formats = useFormats()
   if (editor === 'select') return <Select options={options ?? []} model={model} input={input} />
   if (editor === 'date') {
     return (
       <DateInput
         {...input}
         placeholder={placeholder ?? MISSING}
-        selected={parseDay(model.text)}
+        selected={formats.parseDay(model.text)}
         onType={model.type}
         shortcuts={field === 'dateStarted' && <FirstRide bikeId={bikeId} />}
       />
@@ -121,6 +121,7 @@ export function FieldCell({ item, field, lead }: CellProps) {
 
 function useCell(item: Item, field: Field): EditorModel {
   const key = cellKey(item, field)
+  const formats = useFormats()
   const draft = useAtomValue(draftAtom(key))
   const saving = useAtomValue(savingAtom(key))
   const type = useSetAtom(typeAtom)
@@ -130,7 +131,7 @@ function useCell(item: Item, field: Field): EditorModel {
   const leave = useSetAtom(leaveAtom)
 
   return useMemo(() => {
-    const { text, state, isSaving, changedTo } = cellOf(item, field, draft, saving)
+    const { text, state, isSaving, changedTo } = cellOf(item, field, draft, saving, formats)
     return {
       text,
       state,
@@ -144,7 +145,7 @@ function useCell(item: Item, field: Field): EditorModel {
       restore: () => restore(item, field),
       leave: () => leave(item, field),
     }
-  }, [item, field, draft, saving, type, clear, save, restore, leave])
+  }, [item, field, draft, saving, formats, type, clear, save, restore, leave])
 }
 
 function conflictNote(changedTo: string): string {

@@ -2,9 +2,8 @@ import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 
 import { useReadOnly } from '../../components/read-only.ts'
-import { unitsAtom } from '../../lib/chosen-units.ts'
-import { dayOf, formatDay } from '../../lib/days.ts'
-import { formatCount, formatCurrency, formatDuration, formatHours } from '../../lib/formats.ts'
+import { dayOf } from '../../lib/days.ts'
+import { formatCount, formatDuration, formatHours, useFormats } from '../../lib/formats.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
 import { InclEarlier } from '../parts/InclEarlier.tsx'
 import { formatEarlier } from '../items/earlier.ts'
@@ -34,24 +33,24 @@ type LifetimeProps = { item: Item; part: PartDetails }
 
 /** Shows the usage and cost of an item's part across all bikes. */
 export function Lifetime({ item, part }: LifetimeProps) {
-  const { distance } = useAtomValue(unitsAtom)
+  const formats = useFormats()
   const { lifetime } = part
   const { days, cost } = lifetime
   return (
     <section aria-label="Lifetime">
       <h3>Lifetime</h3>
       <p className={styles.total}>
-        {distance.format(lifetime.distance)}
+        {formats.distance.format(lifetime.distance)}
         <InclEarlier part={lifetime} />
       </p>
-      <p className="soft">{`${formatHours(lifetime.moving_time)}, ${formatCount(days)} ${days === 1 ? 'day' : 'days'}, ${formatCurrency(cost)}`}</p>
+      <p className="soft">{`${formatHours(lifetime.moving_time)}, ${formatCount(days)} ${days === 1 ? 'day' : 'days'}, ${formats.money(cost)}`}</p>
       {!isWork(item) && <BeforeThisLog item={item} part={part} />}
     </section>
   )
 }
 
 function BeforeThisLog({ item, part: { lifetime, periods } }: LifetimeProps) {
-  const usage = formatEarlier(lifetime, useAtomValue(unitsAtom))
+  const usage = formatEarlier(lifetime, useFormats())
   const readOnly = useReadOnly()
   const [isOpen, setOpen] = useState(false)
   return (
@@ -78,7 +77,7 @@ function BeforeThisLog({ item, part: { lifetime, periods } }: LifetimeProps) {
 }
 
 function PeriodsTable({ periods }: { periods: readonly Period[] }) {
-  const { name } = useAtomValue(unitsAtom)
+  const { name } = useFormats()
   const headers = ['Bike', 'From', 'To', name, 'Time', 'Rides', 'Cost'] as const
   return (
     <table className={styles.periods}>
@@ -102,23 +101,23 @@ function PeriodsTable({ periods }: { periods: readonly Period[] }) {
 
 function PeriodRow({ period }: { period: Period }) {
   const { id, gear_id, dateStarted, dateEnded, ended_as, distance, moving_time, rides, cost } = period
-  const units = useAtomValue(unitsAtom)
+  const formats = useFormats()
   const sort = useAtomValue(ridesSortAtom)
   const bikeName = useAtomValue(bikeNameAtom)
   return (
     <tr>
       <th scope="row">{bikeName(gear_id)}</th>
-      <td>{formatDay(dayOf(dateStarted))}</td>
+      <td>{formats.day(dayOf(dateStarted))}</td>
       <td>
-        {dateEnded === null ? 'in use' : formatDay(dayOf(dateEnded))}
+        {dateEnded === null ? 'in use' : formats.day(dayOf(dateEnded))}
         {ended_as !== null && <span className="soft">{` ${ended_as}`}</span>}
       </td>
       <td className={styles.distance}>
-        <a href={drillDownHref(gear_id, id, sort)}>{units.distance.format(distance)}</a>
+        <a href={drillDownHref(gear_id, id, sort)}>{formats.distance.format(distance)}</a>
       </td>
       <td className={styles.time}>{formatDuration(moving_time)}</td>
       <td className="visually-hidden">{formatCount(rides)}</td>
-      <td>{formatCurrency(cost)}</td>
+      <td>{formats.money(cost)}</td>
     </tr>
   )
 }

@@ -4,6 +4,7 @@ import { memo, useMemo, useRef } from 'react'
 import { useLostFocus } from '../../components/lost-focus.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { dayOf } from '../../lib/days.ts'
+import { useFormats } from '../../lib/formats.ts'
 import { draftedItemsAtom } from '../items/drafts.ts'
 import { FIELDS, isSameItem, type Item } from '../items/fields.ts'
 import { entryId } from '../log-view/jump.ts'
@@ -84,8 +85,10 @@ function useIsEdited({ id, bikeId }: Item): boolean {
 /** Shows an item as text on two lines, which are cheap to scroll and can't be edited by accident. */
 function ClosedCard({ item }: { item: Item }) {
   const today = useAtomValue(todayAtom)
+  const formats = useFormats()
   const { id, type, dateStarted, dateEnded, description } = item
-  const [start, end] = [FIELDS.dateStarted.format(dateStarted), FIELDS.dateEnded.format(dateEnded)]
+  const start = FIELDS.dateStarted.format(dateStarted, formats)
+  const end = FIELDS.dateEnded.format(dateEnded, formats)
   const since = dayOf(dateStarted) > today ? 'from' : 'since'
   return (
     <div id={entryId(id)} className={styles.closed} data-item={id} data-entry data-closed>
@@ -102,7 +105,7 @@ function ClosedCard({ item }: { item: Item }) {
         )}
         <span>{dateEnded === null ? `${since} ${start}` : start}</span>
         {dateEnded !== null && <span className={styles.end}>{`–\u00a0${end}`}</span>}
-        <span>{FIELDS.cost.format(item.cost)}</span>
+        <span>{FIELDS.cost.format(item.cost, formats)}</span>
         {description !== null && <span className={styles.description}>{description}</span>}
       </div>
       <UseNote item={item} />

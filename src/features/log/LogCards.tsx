@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import type { MouseEvent } from 'react'
 
 import { todayAtom } from '../../lib/clock.ts'
+import { useFormats } from '../../lib/formats.ts'
 import { type Item, isInUse, totalCost } from '../items/fields.ts'
 import { CARD_FIELDS } from './card-fields.ts'
 import { ItemCard } from './ItemCard.tsx'
@@ -24,6 +25,7 @@ export function LogCards({ bikeId, items, shown, limit, isUpdating }: EntriesPro
       ))}
     </ul>
   )
+  const formats = useFormats()
   const rendered = shown.slice(0, limit)
   return (
     <MarkupContext value={MARKUP}>
@@ -34,7 +36,7 @@ export function LogCards({ bikeId, items, shown, limit, isUpdating }: EntriesPro
               <section key={type}>
                 <h3 className={styles.group} data-type={type ?? ''}>
                   {type ?? 'No type'} <span className="soft">{group.length}</span>
-                  <strong>{totalCost(group)}</strong>
+                  <strong>{totalCost(group, formats)}</strong>
                 </h3>
                 {list(rendered.filter((item) => item.type === type))}
               </section>
@@ -44,7 +46,7 @@ export function LogCards({ bikeId, items, shown, limit, isUpdating }: EntriesPro
         <p className={styles.total}>
           <strong>Total Cost:</strong>
           <span className="note">{shownCost}</span>
-          <strong className={styles.amount}>{totalCost(items)}</strong>
+          <strong className={styles.amount}>{totalCost(items, formats)}</strong>
         </p>
       </div>
     </MarkupContext>

@@ -4,6 +4,7 @@ import { Fragment } from 'react'
 
 import { ariaSort, SortArrow } from '../../components/SortArrow.tsx'
 import { todayAtom } from '../../lib/clock.ts'
+import { useFormats } from '../../lib/formats.ts'
 import { FIELD_NAMES, type Item, isInUse, totalCost } from '../items/fields.ts'
 import { columns, features, type LogTableModel } from './columns.tsx'
 import { ItemRow } from './ItemRow.tsx'
@@ -49,13 +50,14 @@ const COST_INDEX = FIELD_NAMES.indexOf('cost')
 const AFTER_COST = columns.length - COST_INDEX - 1
 
 function GroupRow({ type, items }: { type: Item['type']; items: readonly Item[] }) {
+  const formats = useFormats()
   const group = items.filter((item) => item.type === type)
   return (
     <tr className={styles.group}>
       <th scope="rowgroup" colSpan={COST_INDEX} data-type={type ?? ''}>
         {type ?? 'No type'} <span>{group.length}</span>
       </th>
-      <td className={styles.amount}>{totalCost(group)}</td>
+      <td className={styles.amount}>{totalCost(group, formats)}</td>
       <td colSpan={AFTER_COST} />
     </tr>
   )
@@ -63,13 +65,14 @@ function GroupRow({ type, items }: { type: Item['type']; items: readonly Item[] 
 
 function TotalRow({ items }: { items: readonly Item[] }) {
   const shownCost = useAtomValue(shownCostAtom)
+  const formats = useFormats()
   return (
     <tfoot>
       <tr>
         <th scope="row" colSpan={COST_INDEX}>
           Total Cost:
         </th>
-        <td className={styles.amount}>{totalCost(items)}</td>
+        <td className={styles.amount}>{totalCost(items, formats)}</td>
         <td className={styles.shown} colSpan={AFTER_COST}>
           {shownCost(items)}
         </td>

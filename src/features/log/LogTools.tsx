@@ -5,7 +5,7 @@ import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
 import { todayAtom } from '../../lib/clock.ts'
-import { unitsAtom } from '../../lib/chosen-units.ts'
+import { useFormats } from '../../lib/formats.ts'
 import { isPhoneAtom, isTwoLineAtom } from '../../lib/screen.ts'
 import { FIELDS, phaseOf, totalCost } from '../items/fields.ts'
 import { jumpToAtom } from '../log-view/jump.ts'
@@ -77,7 +77,7 @@ const DIRECTIONS = [
 /** Offers the sort order, because two-line entries have no column headers. */
 function OrderChoice() {
   const [{ key, desc }, setOrder] = useAtom(orderAtom)
-  const { name } = useAtomValue(unitsAtom)
+  const { name } = useFormats()
   const labels = { useMiles: `Use ${name}`, useTime: 'Use Time' }
   return (
     <>
@@ -105,9 +105,10 @@ function OrderChoice() {
 export function LogTiles({ gearId }: { gearId: number }) {
   const log = useAtomValue(logAtom(gearId))
   const today = useAtomValue(todayAtom)
+  const formats = useFormats()
   if (log.state === 'failed') return null
   const items = log.state === 'ready' ? log.data : null
-  const cost = items && totalCost(items)
+  const cost = items && totalCost(items, formats)
   const phases = items && Map.groupBy(items, (item) => phaseOf(item, today))
   const planned = phases?.get('planned')?.length
   return (

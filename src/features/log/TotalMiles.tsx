@@ -2,14 +2,14 @@ import { useAtomValue, useSetAtom } from 'jotai'
 
 import { Failure } from '../../components/ResourceView.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
-import { unitsAtom } from '../../lib/chosen-units.ts'
+import { useFormats } from '../../lib/formats.ts'
 import { usageAtom } from '../items/usage.ts'
 import { drillDownHref, ridesSortAtom } from '../items/links.ts'
 import styles from './TotalMiles.module.css'
 
 export function TotalMiles({ gearId }: { gearId: number }) {
   const usage = useAtomValue(usageAtom(gearId))
-  const { name, distance } = useAtomValue(unitsAtom)
+  const { name, distance } = useFormats()
   const sort = useAtomValue(ridesSortAtom)
   const reload = useSetAtom(usageAtom(gearId))
 

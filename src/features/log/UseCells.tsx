@@ -4,8 +4,7 @@ import { selectAtom } from 'jotai/utils'
 import { type ReactNode, useMemo } from 'react'
 
 import { Skeleton } from '../../components/Skeleton.tsx'
-import { unitsAtom } from '../../lib/chosen-units.ts'
-import { formatDuration, MISSING } from '../../lib/formats.ts'
+import { formatDuration, MISSING, useFormats } from '../../lib/formats.ts'
 import { InclEarlier } from '../parts/InclEarlier.tsx'
 import type { UsageTotals } from '../items/usage-api.ts'
 import { drillDownHref, ridesSortAtom } from '../items/links.ts'
@@ -29,7 +28,7 @@ export function UseNote({ item }: { item: Item }) {
 type ItemKey = Pick<Item, 'id' | 'bikeId'>
 
 export function UseMilesHeader() {
-  return `Use ${useAtomValue(unitsAtom).name}`
+  return `Use ${useFormats().name}`
 }
 
 type CellProps = {
@@ -44,7 +43,7 @@ type CellProps = {
 export function UseCell({ item, field, isPlain = false, children }: CellProps) {
   const usage = useUsage(item)
   const sort = useAtomValue(ridesSortAtom)
-  const { distance } = useAtomValue(unitsAtom)
+  const { distance } = useFormats()
   const format = ({ distance: meters, moving_time }: UsageTotals) =>
     field === 'useMiles' ? distance.format(meters) : formatDuration(moving_time)
   const isLoading = usage === 'loading'
@@ -91,7 +90,7 @@ const repeatedPartsAtom = atomFamily((gearId: number) =>
 function LifetimeNote({ item }: { item: Item }) {
   const usage = useAtomValue(usageAtom(item.bikeId))
   const isRepeated = useAtomValue(repeatedPartsAtom(item.bikeId)).has(item.part_id)
-  const { distance } = useAtomValue(unitsAtom)
+  const { distance } = useFormats()
   // Reserves the line, so the log doesn't jump.
   if (usage.state === 'loading') return isRepeated ? <span>&nbsp;</span> : null
   if (usage.state === 'failed') return null

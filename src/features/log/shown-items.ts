@@ -5,6 +5,7 @@ import * as v from 'valibot'
 import { TYPES } from '../../../supabase/functions/_shared/limits.ts'
 import { addressAtom } from '../../lib/address.ts'
 import { todayAtom } from '../../lib/clock.ts'
+import { formatsAtom } from '../../lib/formats.ts'
 import { preferenceAtom } from '../../lib/preference.ts'
 import { isPhoneAtom } from '../../lib/screen.ts'
 import { sortBy } from '../../lib/sort.ts'
@@ -93,12 +94,15 @@ const filterAtom = atomFamily((bikeId: number) =>
 
 /** A function that returns the cost of the chosen items: `In use: $450.00`. Empty while all are shown. */
 export const shownCostAtom = atom((get) => {
-  const [show, today] = [get(showAtom), get(todayAtom)]
+  const [show, today, formats] = [get(showAtom), get(todayAtom), get(formatsAtom)]
   const label = SHOW_OPTIONS.find(({ value }) => value === show)?.label
   return (items: readonly Item[]) =>
     show === 'all'
       ? ''
-      : `${label}: ${totalCost(items.filter((item) => isInUse(item, today) === (show === 'in-use')))}`
+      : `${label}: ${totalCost(
+          items.filter((item) => isInUse(item, today) === (show === 'in-use')),
+          formats,
+        )}`
 })
 
 /** Sorts items by a column. Missing values come last in both directions; items with equal values keep their order. */

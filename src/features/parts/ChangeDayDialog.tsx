@@ -7,8 +7,9 @@ import { FormDialog, WaitingDialog } from '../../components/FormDialog.tsx'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { useFirstNonNull } from '../../components/use-first-non-null.ts'
 import { todayAtom } from '../../lib/clock.ts'
-import { dayOf, formatDay, timestampOf } from '../../lib/days.ts'
+import { dayOf, timestampOf } from '../../lib/days.ts'
 import { pastDayKind, problemOf } from '../../lib/field-kinds.ts'
+import { useFormats } from '../../lib/formats.ts'
 import { isSettled } from '../../lib/resource.ts'
 import { bikesAtom } from '../bikes/atoms.ts'
 import { allItemsAtom } from '../items/log.ts'
@@ -18,10 +19,11 @@ import { type End, otherEnds, timeOf } from './parts-moved-together.ts'
 
 /** Changes the day an item started or ended, along with the other items of the same replacement or move. */
 export function ChangeDayDialog({ item, onClose }: { item: Item; onClose: () => void }) {
+  const formats = useFormats()
   const [side, setSide] = useState<End['side']>(item.dateEnded === null ? 'start' : 'end')
   const options = [
-    { value: 'start', label: `Start ${formatDay(dayOf(item.dateStarted))}` },
-    { value: 'end', label: `End ${item.dateEnded === null ? '' : formatDay(dayOf(item.dateEnded))}` },
+    { value: 'start', label: `Start ${formats.day(dayOf(item.dateStarted))}` },
+    { value: 'end', label: `End ${item.dateEnded === null ? '' : formats.day(dayOf(item.dateEnded))}` },
   ] as const
 
   return (
@@ -55,11 +57,12 @@ function DaySide({ end, onClose, children }: Props) {
 
 function DayForm({ end, others, onClose, children }: Props & { others: ReturnType<typeof otherEnds> }) {
   const { item } = end
+  const formats = useFormats()
   const from = timeOf(end) ?? ''
   const today = useAtomValue(todayAtom)
   const change = useSetAtom(changeDayAtom)
-  const [text, setText] = useState(formatDay(dayOf(from)))
-  const day = pastDayKind(today).parse(text)
+  const [text, setText] = useState(formats.day(dayOf(from)))
+  const day = pastDayKind(today).parse(text, formats)
   const [chosen, setChosen] = useState<readonly string[]>(() =>
     others.filter(({ belongs }) => belongs).map(keyOf),
   )

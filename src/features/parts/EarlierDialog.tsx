@@ -1,11 +1,10 @@
-import { useAtomValue, useSetAtom } from 'jotai'
+import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 
 import { TextField } from '../../components/fields.tsx'
 import { FormDialog } from '../../components/FormDialog.tsx'
-import { unitsAtom } from '../../lib/chosen-units.ts'
 import { readTexts } from '../../lib/forms.ts'
-import { quote } from '../../lib/formats.ts'
+import { quote, useFormats } from '../../lib/formats.ts'
 import { failureMessage } from '../../lib/writes.ts'
 import type { Earlier } from '../items/earlier.ts'
 import { earlierKinds } from '../items/earlier-kinds.ts'
@@ -16,19 +15,19 @@ type Props = { part: PartOnBikes; earlier: Earlier; onClose: () => void }
 
 export function EarlierDialog({ part, earlier, onClose }: Props) {
   const { earlier_distance, earlier_moving_time } = earlier
-  const units = useAtomValue(unitsAtom)
+  const formats = useFormats()
   const change = useSetAtom(changeEarlierAtom)
-  const kinds = earlierKinds(units)
+  const kinds = earlierKinds(formats)
   const known = useShown<Earlier>('parts', { earlier_distance, earlier_moving_time })
   const [shown] = useState({
-    earlier_distance: kinds.earlier_distance.format(earlier_distance),
-    earlier_moving_time: kinds.earlier_moving_time.format(earlier_moving_time),
+    earlier_distance: kinds.earlier_distance.format(earlier_distance, formats),
+    earlier_moving_time: kinds.earlier_moving_time.format(earlier_moving_time, formats),
   })
   const [texts, setTexts] = useState(shown)
   const [problems, setProblems] = useState<Partial<typeof texts>>({})
 
   const submit = async () => {
-    const { values, problems } = readTexts<Earlier>(kinds, texts, known.shown)
+    const { values, problems } = readTexts<Earlier>(kinds, texts, formats, known.shown)
     setProblems(problems)
     if (Object.keys(problems).length > 0) return ''
     const wanted = known.wantedOf(values)
@@ -56,7 +55,12 @@ export function EarlierDialog({ part, earlier, onClose }: Props) {
       onSave={submit}
       onClose={onClose}
     >
-      <TextField label={units.name} inputMode="decimal" placeholder="Unknown" {...text('earlier_distance')} />
+      <TextField
+        label={formats.name}
+        inputMode="decimal"
+        placeholder="Unknown"
+        {...text('earlier_distance')}
+      />
       <TextField label="Hours" inputMode="decimal" placeholder="Unknown" {...text('earlier_moving_time')} />
     </FormDialog>
   )

@@ -7,10 +7,10 @@ import { FormDialog, WaitingDialog } from '../../components/FormDialog.tsx'
 import { useFirstNonNull } from '../../components/use-first-non-null.ts'
 import { useRequest } from '../../components/use-request.ts'
 import { todayAtom } from '../../lib/clock.ts'
-import { type Day, formatDay } from '../../lib/days.ts'
+import type { Day } from '../../lib/days.ts'
 import { messageFor } from '../../lib/errors.ts'
 import { pastDayKind, problemOf } from '../../lib/field-kinds.ts'
-import { quote } from '../../lib/formats.ts'
+import { quote, useFormats } from '../../lib/formats.ts'
 import { isSettled } from '../../lib/resource.ts'
 import { failureMessage } from '../../lib/writes.ts'
 import type { Bike } from '../bikes/api.ts'
@@ -66,6 +66,7 @@ type FormProps = Offer & Pick<Props, 'kind' | 'onClose'>
 function MoveForm({ kind, part, candidates, bikes, notBefore, onClose }: FormProps) {
   const { title, button, done } = LABELS[kind]
   const today = useAtomValue(todayAtom)
+  const formats = useFormats()
   const change = useSetAtom(changePartsAtom)
   const { send, labelOr } = useRequest()
   const targets = bikes.filter(
@@ -74,9 +75,9 @@ function MoveForm({ kind, part, candidates, bikes, notBefore, onClose }: FormPro
   )
   // Preselect a bike only if there is no other choice.
   const [bikeId, setBikeId] = useState(targets.length === 1 ? targets[0]?.gear_id : undefined)
-  const [text, setText] = useState(formatDay(today))
+  const [text, setText] = useState(formats.day(today))
   const since = { day: notBefore, what: kind === 'install' ? 'stored' : 'installed' }
-  const day = pastDayKind(today, since).parse(text)
+  const day = pastDayKind(today, since).parse(text, formats)
   const [along, setAlong] = useState<readonly number[]>(() =>
     candidates.filter(({ isTicked }) => isTicked).map(({ id }) => id),
   )
@@ -107,7 +108,9 @@ function MoveForm({ kind, part, candidates, bikes, notBefore, onClose }: FormPro
       await send((request) => change(wanted, request, outcome))
       return null
     } catch (cause) {
-      return failureMessage(quote(part.name), outcome.done, cause, (stored) => describeChange(stored, bikes))
+      return failureMessage(quote(part.name), outcome.done, cause, (stored) =>
+        describeChange(stored, formats, bikes),
+      )
     }
   }
 

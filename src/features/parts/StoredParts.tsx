@@ -3,8 +3,9 @@ import { useState } from 'react'
 
 import { useReadOnly } from '../../components/read-only.ts'
 import { Section } from '../../components/Section.tsx'
-import { unitsAtom } from '../../lib/chosen-units.ts'
-import { dayOf, formatShortDay } from '../../lib/days.ts'
+import { todayAtom } from '../../lib/clock.ts'
+import { useFormats } from '../../lib/formats.ts'
+import { dayOf } from '../../lib/days.ts'
 import { messageFor } from '../../lib/errors.ts'
 import { isSettled } from '../../lib/resource.ts'
 import { bikeNameAtom, bikesAtom } from '../bikes/atoms.ts'
@@ -71,7 +72,8 @@ function candidateOf({ item_id, gear_id, type, name, stored_at }: StoredPart, of
 }
 
 function StoredRow({ part, onInstall }: { part: StoredPart; onInstall: () => void }) {
-  const { distance } = useAtomValue(unitsAtom)
+  const formats = useFormats()
+  const today = useAtomValue(todayAtom)
   const bikeName = useAtomValue(bikeNameAtom)
   const readOnly = useReadOnly()
   return (
@@ -83,7 +85,7 @@ function StoredRow({ part, onInstall }: { part: StoredPart; onInstall: () => voi
         </small>
       </p>
       <p className="soft">
-        {`${distance.formatWhole(part.distance)} · since ${formatShortDay(dayOf(part.stored_at))}, from ${bikeName(part.gear_id)}`}
+        {`${formats.distance.formatWhole(part.distance)} · since ${formats.shortDay(dayOf(part.stored_at), today)}, from ${bikeName(part.gear_id)}`}
         <InclEarlier part={part} />
       </p>
       <span className="row-end">

@@ -1,21 +1,19 @@
 import * as v from 'valibot'
 
-import { dayOf, formatDay } from '../../lib/days.ts'
-import { formatCurrency } from '../../lib/formats.ts'
+import { dayOf } from '../../lib/days.ts'
+import type { Formats } from '../../lib/formats.ts'
 import type { NamedBike } from '../bikes/api.ts'
 import { Changed } from './api.ts'
 
 /** Describes a change from an earlier request: `Chain, $30.00, 03/01/2026`, or `Wheels to Gravel, 03/01/2026`. */
-export function describeChange(stored: unknown, bikes: readonly NamedBike[] = []): string {
+export function describeChange(stored: unknown, formats: Formats, bikes: readonly NamedBike[] = []): string {
   const { ended, added } = v.parse(Changed, stored)
   const placeOf = ({ bikeId }: { bikeId: number }) =>
     bikes.find(({ gear_id }) => gear_id === bikeId)?.name ?? 'another bike'
   const items = added.map((item) =>
-    item.replaces !== null
-      ? `${item.name}, ${formatCurrency(item.cost)}`
-      : `${item.name} to ${placeOf(item)}`,
+    item.replaces !== null ? `${item.name}, ${formats.money(item.cost)}` : `${item.name} to ${placeOf(item)}`,
   )
   const time = added[0]?.dateStarted ?? ended[0]?.dateEnded
-  const day = time ? [formatDay(dayOf(time))] : []
+  const day = time ? [formats.day(dayOf(time))] : []
   return [...(added.length > 0 ? items : ended.map(({ name }) => name)), ...day].join(', ')
 }

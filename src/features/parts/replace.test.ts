@@ -4,7 +4,8 @@ import { beforeEach, expect, test, vi } from 'vitest'
 
 import { recordToasts } from '../../components/record-toasts.ts'
 import { backendAtom } from '../../lib/backend.ts'
-import { formatDay, timestampOf, today } from '../../lib/days.ts'
+import { timestampOf, today } from '../../lib/days.ts'
+import { US } from '../../lib/fake-formats.ts'
 import { fakeBackend, type Sent } from '../../lib/fake-backend.ts'
 import type { Item } from '../items/fields.ts'
 import type { Change } from './api.ts'
@@ -221,5 +222,5 @@ test('keeps the line open while it has drafts, and discards them when it is clos
   expect(isReplacing(store.get, CHAIN)).toBe(true)
   store.set(closeReplaceLineAtom, CHAIN)
   expect(isReplacing(store.get, CHAIN)).toBe(false)
-  expect(cell('dateStarted')).toMatchObject({ text: formatDay(today()), value: timestampOf(today()) })
+  expect(cell('dateStarted')).toMatchObject({ text: US.day(today()), value: timestampOf(today()) })
 })

@@ -3,10 +3,10 @@ import { atomFamily } from 'jotai-family'
 
 import { notifyFailure, notifyWithAction } from '../../components/toasts.tsx'
 import { todayAtom } from '../../lib/clock.ts'
-import { dayOf, formatDay } from '../../lib/days.ts'
+import { dayOf } from '../../lib/days.ts'
 import { SavedEarlier } from '../../lib/errors.ts'
 import { dateKind, pastDayKind } from '../../lib/field-kinds.ts'
-import { quote } from '../../lib/formats.ts'
+import { formatsAtom, quote } from '../../lib/formats.ts'
 import { failureMessage, newRequest, type Request, requestInsteadOf } from '../../lib/writes.ts'
 import { draftAtom, draftKey } from '../items/drafts.ts'
 import { type Field, FIELDS, type FieldState, type Item, stateOf, type Value } from '../items/fields.ts'
@@ -47,12 +47,13 @@ export type LineCell = { text: string; isChanged: boolean; value: Value; state: 
 /** Returns a field's state. Defaults to today or the item's value, except for the description, which is about the old part. */
 export function lineCell(get: Getter, item: Item, field: LineField): LineCell {
   const today = get(todayAtom)
+  const formats = get(formatsAtom)
   const isDay = field === 'dateStarted'
   const before = field === 'description' ? null : item[field]
-  const filled = isDay ? formatDay(today) : FIELDS[field].format(before)
+  const filled = isDay ? formats.day(today) : FIELDS[field].format(before, formats)
   const text = get(draftOf(item, field))?.text ?? filled
   const kind = dateKind(pastDayKind(today, { day: dayOf(item.dateStarted), what: 'installed' }))
-  const state = stateOf(field, text, item, isDay ? { kind } : { before, isNew: true })
+  const state = stateOf(field, text, item, isDay ? { formats, kind } : { formats, before, isNew: true })
   const value = state.status === 'dirty' ? state.value : before
   return { text, isChanged: text !== filled, value, state }
 }
@@ -116,7 +117,9 @@ export const replaceAtom = atom(null, async (get, set, item: Item): Promise<bool
     const { added } = await set(changePartsAtom, change, request, outcome)
     if (added[0]) set(jumpToAtom, added[0].id)
   } catch (cause) {
-    const message = failureMessage(quote(item.name), 'replaced', cause, (stored) => describeChange(stored))
+    const message = failureMessage(quote(item.name), 'replaced', cause, (stored) =>
+      describeChange(stored, get(formatsAtom)),
+    )
     if (cause instanceof SavedEarlier) {
       set(storeRequestAtom, item, requestInsteadOf(request))
       const save = { label: 'Save changes', run: () => set(saveChangesAtom, item) }

@@ -3,6 +3,7 @@ import { atom, useAtomValue } from 'jotai'
 import { memo, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
 import { backendAtom } from '../../lib/backend.ts'
+import { useFormats } from '../../lib/formats.ts'
 import { cardColumns, columnsAtom } from './columns.tsx'
 import { formatRideDay, RideLink, Thumbnail } from './cells.tsx'
 import { chosenGearAtom, chosenSortAtom } from './filters.ts'
@@ -73,13 +74,14 @@ type CardProps = { ride: RideRow; columns: ReturnType<typeof shownAtom.read> }
 /** Memoized, because the tab stop moves to other cards while scrolling. */
 const Card = memo(function Card({ ride, columns }: CardProps) {
   const { rwgpsUrl } = useAtomValue(backendAtom).config
+  const formats = useFormats()
   return (
     <>
       <span className={styles.image}>
         <Thumbnail ride={ride} rwgpsUrl={rwgpsUrl} isSmall />
       </span>
       <RideLink ride={ride} rwgpsUrl={rwgpsUrl} className={styles.name} />
-      <span className={styles.date}>{formatRideDay(ride)}</span>
+      <span className={styles.date}>{formatRideDay(ride, formats)}</span>
       {columns.map(({ id, header, show }) => (
         <span key={id} className={id === 'distance' ? styles.distance : styles.measure}>
           <span className="visually-hidden">{`${header} `}</span>

@@ -5,10 +5,8 @@ import { DayField } from '../../components/DayField.tsx'
 import { TextField } from '../../components/fields.tsx'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { useTypedText } from '../../components/typed-text.ts'
-import { unitsAtom } from '../../lib/chosen-units.ts'
 import { todayAtom } from '../../lib/clock.ts'
-import { formatDay } from '../../lib/days.ts'
-import { quote } from '../../lib/formats.ts'
+import { quote, useFormats } from '../../lib/formats.ts'
 import {
   activeFiltersAtom,
   chosenGearAtom,
@@ -54,17 +52,17 @@ export function ActiveFilters() {
   const active = useAtomValue(activeFiltersAtom)
   const { from, to, min, search } = useAtomValue(effectiveFiltersAtom)
   const today = useAtomValue(todayAtom)
-  const { distance } = useAtomValue(unitsAtom)
+  const formats = useFormats()
   const { label } = useAtomValue(chosenGearAtom)
   if (active.length === 0) return null
 
   const preset = PRESETS.find(({ value }) => value === presetOf({ from, to }, today))
-  const days = preset ? preset.label : `${formatDay(from)} – ${formatDay(to ?? today)}`
+  const days = preset ? preset.label : `${formats.day(from)} – ${formats.day(to ?? today)}`
   const texts = {
     from: days,
     to: days,
     gear: label,
-    min: `at least ${distance.format(min)}`,
+    min: `at least ${formats.distance.format(min)}`,
     search: quote(search),
   }
   return <p className={styles.active}>{[...new Set(active.map((name) => texts[name]))].join(' · ')}</p>
@@ -119,7 +117,7 @@ function DayFilters() {
 
 function MinimumField() {
   const { min } = useAtomValue(rideFiltersAtom)
-  const { distance } = useAtomValue(unitsAtom)
+  const { distance } = useFormats()
   const filter = useSetAtom(filterRidesAtom)
   const parse = (text: string) => parseMinimum(text, distance.toStored)
   const { text, isUnreadable, type, leave } = useTypedText(min, parse, (min) => filter({ min }, 'typing'))

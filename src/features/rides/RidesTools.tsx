@@ -1,9 +1,8 @@
 import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai'
 
 import { PopoverButton } from '../../components/PopoverButton.tsx'
-import { unitsAtom } from '../../lib/chosen-units.ts'
 import { today } from '../../lib/days.ts'
-import { formatCount, formatDuration } from '../../lib/formats.ts'
+import { formatCount, formatDuration, useFormats } from '../../lib/formats.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { isTabletAtom } from '../../lib/screen.ts'
 import type { ShownRides } from './atoms.ts'
@@ -41,7 +40,7 @@ export function RidesSummary({ shown }: { shown: ShownRides }) {
 }
 
 function Totals({ totals }: { totals: RideTotals }) {
-  const { distance, elevation } = useAtomValue(unitsAtom)
+  const { distance, elevation } = useFormats()
   return (
     <>
       {` · ${distance.format(totals.distance)} · ${formatDuration(totals.moving_time)}`}
@@ -126,10 +125,10 @@ function Choices() {
 
 export function DownloadCsv({ rows, isComplete }: { rows: RideRow[]; isComplete: boolean }) {
   const { label } = useAtomValue(chosenGearAtom)
-  const units = useAtomValue(unitsAtom)
+  const formats = useFormats()
 
   const download = () => {
-    saveFile(csvFileName(label, today()), ridesToCsv(rows, units), 'text/csv')
+    saveFile(csvFileName(label, today()), ridesToCsv(rows, formats), 'text/csv')
   }
 
   return (

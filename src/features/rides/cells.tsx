@@ -1,8 +1,8 @@
 import { use, useState } from 'react'
 
 import { useWaited } from '../../components/use-waited.ts'
-import { dayOf, formatDay } from '../../lib/days.ts'
-import { formatCount, MISSING } from '../../lib/formats.ts'
+import { dayOf } from '../../lib/days.ts'
+import { formatCount, type Formats, MISSING } from '../../lib/formats.ts'
 import type { Ride } from './api.ts'
 import styles from './cells.module.css'
 import { RowStopContext } from './row-keys.ts'
@@ -26,19 +26,21 @@ export function RideLink({ ride, rwgpsUrl, className }: RideLinkProps) {
   )
 }
 
-type RideNameProps = { ride: Ride; rwgpsUrl: string; distance: string }
+type RideNameProps = { ride: Ride; rwgpsUrl: string; formats: Formats }
 
-export function RideName({ ride, rwgpsUrl, distance }: RideNameProps) {
+export function RideName({ ride, rwgpsUrl, formats }: RideNameProps) {
   return (
     <>
       <RideLink ride={ride} rwgpsUrl={rwgpsUrl} className={styles.name} />
-      <span className={styles.details}>{`${formatRideDay(ride)} · ${distance}`}</span>
+      <span
+        className={styles.details}
+      >{`${formatRideDay(ride, formats)} · ${formats.distance.format(ride.distance)}`}</span>
     </>
   )
 }
 
-export function formatRideDay({ started_at }: Pick<Ride, 'started_at'>): string {
-  return started_at === null ? MISSING : formatDay(dayOf(started_at))
+export function formatRideDay({ started_at }: Pick<Ride, 'started_at'>, formats: Formats): string {
+  return started_at === null ? MISSING : formats.day(dayOf(started_at))
 }
 
 type Watts = Pick<Ride, 'avg_watts' | 'max_watts'>

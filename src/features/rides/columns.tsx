@@ -15,11 +15,9 @@ import type { ReactNode } from 'react'
 import * as v from 'valibot'
 
 import { backendAtom } from '../../lib/backend.ts'
-import { unitsAtom } from '../../lib/chosen-units.ts'
-import { MISSING } from '../../lib/formats.ts'
+import { type Formats, formatsAtom, MISSING } from '../../lib/formats.ts'
 import { type Measure, measureFormat, type MeasureKey, MEASURES } from '../../lib/measures.ts'
 import { preferenceAtom } from '../../lib/preference.ts'
-import type { Units } from '../../lib/units.ts'
 import { AverageWatts, formatRideDay, RideName, Thumbnail } from './cells.tsx'
 import type { RideRow } from './rows.ts'
 import { type SortKey, sortValue } from './sort.ts'
@@ -77,9 +75,9 @@ function column(id: SortKey, header: string, size: number, show: Show, { meta, .
 }
 
 /** Creates a number column. The first press on its header sorts in descending order. */
-function measureColumn(measure: Measure, units: Units) {
+function measureColumn(measure: Measure, formats: Formats) {
   const { key, label } = measure
-  const format = measureFormat(measure, units)
+  const format = measureFormat(measure, formats)
   const show = (ride: RideRow) => (key === 'avg_watts' ? <AverageWatts ride={ride} /> : format(ride[key]))
   const total = (totals: RideTotals) => format(totals[key])
   return column(key, label, WIDTHS[key], show, { meta: { isNumber: true, total } })
@@ -87,22 +85,20 @@ function measureColumn(measure: Measure, units: Units) {
 
 /** The columns in order. Units are read here rather than in each cell, because scrolling renders many cells. */
 export const columnsAtom = atom((get) => {
-  const units = get(unitsAtom)
+  const formats = get(formatsAtom)
   const { rwgpsUrl } = get(backendAtom).config
   return columnHelper.columns([
     column('thumbnail', 'Thumbnail', 148, (ride) => <Thumbnail ride={ride} rwgpsUrl={rwgpsUrl} />, {
       meta: { isHeaderHidden: true },
     }),
-    column(
-      'name',
-      'Name',
-      224,
-      (ride) => <RideName ride={ride} rwgpsUrl={rwgpsUrl} distance={units.distance.format(ride.distance)} />,
-      { sortDescFirst: false, enableHiding: false, meta: { isPinned: true } },
-    ),
-    column('date', 'Date', 116, formatRideDay),
+    column('name', 'Name', 224, (ride) => <RideName ride={ride} rwgpsUrl={rwgpsUrl} formats={formats} />, {
+      sortDescFirst: false,
+      enableHiding: false,
+      meta: { isPinned: true },
+    }),
+    column('date', 'Date', 116, (ride) => formatRideDay(ride, formats)),
     column('gear', 'Gear', 150, ({ gearName }) => gearName ?? MISSING, { sortDescFirst: false }),
-    ...MEASURES.map((measure) => measureColumn(measure, units)),
+    ...MEASURES.map((measure) => measureColumn(measure, formats)),
   ])
 })
 

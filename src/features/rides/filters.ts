@@ -4,11 +4,11 @@ import * as v from 'valibot'
 
 import { type Address, addressAtom } from '../../lib/address.ts'
 import { todayAtom } from '../../lib/clock.ts'
-import { addDays, type Day, dayOf, formatDay, parseDay } from '../../lib/days.ts'
+import { addDays, type Day, dayOf, isDay } from '../../lib/days.ts'
 import { preferenceAtom } from '../../lib/preference.ts'
 import { bikesAtom, selectedBikeAtom } from '../bikes/atoms.ts'
 import type { Ride } from './api.ts'
-import { periodOf } from './chart/periods.ts'
+import { yearStart } from './chart/periods.ts'
 import { DEFAULT_SORT, readSort, type Sort, writeSort } from './sort.ts'
 
 const FIRST_DAY: Day = '1990-01-01'
@@ -69,9 +69,7 @@ export function isWithin(
 }
 
 function parseIsoDay(text: string | undefined): Day | null {
-  if (!text || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return null
-  const day = text as Day
-  return parseDay(formatDay(day))
+  return text !== undefined && isDay(text) ? text : null
 }
 
 type Range = Pick<RideFilters, 'from' | 'to'>
@@ -88,12 +86,12 @@ type Preset = (typeof PRESETS)[number]['value']
 /** Returns the dates of each preset. Like the default, ranges that end today have no end date. */
 export function presetRanges(today: Day): Record<Preset, Range> {
   const { from, to } = defaultFilters(0)
-  const thisYear = periodOf(today, 'year')
+  const thisYear = yearStart(today)
   const dayBefore = addDays(thisYear, -1)
   return {
     days: { from: addDays(today, -29), to: null },
     'this-year': { from: thisYear, to: null },
-    'last-year': { from: periodOf(dayBefore, 'year'), to: dayBefore },
+    'last-year': { from: yearStart(dayBefore), to: dayBefore },
     all: { from, to },
   }
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { type Units, UNITS } from '../../lib/units.ts'
+import { KILOMETERS, US } from '../../lib/fake-formats.ts'
+import type { Formats } from '../../lib/formats.ts'
 import type { Ride } from './api.ts'
 import { csvFileName, ridesToCsv } from './ride-csv.ts'
 import { toRows } from './rows.ts'
@@ -27,17 +28,17 @@ const RIDE: Ride = {
   has_map: true,
 }
 
-const lines = (ride: Ride, units: Units) =>
-  ridesToCsv(toRows([ride], new Map([[1, 'Domane']])), units).split('\r\n')
+const lines = (ride: Ride, formats: Formats) =>
+  ridesToCsv(toRows([ride], new Map([[1, 'Domane']])), formats).split('\r\n')
 
 test('writes each measure as stored and as shown', () => {
-  expect(lines(RIDE, UNITS.miles)[1]).toBe(
+  expect(lines(RIDE, US)[1]).toBe(
     `7,"'=cmd, ""x""",Domane,2024-05-06 07:08:09,16090.4,10,3725,01:02:05,,,40.2,25,16.09,10,140,,150,yes,,80,100,328`,
   )
 })
 
 test('writes a measure once if it is shown in the stored unit', () => {
-  const [head, row] = lines(RIDE, UNITS.kilometers)
+  const [head, row] = lines(RIDE, KILOMETERS)
   expect(row).toBe(
     `7,"'=cmd, ""x""",Domane,2024-05-06 07:08:09,16090.4,16.1,3725,01:02:05,,,40.2,16.09,140,,150,yes,,80,100`,
   )
@@ -45,8 +46,8 @@ test('writes a measure once if it is shown in the stored unit', () => {
   expect(head).toContain('Max Speed (km/h),Avg Speed (km/h),')
 })
 
-test.each([UNITS.miles, UNITS.kilometers])('every row has a cell for every header in $name', (units) => {
-  const [head, row] = lines({ ...RIDE, name: 'a' }, units)
+test.each([US, KILOMETERS])('every row has a cell for every header in $name', (formats) => {
+  const [head, row] = lines({ ...RIDE, name: 'a' }, formats)
   expect(row?.split(',')).toHaveLength(head?.split(',').length ?? 0)
 })
 

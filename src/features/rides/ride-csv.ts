@@ -1,18 +1,17 @@
 import { type CsvValue, toCsv } from '../../lib/csv.ts'
-import { type Day } from '../../lib/days.ts'
-import { formatDuration } from '../../lib/formats.ts'
+import type { Day } from '../../lib/days.ts'
+import { formatDuration, type Formats } from '../../lib/formats.ts'
 import { type Measure, MEASURES } from '../../lib/measures.ts'
-import type { Units } from '../../lib/units.ts'
 import { isEstimate } from './cells.tsx'
 import { fold, type RideRow } from './rows.ts'
 
 type Column = { header: string; value: (ride: RideRow) => CsvValue }
 
 /** Returns a measure's column in the stored unit and, if people read another unit, a column in that unit. */
-function columnsOf({ key, label, unit, format }: Measure, units: Units): Column[] {
+function columnsOf({ key, label, unit, format }: Measure, formats: Formats): Column[] {
   const stored: Column = { header: `${label} (${unit})`, value: (ride) => ride[key] }
   if (format === 'count') return [stored]
-  const shown = format === 'time' ? TIME : units[format]
+  const shown = format === 'time' ? TIME : formats[format]
   if (shown.unit === unit) return [stored]
   const value = ({ [key]: value }: RideRow) => (value === null ? null : shown.of(value))
   return [stored, { header: `${label} (${shown.unit})`, value }]
@@ -25,21 +24,21 @@ const ESTIMATED: Column = {
   value: (ride) => (ride.avg_watts === null ? null : isEstimate(ride) ? 'yes' : 'no'),
 }
 
-function columnsIn(units: Units): Column[] {
+function columnsIn(formats: Formats): Column[] {
   return [
     { header: 'Ride', value: (ride) => ride.id },
     { header: 'Name', value: (ride) => ride.name },
     { header: 'Gear', value: (ride) => ride.gearName },
     { header: 'Start', value: (ride) => ride.started_at?.slice(0, 19).replace('T', ' ') ?? null },
     ...MEASURES.flatMap((measure) => {
-      const columns = columnsOf(measure, units)
+      const columns = columnsOf(measure, formats)
       return measure.key === 'avg_watts' ? columns.concat(ESTIMATED) : columns
     }),
   ]
 }
 
-export function ridesToCsv(rides: readonly RideRow[], units: Units): string {
-  const columns = columnsIn(units)
+export function ridesToCsv(rides: readonly RideRow[], formats: Formats): string {
+  const columns = columnsIn(formats)
   return toCsv(
     columns.map(({ header }) => header),
     rides.map((ride) => columns.map(({ value }) => value(ride))),

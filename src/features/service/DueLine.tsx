@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 
-import { unitsAtom } from '../../lib/chosen-units.ts'
+import { useFormats } from '../../lib/formats.ts'
 import type { Item } from '../items/fields.ts'
 import { openItemAtom } from '../log-view/open-item.ts'
 import type { Task } from './api.ts'
@@ -27,11 +27,11 @@ export function DueLine({ gearId }: { gearId: number }) {
 }
 
 function DueTask({ task }: { task: Task }) {
-  const units = useAtomValue(unitsAtom)
+  const formats = useFormats()
   const open = useSetAtom(openItemAtom)
   const isDone = Boolean(useAtomValue(heldAtom).get(task.id)?.undo)
   const { item_id, item_name } = task
-  const state = isDone ? 'done' : stateMessage(task, units)
+  const state = isDone ? 'done' : stateMessage(task, formats)
   if (item_id === null) return `${task.name} ${state}`
   return (
     <button type="button" className="link" onClick={() => open(item_id)}>
@@ -42,6 +42,6 @@ function DueTask({ task }: { task: Task }) {
 
 export function NextTask({ item }: { item: Item }) {
   const next = useAtomValue(nextOfItemAtom(item.id))
-  const units = useAtomValue(unitsAtom)
-  return next ? <span data-state={next.state}>{taskMessage(next, units)}</span> : null
+  const formats = useFormats()
+  return next ? <span data-state={next.state}>{taskMessage(next, formats)}</span> : null
 }

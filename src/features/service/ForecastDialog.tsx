@@ -4,11 +4,10 @@ import type { ReactNode } from 'react'
 import { Dialog } from '../../components/Dialog.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
-import { unitsAtom } from '../../lib/chosen-units.ts'
+import { type Formats, useFormats } from '../../lib/formats.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { messageFor } from '../../lib/errors.ts'
 import type { Resource } from '../../lib/resource.ts'
-import type { Units } from '../../lib/units.ts'
 import type { Explanation, Task } from './api.ts'
 import { explanationAtom } from './atoms.ts'
 import styles from './ForecastDialog.module.css'
@@ -18,13 +17,13 @@ import { formatAmount, taskMessage } from './task-messages.ts'
 type Props = { task: Task; onClose: () => void }
 
 export function ForecastDialog({ task, onClose }: Props) {
-  const units = useAtomValue(unitsAtom)
+  const formats = useFormats()
   const today = useAtomValue(todayAtom)
   const explanation = useAtomValue(explanationAtom(task))
   return (
     <Dialog
-      title={`Likely ${formatLikely(task, today)}`}
-      lead={[task.item_name, taskMessage(task, units)].filter(Boolean).join(' · ')}
+      title={`Likely ${formatLikely(task, today, formats)}`}
+      lead={[task.item_name, taskMessage(task, formats)].filter(Boolean).join(' · ')}
       onClose={onClose}
       actions={
         <button type="button" onClick={onClose}>
@@ -32,19 +31,19 @@ export function ForecastDialog({ task, onClose }: Props) {
         </button>
       }
     >
-      <div className="stack">{contentOf(explanation, task, units)}</div>
+      <div className="stack">{contentOf(explanation, task, formats)}</div>
     </Dialog>
   )
 }
 
-function contentOf(explanation: Resource<Explanation | null>, task: Task, units: Units): ReactNode {
+function contentOf(explanation: Resource<Explanation | null>, task: Task, formats: Formats): ReactNode {
   if (explanation.state === 'loading') return <Skeleton width="100%" height="12rem" />
   if (explanation.state === 'failed') {
     return <Notice>{`The explanation could not be loaded. ${messageFor(explanation.error)}`}</Notice>
   }
   // Windows are cut off at two years, so a chart would be misleading.
   if (explanation.data === null || task.forecast_note === 'over_a_year') return <p>{withoutWindows(task)}</p>
-  return <Windows task={task} explanation={explanation.data} units={units} />
+  return <Windows task={task} explanation={explanation.data} formats={formats} />
 }
 
 function withoutWindows({ forecast_note }: Task): string {
@@ -56,9 +55,9 @@ function withoutWindows({ forecast_note }: Task): string {
     : 'The rides so far suggest that this is more than a year away.'
 }
 
-function Windows({ task, explanation, units }: { task: Task; explanation: Explanation; units: Units }) {
+function Windows({ task, explanation, formats }: { task: Task; explanation: Explanation; formats: Formats }) {
   const { axis, remaining, windows, range, score } = explanation
-  const amount = formatAmount(axis, remaining, units)
+  const amount = formatAmount(axis, remaining, formats)
   const hasRange = task.forecast_note !== 'low_score'
   return (
     <>

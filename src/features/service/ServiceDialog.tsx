@@ -6,9 +6,9 @@ import { Choices, toggle } from '../../components/Choices.tsx'
 import { DateField, TextField } from '../../components/fields.tsx'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
-import { unitsAtom } from '../../lib/chosen-units.ts'
+import { useFormats } from '../../lib/formats.ts'
 import { todayAtom } from '../../lib/clock.ts'
-import { addDays, dayOf, formatDay } from '../../lib/days.ts'
+import { addDays, dayOf } from '../../lib/days.ts'
 import { pastDayKind, problemOf, readText } from '../../lib/field-kinds.ts'
 import { numberKind } from '../../lib/forms.ts'
 import { useShown } from '../trash/use-shown.ts'
@@ -43,21 +43,21 @@ export default function ServiceDialog() {
 }
 
 function SnoozeDialog({ task, onClose }: { task: Task; onClose: () => void }) {
-  const units = useAtomValue(unitsAtom)
+  const formats = useFormats()
   const today = useAtomValue(todayAtom)
   const snooze = useSetAtom(snoozeAtom)
   const [by, setBy] = useState<'days' | 'distance'>('days')
   const [amounts, setAmounts] = useState({ days: '7', distance: '50' })
   const [problem, setProblem] = useState<string>()
-  const label = by === 'days' ? 'Days' : units.name
+  const label = by === 'days' ? 'Days' : formats.name
 
   const submit = async () => {
     const isWhole = by === 'days'
     const amount = numberKind({
       max: isWhole ? MAX_DAYS : MAX_DISTANCE,
       isWhole,
-      ...(isWhole ? {} : units.distance),
-    }).parse(amounts[by])
+      ...(isWhole ? {} : formats.distance),
+    }).parse(amounts[by], formats)
     setProblem(problemOf(amount))
     if ('message' in amount) return ''
     const { value } = amount
@@ -66,7 +66,7 @@ function SnoozeDialog({ task, onClose }: { task: Task; onClose: () => void }) {
   return (
     <FormDialog
       title={`Snooze ${task.name}`}
-      lead={stateMessage(task, units)}
+      lead={stateMessage(task, formats)}
       label="Snooze"
       onSave={submit}
       onClose={onClose}
@@ -75,7 +75,7 @@ function SnoozeDialog({ task, onClose }: { task: Task; onClose: () => void }) {
         legend="Snooze by"
         options={[
           { value: 'days', label: 'Days' },
-          { value: 'distance', label: units.name },
+          { value: 'distance', label: formats.name },
         ]}
         value={by}
         onChange={setBy}
@@ -94,6 +94,7 @@ function SnoozeDialog({ task, onClose }: { task: Task; onClose: () => void }) {
 type EventProps = Extract<ServiceDialogProps, { kind: 'event' }> & { onClose: () => void }
 
 function EventDialog({ event, gearId, others, onClose }: EventProps) {
+  const formats = useFormats()
   const today = useAtomValue(todayAtom)
   const correct = useSetAtom(correctEventAtom)
   const remove = useSetAtom(removeEventAtom)
@@ -102,7 +103,7 @@ function EventDialog({ event, gearId, others, onClose }: EventProps) {
     cost: event.cost,
     note: event.note,
   })
-  const [day, setDay] = useState(formatDay(dayOf(event.done_at)))
+  const [day, setDay] = useState(formats.day(dayOf(event.done_at)))
   const [cost, setCost] = useState(event.cost === null ? '' : String(event.cost))
   const [note, setNote] = useState(event.note ?? '')
   const [also, setAlso] = useState<readonly number[]>([])
@@ -110,15 +111,15 @@ function EventDialog({ event, gearId, others, onClose }: EventProps) {
   const [sent, setSent] = useState<readonly number[]>([])
   const [costProblem, setCostProblem] = useState<string>()
   // A task done in a time zone farther east may have tomorrow's date, which must stay valid.
-  const done = readText(pastDayKind(today), day, dayOf(shown.done_on))
+  const done = readText(pastDayKind(today), day, formats, dayOf(shown.done_on))
 
   const submit = async () => {
-    const dollars = readCost(cost, shown.cost)
-    setCostProblem(problemOf(dollars))
-    if ('message' in dollars || 'message' in done) return ''
+    const amount = readCost(cost, formats, shown.cost)
+    setCostProblem(problemOf(amount))
+    if ('message' in amount || 'message' in done) return ''
     setSent([...sent, ...also])
     const tasks = { also_done: [...also], not_done: sent.filter((id) => !also.includes(id)) }
-    const wanted = wantedOf({ done_on: done.value, cost: dollars.value, note: note.trim() || null })
+    const wanted = wantedOf({ done_on: done.value, cost: amount.value, note: note.trim() || null })
     return save(correct(event, gearId, { shown, wanted, ...tasks }), (cause) => describe(cause, wanted))
   }
   return (

@@ -6,7 +6,7 @@ import { Choices } from '../../components/Choices.tsx'
 import { DateField, SelectField, TextField } from '../../components/fields.tsx'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { useRequest } from '../../components/use-request.ts'
-import { unitsAtom } from '../../lib/chosen-units.ts'
+import { useFormats } from '../../lib/formats.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { optional, pastDayKind } from '../../lib/field-kinds.ts'
 import { SavedEarlier } from '../../lib/errors.ts'
@@ -29,7 +29,7 @@ const KINDS = [
 type TaskFieldsProps = { form: TaskForm; problems: Problems; onChange: (form: TaskForm) => void }
 
 function TaskFields({ form, problems, onChange }: TaskFieldsProps) {
-  const units = useAtomValue(unitsAtom)
+  const formats = useFormats()
   const text = (field: Exclude<keyof TaskForm, 'kind' | 'outdoor_only'>) => ({
     value: form[field],
     problem: problems[field],
@@ -44,7 +44,7 @@ function TaskFields({ form, problems, onChange }: TaskFieldsProps) {
         options={KINDS}
         onChange={(kind) => onChange({ ...form, kind })}
       />
-      <TextField label={`Every ${units.name.toLowerCase()}`} inputMode="decimal" {...text('distance')} />
+      <TextField label={`Every ${formats.name.toLowerCase()}`} inputMode="decimal" {...text('distance')} />
       <TextField label="Every hours" inputMode="decimal" {...text('hours')} />
       <TextField label="Every days" inputMode="numeric" {...text('days')} />
       <Choices
@@ -60,25 +60,25 @@ function TaskFields({ form, problems, onChange }: TaskFieldsProps) {
 type AddProps = { owner: TaskOwner; gearId: number; onClose: () => void }
 
 export function AddTaskDialog({ owner, gearId, onClose }: AddProps) {
-  const units = useAtomValue(unitsAtom)
+  const formats = useFormats()
   const today = useAtomValue(todayAtom)
   const add = useSetAtom(addTaskAtom)
-  const [form, setForm] = useState(() => formOf({}, units))
+  const [form, setForm] = useState(() => formOf({}, formats))
   const [lastDone, setLastDone] = useState('')
   const [problems, setProblems] = useState<Problems>({})
   const { send, labelOr } = useRequest()
   const [common, setCommon] = useState<Partial<TaskValues>>({})
 
   const submit = async () => {
-    const { values, problems } = readForm(form, units, common)
-    const day = optional(pastDayKind(today)).parse(lastDone)
+    const { values, problems } = readForm(form, formats, common)
+    const day = optional(pastDayKind(today)).parse(lastDone, formats)
     const wrong = 'message' in day ? { ...problems, lastDone: day.message } : problems
     setProblems(wrong)
     if ('message' in day || Object.keys(wrong).length > 0) return ''
     return save(
       send((request) => add(owner, gearId, { ...values, last_done: day.value }, request)),
       (cause) =>
-        cause instanceof SavedEarlier ? savedEarlierMessage(describeSavedTask(cause.stored, units)) : null,
+        cause instanceof SavedEarlier ? savedEarlierMessage(describeSavedTask(cause.stored, formats)) : null,
     )
   }
   return (
@@ -97,7 +97,7 @@ export function AddTaskDialog({ owner, gearId, onClose }: AddProps) {
             className="pill"
             onClick={() => {
               setCommon(task)
-              setForm(formOf(task, units))
+              setForm(formOf(task, formats))
             }}
           >
             {task.name}
@@ -117,7 +117,7 @@ export function AddTaskDialog({ owner, gearId, onClose }: AddProps) {
 }
 
 export function EditTaskDialog({ task, onClose }: { task: Task; onClose: () => void }) {
-  const units = useAtomValue(unitsAtom)
+  const formats = useFormats()
   const edit = useSetAtom(editTaskAtom)
   const remove = useSetAtom(removeTaskAtom)
   const { shown, wantedOf, describe } = useShown<TaskValues>('service_tasks', {
@@ -128,10 +128,10 @@ export function EditTaskDialog({ task, onClose }: { task: Task; onClose: () => v
     every_moving_time: task.every.moving_time,
     every_days: task.every.days,
   })
-  const [form, setForm] = useState(() => formOf(shown, units))
+  const [form, setForm] = useState(() => formOf(shown, formats))
   const [problems, setProblems] = useState<Problems>({})
   const submit = async () => {
-    const { values, problems } = readForm(form, units, shown)
+    const { values, problems } = readForm(form, formats, shown)
     setProblems(problems)
     if (Object.keys(problems).length > 0) return ''
     const wanted = wantedOf(values)

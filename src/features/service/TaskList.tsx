@@ -6,9 +6,9 @@ import { Notice } from '../../components/Notice.tsx'
 import { Failure } from '../../components/ResourceView.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
-import { unitsAtom } from '../../lib/chosen-units.ts'
+import { useFormats } from '../../lib/formats.ts'
 import { todayAtom } from '../../lib/clock.ts'
-import { dayOf, formatDay } from '../../lib/days.ts'
+import { dayOf } from '../../lib/days.ts'
 import { messageFor } from '../../lib/errors.ts'
 import { preferenceAtom } from '../../lib/preference.ts'
 import { isWork, type Item } from '../items/fields.ts'
@@ -116,7 +116,7 @@ function Service({ owner, gearId, tasks, isBike = false }: ServiceProps) {
 }
 
 function TaskLine({ task }: { task: Task }) {
-  const units = useAtomValue(unitsAtom)
+  const formats = useFormats()
   const open = useSetAtom(serviceDialogAtom)
   const readOnly = useReadOnly()
   return (
@@ -124,7 +124,7 @@ function TaskLine({ task }: { task: Task }) {
       <span id={nameId(task)} className="truncated">
         {task.name}
       </span>
-      <span className={`soft ${styles.limits}`}>{formatLimits(task, units)}</span>
+      <span className={`soft ${styles.limits}`}>{formatLimits(task, formats)}</span>
       <span className={styles.wear} data-state={task.state} aria-hidden>
         <span style={{ inlineSize: `${Math.min(100, task.fraction * 100)}%` }} />
       </span>
@@ -149,10 +149,10 @@ function TaskLine({ task }: { task: Task }) {
 export const nameId = ({ id }: Task) => `service-task-${id}`
 
 export function TaskState({ task }: { task: Task }) {
-  const units = useAtomValue(unitsAtom)
+  const formats = useFormats()
   return (
     <span className={styles.state} data-state={task.state}>
-      {stateMessage(task, units)}
+      {stateMessage(task, formats)}
       <InclEarlier part={countedEarlier(task)} />
     </span>
   )
@@ -167,7 +167,8 @@ const countedEarlier = ({ every, earlier_distance, earlier_moving_time }: Task) 
 export function Likely({ task }: { task: Task }) {
   const today = useAtomValue(todayAtom)
   const open = useSetAtom(serviceDialogAtom)
-  const text = formatLikely(task, today)
+  const formats = useFormats()
+  const text = formatLikely(task, today, formats)
   return (
     <span className={styles.likely}>
       {text !== '' && !isExact(task) ? (
@@ -262,7 +263,7 @@ function Past(props: HistoryProps) {
 function History({ owner, gearId, tasks }: HistoryProps) {
   const history = useAtomValue(historyAtom(owner))
   const open = useSetAtom(serviceDialogAtom)
-  const { distance } = useAtomValue(unitsAtom)
+  const formats = useFormats()
   const readOnly = useReadOnly()
   const today = useAtomValue(todayAtom)
   if (history.state === 'loading') return <Skeleton width="100%" height="2rem" />
@@ -275,16 +276,16 @@ function History({ owner, gearId, tasks }: HistoryProps) {
       {history.data.map((event) => (
         <li key={event.id}>
           <span className="truncated">{event.name}</span>
-          <span>{formatDay(dayOf(event.done_at))}</span>
+          <span>{formats.day(dayOf(event.done_at))}</span>
           <span className="number">
-            {distance.format(event.distance)}
+            {formats.distance.format(event.distance)}
             <InclEarlier part={{ ...event, earlier_moving_time: null }} />
           </span>
-          <span className={`truncated ${styles.note}`}>{eventMessage(event, today)}</span>
+          <span className={`truncated ${styles.note}`}>{eventMessage(event, today, formats)}</span>
           <button
             type="button"
             className="quiet"
-            aria-label={`Edit ${event.name} of ${formatDay(dayOf(event.done_at))}`}
+            aria-label={`Edit ${event.name} of ${formats.day(dayOf(event.done_at))}`}
             {...readOnly}
             onClick={() =>
               open({

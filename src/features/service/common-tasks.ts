@@ -1,7 +1,7 @@
-import { UNITS } from '../../lib/units.ts'
+import { METERS_PER_MILE } from '../../../supabase/functions/_shared/units.ts'
 import type { TaskValues } from './api.ts'
 
-const miles = (count: number) => ({ every_distance: UNITS.miles.distance.toStored(count) })
+const miles = (count: number) => ({ every_distance: count * METERS_PER_MILE })
 const hours = (count: number) => ({ every_moving_time: count * 3600 })
 const days = (count: number) => ({ every_days: count })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { UNITS } from '../../lib/units.ts'
+import { KILOMETERS, US } from '../../lib/fake-formats.ts'
 import { COMMON_TASKS } from './common-tasks.ts'
 import { formOf, readCost, readForm, type TaskForm } from './form.ts'
 
@@ -22,11 +22,11 @@ test('reads limits in the chosen units', () => {
     every_moving_time: 16_200,
     every_days: 90,
   }
-  expect(readForm(form, UNITS.miles)).toEqual({
+  expect(readForm(form, US)).toEqual({
     values: { ...limits, every_distance: 482_700 },
     problems: {},
   })
-  expect(readForm(form, UNITS.kilometers).values.every_distance).toBe(300_000)
+  expect(readForm(form, KILOMETERS).values.every_distance).toBe(300_000)
 })
 
 test('keeps the exact value of a field that was not changed', () => {
@@ -38,10 +38,10 @@ test('keeps the exact value of a field that was not changed', () => {
     every_moving_time: null,
     every_days: null,
   }
-  const form = formOf(before, UNITS.miles)
+  const form = formOf(before, US)
   expect(form.distance).toBe('186.5')
   expect(form.outdoor_only).toBe(true)
-  expect(readForm({ ...form, name: 'Waxing' }, UNITS.miles, before).values.every_distance).toBe(300_000)
+  expect(readForm({ ...form, name: 'Waxing' }, US, before).values.every_distance).toBe(300_000)
 })
 
 test.each<[name: string, changes: Partial<TaskForm>, field: string]>([
@@ -55,12 +55,12 @@ test.each<[name: string, changes: Partial<TaskForm>, field: string]>([
   ['too many days', { days: '4000' }, 'days'],
   ['a blank name', { name: '   ' }, 'name'],
 ])('rejects %s', (_name, changes, field) => {
-  expect(Object.keys(readForm({ ...wax, ...changes }, UNITS.miles).problems)).toEqual([field])
+  expect(Object.keys(readForm({ ...wax, ...changes }, US).problems)).toEqual([field])
 })
 
 test('every common task is valid', () => {
   for (const task of Object.values(COMMON_TASKS).flat()) {
-    const { values, problems } = readForm(formOf(task, UNITS.kilometers), UNITS.kilometers, task)
+    const { values, problems } = readForm(formOf(task, KILOMETERS), KILOMETERS, task)
     expect(problems).toEqual({})
     expect(values).toMatchObject(task)
   }
@@ -74,12 +74,12 @@ test.each([
   ['-5', -5],
   ['0', 0],
 ])('reads the cost %j as %j', (text, cost) => {
-  expect(readCost(text)).toEqual({ value: cost })
+  expect(readCost(text, US)).toEqual({ value: cost })
 })
 
 test.each(['1,5', '1.234,50', '12 50', '1e3', '0x10', '$', 'free', '9999999999'])(
   'rejects the cost %j',
   (text) => {
-    expect(readCost(text)).toHaveProperty('message')
+    expect(readCost(text, US)).toHaveProperty('message')
   },
 )

@@ -1,7 +1,7 @@
 import { MAX_DAYS, MAX_DISTANCE, MAX_HOURS, MAX_LENGTH } from '../../../supabase/functions/_shared/limits.ts'
-import { dollarsKind, optional, readText, textKind } from '../../lib/field-kinds.ts'
+import { amountKind, optional, readText, textKind } from '../../lib/field-kinds.ts'
 import { numberKind, readTexts } from '../../lib/forms.ts'
-import { HOURS, type Units } from '../../lib/units.ts'
+import { type Formats, HOURS } from '../../lib/formats.ts'
 import type { TaskValues } from './api.ts'
 
 export type TaskForm = Record<'name' | 'distance' | 'hours' | 'days', string> &
@@ -9,7 +9,7 @@ export type TaskForm = Record<'name' | 'distance' | 'hours' | 'days', string> &
 
 export type Problems = Partial<Record<keyof TaskForm | 'lastDone', string>>
 
-const kindsOf = ({ distance }: Units) => ({
+const kindsOf = ({ distance }: Formats) => ({
   name: textKind(MAX_LENGTH.service_tasks.name, 'a name'),
   distance: optional(numberKind({ max: MAX_DISTANCE, ...distance })),
   hours: optional(numberKind({ max: MAX_HOURS, ...HOURS })),
@@ -22,16 +22,16 @@ const limitsOf = (values: Partial<TaskValues>) => ({
   days: values.every_days ?? null,
 })
 
-export function formOf(values: Partial<TaskValues>, units: Units): TaskForm {
-  const { distance, hours, days } = kindsOf(units)
+export function formOf(values: Partial<TaskValues>, formats: Formats): TaskForm {
+  const { distance, hours, days } = kindsOf(formats)
   const limits = limitsOf(values)
   return {
     name: values.name ?? '',
     kind: values.kind ?? 'service',
     outdoor_only: values.outdoor_only ?? false,
-    distance: distance.format(limits.distance),
-    hours: hours.format(limits.hours),
-    days: days.format(limits.days),
+    distance: distance.format(limits.distance, formats),
+    hours: hours.format(limits.hours, formats),
+    days: days.format(limits.days, formats),
   }
 }
 
@@ -41,10 +41,10 @@ export function formOf(values: Partial<TaskValues>, units: Units): TaskForm {
  */
 export function readForm(
   form: TaskForm,
-  units: Units,
+  formats: Formats,
   before: Partial<TaskValues> = {},
 ): { values: TaskValues; problems: Problems } {
-  const { values, problems } = readTexts(kindsOf(units), form, limitsOf(before))
+  const { values, problems } = readTexts(kindsOf(formats), form, formats, limitsOf(before))
   const { name, distance, hours, days } = values
   if ([form.distance, form.hours, form.days].every((text) => text.trim() === ''))
     problems.distance = 'Enter at least one limit: distance, hours or days.'
@@ -53,7 +53,8 @@ export function readForm(
   return { values: { name, kind, outdoor_only, ...limits }, problems }
 }
 
-const costKind = optional(dollarsKind())
+const costKind = optional(amountKind)
 
-/** Parses a service's cost in dollars, or null if it was free. Unchanged text keeps the exact value of `before`. */
-export const readCost = (text: string, before?: number | null) => readText(costKind, text, before)
+/** Parses a service's cost, or null if it was free. Unchanged text keeps the exact value of `before`. */
+export const readCost = (text: string, formats: Formats, before?: number | null) =>
+  readText(costKind, text, formats, before)

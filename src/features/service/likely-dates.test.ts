@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { addDays } from '../../lib/days.ts'
+import { US } from '../../lib/fake-formats.ts'
 import type { Task } from './api.ts'
 import { byTime, formatDays, formatLikely, formatSpan } from './likely-dates.ts'
 
@@ -38,7 +39,7 @@ test.each([
   ['', { state: 'paused' }],
   ['', {}],
 ] as const)('says %j', (text, changes) => {
-  expect(formatLikely({ ...task, ...changes }, TODAY)).toBe(text)
+  expect(formatLikely({ ...task, ...changes }, TODAY, US)).toBe(text)
 })
 
 test('shows a range in the unit of its middle', () => {

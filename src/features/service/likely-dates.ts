@@ -1,4 +1,5 @@
-import { dayOf, formatDay } from '../../lib/days.ts'
+import type { Formats } from '../../lib/formats.ts'
+import { dayOf } from '../../lib/days.ts'
 import { AXES, type Explanation, type Task } from './api.ts'
 
 type Unit = { name: string; days: number }
@@ -18,6 +19,7 @@ function unitFor(days: number): Unit {
 export function formatLikely(
   task: Pick<Task, 'state' | 'fraction' | 'forecast' | 'forecast_note' | 'is_next_ride'>,
   today: string,
+  formats: Formats,
 ): string {
   const { forecast, forecast_note } = task
   if (task.state === 'paused' || task.fraction >= 1) return ''
@@ -25,7 +27,7 @@ export function formatLikely(
   if (!forecast) return forecast_note === 'resting' ? 'resting' : ''
   if (task.is_next_ride) return 'next ride or two'
   const { early, likely, late } = forecast
-  if (forecast_note === 'resting' || isExact(task)) return formatDay(dayOf(likely))
+  if (forecast_note === 'resting' || isExact(task)) return formats.day(dayOf(likely))
   const daysUntil = (day: string) => Math.round((Date.parse(day) - Date.parse(today)) / DAY_MS)
   const unit = unitFor(daysUntil(likely))
   const text = `about ${inUnit(daysUntil(likely), unit)}`

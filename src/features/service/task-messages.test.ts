@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { UNITS } from '../../lib/units.ts'
+import { KILOMETERS, US } from '../../lib/fake-formats.ts'
 import { AXES, type Task } from './api.ts'
 import { eventMessage, formatAmount, formatLimits, stateMessage, taskMessage } from './task-messages.ts'
 
@@ -40,7 +40,7 @@ function task(changes: Partial<Task>): Task {
 
 const none = { distance: null, moving_time: null, days: null }
 const unused = { distance: 0, moving_time: 0, days: 0 }
-const inMiles = (changes: Partial<Task>) => taskMessage(task(changes), UNITS.miles)
+const inMiles = (changes: Partial<Task>) => taskMessage(task(changes), US)
 
 test.each<[message: string, changes: Partial<Task>]>([
   ['wax in 61 mi', {}],
@@ -125,19 +125,17 @@ test.each<[message: string, changes: Partial<Task>]>([
 
 test('uses kilometers where chosen', () => {
   const every = { ...none, distance: 500_000 }
-  const message = stateMessage(task({ every, used: { ...unused, distance: 402_000 } }), UNITS.kilometers)
+  const message = stateMessage(task({ every, used: { ...unused, distance: 402_000 } }), KILOMETERS)
   expect(message).toBe('in 98 km')
 })
 
 test('lists the limits of a task', () => {
   const every = { distance: 2500 * MILE, moving_time: 16_200, days: 365 }
-  expect(formatLimits({ every, outdoor_only: false }, UNITS.miles)).toBe(
-    'every 2,500 mi or 4.5 h or 365 days',
-  )
-  expect(formatLimits({ every, outdoor_only: true }, UNITS.miles)).toBe(
+  expect(formatLimits({ every, outdoor_only: false }, US)).toBe('every 2,500 mi or 4.5 h or 365 days')
+  expect(formatLimits({ every, outdoor_only: true }, US)).toBe(
     'every 2,500 outdoor mi or 4.5 outdoor h or 365 days',
   )
-  expect(formatAmount('distance', 1_609_000, UNITS.miles)).toBe('1,000 mi')
+  expect(formatAmount('distance', 1_609_000, US)).toBe('1,000 mi')
 })
 
 test.each([
@@ -145,5 +143,5 @@ test.each([
   ['2026-11-23T12:00:00', null, null, ''],
   ['2026-11-24T12:00:00', null, 'drained', 'in the future, doesn’t count yet · drained'],
 ])('an event of %s that cost %j with the note %j says %j', (done_at, cost, note, message) => {
-  expect(eventMessage({ done_at, cost, note }, '2026-11-22')).toBe(message)
+  expect(eventMessage({ done_at, cost, note }, '2026-11-22', US)).toBe(message)
 })

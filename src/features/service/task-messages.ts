@@ -1,30 +1,29 @@
 import * as v from 'valibot'
 
-import { addDays, type Day, dayOf, formatDay } from '../../lib/days.ts'
-import { formatCount, formatCurrency } from '../../lib/formats.ts'
-import type { Units } from '../../lib/units.ts'
+import { addDays, type Day, dayOf } from '../../lib/days.ts'
+import { formatCount, type Formats } from '../../lib/formats.ts'
 import { AXES, type Axis, SavedTask, type ServiceEvent, type Task } from './api.ts'
 
 const SECONDS_PER_HOUR = 3600
 
 /** Formats an amount in a limit's unit: `61 mi`, `61 outdoor mi`, `4.5 h`, `12 days`. Amounts below 10 have a decimal. */
-export function formatAmount(axis: Axis, amount: number, units: Units, isOutdoor = false): string {
+export function formatAmount(axis: Axis, amount: number, formats: Formats, isOutdoor = false): string {
   if (axis === 'days') return `${formatCount(amount)} ${amount === 1 ? 'day' : 'days'}`
   const [value, unit] =
     axis === 'distance'
-      ? [units.distance.of(amount), units.distance.unit]
+      ? [formats.distance.of(amount), formats.distance.unit]
       : [Math.round((amount / SECONDS_PER_HOUR) * 10) / 10, 'h']
   const isWhole = value >= 10 || Number.isInteger(value)
   return `${isWhole ? formatCount(value) : value.toFixed(1)} ${isOutdoor ? 'outdoor ' : ''}${unit}`
 }
 
 /** Describes a task's state by the limit that decides it: `in 61 mi`, `overdue by 12 days`. */
-export function stateMessage(task: Task, units: Units): string {
+export function stateMessage(task: Task, formats: Formats): string {
   const { every, used, outdoor_only } = task
   const axis = decidingAxis(task)
   const left = (every[axis] ?? 0) - used[axis]
   const format = (amount: number) =>
-    formatAmount(axis, Math.max(amount, smallest(axis, units)), units, outdoor_only)
+    formatAmount(axis, Math.max(amount, smallest(axis, formats)), formats, outdoor_only)
   switch (task.state) {
     case 'ok':
     case 'soon':
@@ -34,7 +33,7 @@ export function stateMessage(task: Task, units: Units): string {
     case 'overdue':
       return `overdue by ${format(-left)}`
     case 'snoozed':
-      return snoozedMessage(task, units)
+      return snoozedMessage(task, formats)
     case 'paused':
       break
   }
@@ -46,17 +45,20 @@ const decidingAxis = ({ state, fraction, axis }: Task): Axis =>
   state === 'overdue' && fraction < 1.1 ? 'days' : axis
 
 // Avoids "in 0.0 mi" just before the limit.
-const smallest = (axis: Axis, units: Units) =>
-  ({ distance: units.distance.toStored(0.1), moving_time: 360, days: 1 })[axis]
+const smallest = (axis: Axis, formats: Formats) =>
+  ({ distance: formats.distance.toStored(0.1), moving_time: 360, days: 1 })[axis]
 
-function snoozedMessage({ snoozed_until, snoozed_distance, used, outdoor_only }: Task, units: Units): string {
-  if (snoozed_until !== null) return `snoozed until ${formatDay(dayOf(snoozed_until))}`
+function snoozedMessage(
+  { snoozed_until, snoozed_distance, used, outdoor_only }: Task,
+  formats: Formats,
+): string {
+  if (snoozed_until !== null) return `snoozed until ${formats.day(dayOf(snoozed_until))}`
   const left = (snoozed_distance ?? 0) - used.distance
-  return `snoozed for ${formatAmount('distance', Math.max(left, smallest('distance', units)), units, outdoor_only)}`
+  return `snoozed for ${formatAmount('distance', Math.max(left, smallest('distance', formats)), formats, outdoor_only)}`
 }
 
-export function taskMessage(task: Task, units: Units): string {
-  return `${lowerFirst(task.name)} ${stateMessage(task, units)}`
+export function taskMessage(task: Task, formats: Formats): string {
+  return `${lowerFirst(task.name)} ${stateMessage(task, formats)}`
 }
 
 // Leaves abbreviations such as "DT" unchanged.
@@ -64,32 +66,33 @@ export const lowerFirst = (name: string) =>
   /^.\p{Lu}/u.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1)
 
 /** Describes a SavedTask: `Wax, every 300 mi, last done 03/01/2026`. */
-export function describeSavedTask(stored: unknown, units: Units): string {
+export function describeSavedTask(stored: unknown, formats: Formats): string {
   const { tasks, events } = v.parse(SavedTask, stored)
   const [{ name, every_distance, every_moving_time, every_days, outdoor_only }] = tasks
   const every = { distance: every_distance, moving_time: every_moving_time, days: every_days }
-  const done = events?.map(({ done_at }) => `last done ${formatDay(dayOf(done_at))}`) ?? []
-  return [name, formatLimits({ every, outdoor_only }, units), ...done].join(', ')
+  const done = events?.map(({ done_at }) => `last done ${formats.day(dayOf(done_at))}`) ?? []
+  return [name, formatLimits({ every, outdoor_only }, formats), ...done].join(', ')
 }
 
 /** Describes a service event: `$8.00 · drained`. Says if service_due leaves it out, because the clock was ahead when Done was pressed. */
 export function eventMessage(
   { done_at, cost, note }: Pick<ServiceEvent, 'done_at' | 'cost' | 'note'>,
   today: Day,
+  formats: Formats,
 ): string {
   const isAhead = dayOf(done_at) > addDays(today, 1)
-  const shown = [isAhead && 'in the future, doesn’t count yet', cost !== null && formatCurrency(cost), note]
+  const shown = [isAhead && 'in the future, doesn’t count yet', cost !== null && formats.money(cost), note]
   return shown.filter(Boolean).join(' · ')
 }
 
 /** Lists a task's limits: `every 300 mi or 90 days`, `every 300 outdoor mi`. */
 export function formatLimits(
   { every, outdoor_only }: Pick<Task, 'every' | 'outdoor_only'>,
-  units: Units,
+  formats: Formats,
 ): string {
   const limits = AXES.flatMap((axis) => {
     const limit = every[axis]
-    return limit === null ? [] : [formatAmount(axis, limit, units, outdoor_only)]
+    return limit === null ? [] : [formatAmount(axis, limit, formats, outdoor_only)]
   })
   return `every ${limits.join(' or ')}`
 }

@@ -3,6 +3,8 @@ import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 
 import { ActionDialog, useAction } from '../../components/ActionDialog.tsx'
 import { backendAtom, type Client } from '../../lib/backend.ts'
+import { today } from '../../lib/days.ts'
+import { type Formats, useFormats } from '../../lib/formats.ts'
 import { fieldText } from './AuthCard.tsx'
 import { readCode } from './rules.ts'
 import {
@@ -24,6 +26,7 @@ type Step =
 
 export default function SecondFactorDialog({ onClose }: { onClose: () => void }) {
   const { client } = useAtomValue(backendAtom)
+  const formats = useFormats()
   const [step, setStep] = useState<Step>({ name: 'loading' })
   const { run, fail, ...action } = useAction()
   const { isBusy } = action
@@ -78,7 +81,7 @@ export default function SecondFactorDialog({ onClose }: { onClose: () => void })
         </>
       }
     >
-      {contentOf(step, submit)}
+      {contentOf(step, submit, formats)}
     </ActionDialog>
   )
 }
@@ -90,13 +93,13 @@ async function readStep(client: Client): Promise<Step> {
 
 type Submit = (id: string) => (event: FormEvent<HTMLFormElement>) => void
 
-function contentOf(step: Step, submit: Submit): ReactNode {
+function contentOf(step: Step, submit: Submit, formats: Formats): ReactNode {
   if (step.name === 'loading') return <p>Loading…</p>
   if (step.name === 'setup') return <Setup factor={step.factor} onSubmit={submit(step.factor.id)} />
   if (step.name === 'off') {
     return <p>Protect your account with a code from an authenticator app each time you sign in.</p>
   }
-  const since = new Date(step.factor.createdAt).toLocaleDateString('en-US', { dateStyle: 'medium' })
+  const since = formats.longDay(today(new Date(step.factor.createdAt)))
   return (
     <>
       <p>On since {since}. Signing in requires a code from your authenticator app.</p>

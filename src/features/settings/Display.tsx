@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
-import { unitsAtom } from '../../lib/chosen-units.ts'
+import { useFormats } from '../../lib/formats.ts'
 import { settingsAtom } from '../../lib/settings.ts'
 import { saveSettingsAtom } from './save.ts'
 import styles from './Settings.module.css'
@@ -14,7 +14,7 @@ const DISTANCES = [
 export function Display() {
   const { distance } = useAtomValue(settingsAtom)
   const save = useSetAtom(saveSettingsAtom)
-  const units = useAtomValue(unitsAtom)
+  const formats = useFormats()
   return (
     <div className={styles.fields}>
       <span aria-hidden>Distance</span>
@@ -26,7 +26,7 @@ export function Display() {
       />
       <span>Example</span>
       <p role="status" className={styles.example}>
-        {units.distance.format(42_195)}
+        {formats.distance.format(42_195)}
       </p>
     </div>
   )

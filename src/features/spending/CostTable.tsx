@@ -1,8 +1,4 @@
-import { useAtomValue } from 'jotai'
-
-import { unitsAtom } from '../../lib/chosen-units.ts'
-import { formatCurrency, formatDollars, formatRate } from '../../lib/formats.ts'
-import { ratePerUnit } from '../../lib/units.ts'
+import { ratePerUnit, useFormats } from '../../lib/formats.ts'
 import styles from './Spending.module.css'
 
 type Row = {
@@ -15,14 +11,14 @@ type Row = {
 type Props = { groups: { label: string; rows: Row[] }[] }
 
 export function CostTable({ groups }: Props) {
-  const units = useAtomValue(unitsAtom)
+  const formats = useFormats()
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be focusable
     <div className="scroller" role="region" aria-label="What riding costs" tabIndex={0}>
       <table className={`plain-table ${styles.table}`}>
         <thead>
           <tr>
-            {['Name', 'Cost', 'Ridden', `Per ${units.one}`, 'Per hour'].map((header) => (
+            {['Name', 'Cost', 'Ridden', `Per ${formats.one}`, 'Per hour'].map((header) => (
               <th key={header} scope="col" className={header === 'Ridden' ? 'wide-only' : undefined}>
                 {header}
               </th>
@@ -39,12 +35,12 @@ export function CostTable({ groups }: Props) {
             {rows.map((row) => (
               <tr key={row.name}>
                 <th scope="row">{row.name}</th>
-                <td>{formatDollars(row.cost)}</td>
+                <td>{formats.wholeMoney(row.cost)}</td>
                 <td className="wide-only">
-                  {row.distance === undefined ? '' : units.distance.formatWhole(row.distance)}
+                  {row.distance === undefined ? '' : formats.distance.formatWhole(row.distance)}
                 </td>
-                <td>{formatRate(ratePerUnit(row.cost_per_km, units))}</td>
-                <td>{formatCurrency(row.cost_per_hour)}</td>
+                <td>{formats.rate(ratePerUnit(row.cost_per_km, formats))}</td>
+                <td>{formats.money(row.cost_per_hour)}</td>
               </tr>
             ))}
           </tbody>

@@ -6,7 +6,7 @@ import { SaveCsv } from '../../components/SaveCsv.tsx'
 import { Section } from '../../components/Section.tsx'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
-import { formatDollars } from '../../lib/formats.ts'
+import { type Formats, useFormats } from '../../lib/formats.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
 import type { Spending as Data } from './api.ts'
 import { spendingAtom, yearAtom } from './atoms.ts'
@@ -18,13 +18,14 @@ import styles from './Spending.module.css'
 export default function Spending() {
   const spending = useAtomValue(spendingAtom)
   const reload = useSetAtom(spendingAtom)
+  const formats = useFormats()
   return (
     <Section
       heading="Spending"
       aside={
         spending.state === 'ready' && (
           <p className="note">
-            {`${formatDollars(spending.data.this_year)} this year, ${formatDollars(spending.data.last_year_to_date)} by this date last year`}
+            {`${formats.wholeMoney(spending.data.this_year)} this year, ${formats.wholeMoney(spending.data.last_year_to_date)} by this date last year`}
           </p>
         )
       }
@@ -38,7 +39,7 @@ export default function Spending() {
         {(data, { updating }) => (
           <div className={styles.card} aria-busy={updating}>
             <History data={data} />
-            <p className="note">{forecastOf(data)}</p>
+            <p className="note">{forecastOf(data, formats)}</p>
             <CostPerMile data={data} />
           </div>
         )}
@@ -47,16 +48,16 @@ export default function Spending() {
   )
 }
 
-function forecastOf({
-  next_twelve_months: cost,
-  next_twelve_months_parts: { known, unknown },
-}: Data): string {
+function forecastOf(
+  { next_twelve_months: cost, next_twelve_months_parts: { known, unknown } }: Data,
+  formats: Formats,
+): string {
   if (cost === null) return 'Next 12 months: no estimate until more parts wear out'
   const missing =
     unknown === 0
       ? ''
       : ` ${unknown === 1 ? 'Not counted: 1 part' : `Not counted: ${unknown} parts`} with too few lifetimes or no price.`
-  const [low, high] = [formatDollars(cost.low), formatDollars(cost.high)]
+  const [low, high] = [formats.wholeMoney(cost.low), formats.wholeMoney(cost.high)]
   const parts = known === 1 ? '1 part, if it lasts' : `${known} parts, if they last`
   return `Next 12 months: ${low === high ? low : `${low} to ${high}`} for ${parts} as long as earlier ones.${missing}`
 }
@@ -64,6 +65,7 @@ function forecastOf({
 const NO_TYPE = 'No type'
 
 function History({ data }: { data: Data }) {
+  const { currency } = useFormats().settings
   const bikeName = useAtomValue(bikeNameAtom)
   const [period, setPeriod] = useState<Period>('year')
   const [by, setBy] = useState<'type' | 'bike'>('type')
@@ -94,7 +96,7 @@ function History({ data }: { data: Data }) {
         <SaveCsv
           fileName="spending.csv"
           isEmpty={data.months.length === 0}
-          toCsv={() => spendingToCsv(data.months, bikeName)}
+          toCsv={() => spendingToCsv(data.months, currency, bikeName)}
         />
       </div>
       {data.months.length === 0 ? (
@@ -113,6 +115,7 @@ function History({ data }: { data: Data }) {
 }
 
 function HistoryTable({ columns, keys, period }: { columns: Column[]; keys: string[]; period: Period }) {
+  const formats = useFormats()
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be focusable
     <div className="scroller" role="region" aria-label="Costs over time" tabIndex={0}>
@@ -131,9 +134,9 @@ function HistoryTable({ columns, keys, period }: { columns: Column[]; keys: stri
             <tr key={start}>
               <th scope="row">{start}</th>
               {keys.map((key, index) => (
-                <td key={key}>{formatDollars(costs[index] || null)}</td>
+                <td key={key}>{formats.wholeMoney(costs[index] || null)}</td>
               ))}
-              <td>{formatDollars(total)}</td>
+              <td>{formats.wholeMoney(total)}</td>
             </tr>
           ))}
         </tbody>

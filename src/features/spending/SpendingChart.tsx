@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { BarChart } from '../../components/BarChart.tsx'
-import { formatDollars } from '../../lib/formats.ts'
+import { type Formats, useFormats } from '../../lib/formats.ts'
 import { roundUp } from '../../lib/scale.ts'
 import type { Column } from './columns.ts'
 import styles from './Spending.module.css'
@@ -15,6 +15,7 @@ type Props = { columns: readonly Column[]; keys: readonly string[]; isTyped: boo
 
 /** Renders stacked bars. The caption describes the hovered bar. */
 export function SpendingChart({ columns, keys, isTyped }: Props) {
+  const formats = useFormats()
   const [pointed, setPointed] = useState<Column | null>(null)
   const top = roundUp(
     Math.max(0, ...columns.map(({ costs }) => costs.reduce((sum, cost) => sum + Math.max(0, cost), 0))),
@@ -23,13 +24,13 @@ export function SpendingChart({ columns, keys, isTyped }: Props) {
   const step = Math.ceil(columns.length / MAX_LABELS)
   return (
     <figure className="stack">
-      <figcaption className="note">{shown && describe(shown, keys)}</figcaption>
+      <figcaption className="note">{shown && describe(shown, keys, formats)}</figcaption>
       <BarChart
         role="img"
         aria-label={`Spending from ${columns[0]?.start} to ${columns.at(-1)?.start}. The table below has the numbers.`}
         style={{ minInlineSize: columns.length * MIN_WIDTH }}
         plot={PLOT_HEIGHT}
-        scale={[top, top / 2, 0].map((value) => `$${value.toLocaleString('en-US')}`)}
+        scale={[top, top / 2, 0].map((value) => formats.axisMoney(value))}
         bars={columns.map((column, index) => ({
           id: column.start,
           tick: (columns.length - 1 - index) % step === 0 ? column.start : null,
@@ -60,7 +61,11 @@ const toneOf = (key: string, index: number, isTyped: boolean) =>
   isTyped ? { 'data-type': key === 'No type' ? '' : key } : { 'data-tone': index % TONES }
 
 /** `2026: $612.00. Drivetrain $311.00, Tires $301.00` */
-function describe({ start, costs, total }: Column, keys: readonly string[]): string {
-  const parts = keys.flatMap((key, index) => (costs[index] ? [`${key} ${formatDollars(costs[index])}`] : []))
-  return [`${start}: ${formatDollars(total)}`, ...(parts.length > 0 ? [parts.join(', ')] : [])].join('. ')
+function describe({ start, costs, total }: Column, keys: readonly string[], formats: Formats): string {
+  const parts = keys.flatMap((key, index) =>
+    costs[index] ? [`${key} ${formats.wholeMoney(costs[index])}`] : [],
+  )
+  return [`${start}: ${formats.wholeMoney(total)}`, ...(parts.length > 0 ? [parts.join(', ')] : [])].join(
+    '. ',
+  )
 }

@@ -31,7 +31,7 @@ test('lists this year even if there are no costs', () => {
 })
 
 test('the CSV file has a row per month, bike and type', () => {
-  expect(spendingToCsv(MONTHS.slice(2), () => 'Road')).toBe(
+  expect(spendingToCsv(MONTHS.slice(2), 'USD', () => 'Road')).toBe(
     '\uFEFFMonth,Bike,Type,Cost (USD)\r\n2025-02,Road,,-10\r\n',
   )
 })

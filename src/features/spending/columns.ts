@@ -44,9 +44,13 @@ function startsOf(known: readonly string[], period: Period, today: string): stri
   })
 }
 
-export function spendingToCsv(months: readonly Month[], bikeName: (gearId: number) => string): string {
+export function spendingToCsv(
+  months: readonly Month[],
+  currency: string,
+  bikeName: (gearId: number) => string,
+): string {
   return toCsv(
-    ['Month', 'Bike', 'Type', 'Cost (USD)'],
+    ['Month', 'Bike', 'Type', `Cost (${currency})`],
     months.map(({ month, gear_id, type, cost }): CsvValue[] => [month, bikeName(gear_id), type, cost]),
   )
 }

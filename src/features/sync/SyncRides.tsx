@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 
 import { lazyScreen } from '../../components/lazy-screen.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
+import { useFormats } from '../../lib/formats.ts'
 import { isSyncingAtom, removeMissingRidesAtom, runningSyncAtom, syncRidesAtom, syncsAtom } from './atoms.ts'
 import { SkippedRides } from './SkippedRides.tsx'
 import { statusLines } from './status.ts'
@@ -34,6 +35,7 @@ export function SyncRides() {
 
 function SyncStatus({ onRemove }: { onRemove: () => void }) {
   const syncs = useAtomValue(syncsAtom)
+  const formats = useFormats()
   const running = useAtomValue(runningSyncAtom)
   const known = syncs.state === 'ready' ? syncs.data : null
   const sync = running ? null : (known?.lastOk ?? null)
@@ -41,7 +43,7 @@ function SyncStatus({ onRemove }: { onRemove: () => void }) {
     <>
       <div role="status" className={styles.status}>
         {known &&
-          statusLines({ ...known, running }).map(({ when, text }) => (
+          statusLines({ ...known, running }, formats).map(({ when, text }) => (
             <p key={text}>
               {/* Not live, because screen readers would announce it every minute. */}
               <span aria-live="off">{when}</span>

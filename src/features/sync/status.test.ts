@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { US } from '../../lib/fake-formats.ts'
 import type { SyncResult } from './api.ts'
 import { problemOf, skippedRowsOf, statusLines as structuredLines } from './status.ts'
 
@@ -16,8 +17,8 @@ const ok: SyncResult = {
   mismatch: null,
 }
 
-const statusLines = (...shown: Parameters<typeof structuredLines>) =>
-  structuredLines(...shown).map(({ when = '', text }) => when + text)
+const statusLines = (shown: Parameters<typeof structuredLines>[0]) =>
+  structuredLines(shown, US).map(({ when = '', text }) => when + text)
 
 const lines = (over: Partial<SyncResult> = {}) => statusLines({ running: null, lastOk: { ...ok, ...over } })
 
@@ -52,10 +53,10 @@ test.each([
   const checked_at = '2026-11-20T11:30:00Z'
   const now = Date.parse(checked_at) + seconds * 1000
   const shown = { running: null, lastEnded: null, lastOk: { ...ok, checked_at } }
-  expect(structuredLines(shown, now)).toEqual([
+  expect(structuredLines(shown, US, now)).toEqual([
     { when: expect.stringMatching(/^Synced /), text: ': 1,396 rides, 2 new, 1 removed' },
   ])
-  expect(structuredLines(shown, now)[0]?.when?.replace('Synced ', '')).toEqual(when)
+  expect(structuredLines(shown, US, now)[0]?.when?.replace('Synced ', '')).toEqual(when)
 })
 
 test('does not say “nothing new” if rides were skipped', () => {

@@ -1,5 +1,5 @@
 import type { Config } from '../../lib/config.ts'
-import { formatCount } from '../../lib/formats.ts'
+import { formatCount, type Formats } from '../../lib/formats.ts'
 import type { SyncResult, Syncs } from './api.ts'
 
 type Shown = Pick<Syncs, 'lastOk'> & { running: Progress | null }
@@ -13,10 +13,10 @@ export type StatusLine = {
 }
 
 /** Returns the lines next to the button: the progress of a sync, or the result of the last sync and why its list is in doubt. */
-export function statusLines({ running, lastOk }: Shown, now = Date.now()): StatusLine[] {
+export function statusLines({ running, lastOk }: Shown, formats: Formats, now = Date.now()): StatusLine[] {
   if (running) return [{ text: progressOf(running) }]
   const mismatch = mismatchOf(lastOk)
-  return [resultOf(lastOk, now), ...(mismatch === null ? [] : [{ text: mismatch }])]
+  return [resultOf(lastOk, formats, now), ...(mismatch === null ? [] : [{ text: mismatch }])]
 }
 
 export function progressOf({ fetched, list_count: count }: Progress): string {
@@ -54,20 +54,18 @@ export function problemOf({ problem, didNotStart, config }: Failure): string | n
 const DID_NOT_START =
   'Not updated: the function “update-rides” did not start. It may not be deployed, or may lack a secret. Its log is in the Supabase dashboard, under Edge Functions.'
 
-function resultOf(sync: SyncResult | null, now: number): StatusLine {
+function resultOf(sync: SyncResult | null, formats: Formats, now: number): StatusLine {
   const reached = sync?.checked_at ?? sync?.finished_at
   if (!sync || !reached) return { text: 'Rides have not been updated yet' }
-  return { when: `Synced ${agoOf(new Date(reached), now)}`, text: `: ${countsOf(sync)}` }
+  return { when: `Synced ${agoOf(new Date(reached), formats, now)}`, text: `: ${countsOf(sync)}` }
 }
 
-function agoOf(date: Date, now: number): string {
+function agoOf(date: Date, formats: Formats, now: number): string {
   const minutes = Math.floor((now - date.getTime()) / 60_000)
   if (minutes < 1) return 'just now'
   if (minutes < 60) return `${minutes} min ago`
-  return minutes < 24 * 60 ? `${Math.floor(minutes / 60)} h ago` : time.format(date)
+  return minutes < 24 * 60 ? `${Math.floor(minutes / 60)} h ago` : formats.dateTime(date)
 }
-
-const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
 function countsOf({ fetched, added, changed, removed, skipped }: SyncResult): string {
   const counts = [

@@ -7,11 +7,10 @@ import { useLostFocus } from '../../components/lost-focus.ts'
 import { useReadOnly } from '../../components/read-only.ts'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
-import { unitsAtom } from '../../lib/chosen-units.ts'
 import { todayAtom } from '../../lib/clock.ts'
-import { addDays, type Day, formatDay, today as dayOfInstant } from '../../lib/days.ts'
+import { addDays, type Day, today } from '../../lib/days.ts'
 import { AppError } from '../../lib/errors.ts'
-import { formatCount } from '../../lib/formats.ts'
+import { formatCount, type Formats, formatTime, useFormats } from '../../lib/formats.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
 import type { Conflict, Group } from './api.ts'
 import { hasMoreAtom, listedAtom, restoreAtom, showMoreAtom, trashAtom } from './atoms.ts'
@@ -69,6 +68,7 @@ function Changes({ onDone }: { onDone: OnDone }) {
   const showMore = useSetAtom(showMoreAtom)
   const today = useAtomValue(todayAtom)
   const listed = useAtomValue(listedAtom)
+  const formats = useFormats()
 
   if (trash.state === 'loading') return <Loading />
   if (trash.state === 'failed') {
@@ -83,7 +83,7 @@ function Changes({ onDone }: { onDone: OnDone }) {
     <div aria-busy={trash.updating}>
       {byDay(trash.data).map(([day, groups]) => (
         <section key={day} className={styles.day}>
-          <h3>{dayName(day, today)}</h3>
+          <h3>{dayName(day, today, formats)}</h3>
           <ul className="card list">
             {groups.map((group) => (
               <Row key={group.id} group={group} onDone={onDone} />
@@ -113,18 +113,16 @@ function Loading() {
 function byDay(groups: readonly Group[]): [Day, Group[]][] {
   const days = new Map<Day, Group[]>()
   for (const group of groups) {
-    const day = dayOfInstant(new Date(group.changed_at))
+    const day = today(new Date(group.changed_at))
     days.set(day, [...(days.get(day) ?? []), group])
   }
   return [...days]
 }
 
-function dayName(day: Day, today: Day): string {
+function dayName(day: Day, today: Day, formats: Formats): string {
   if (day === today) return 'Today'
-  return day === addDays(today, -1) ? 'Yesterday' : formatDay(day)
+  return day === addDays(today, -1) ? 'Yesterday' : formats.day(day)
 }
-
-const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
 
 function Row({ group, onDone }: { group: Group; onDone: OnDone }) {
   const bikeName = useAtomValue(bikeNameAtom)
@@ -136,15 +134,16 @@ function Row({ group, onDone }: { group: Group; onDone: OnDone }) {
   // The focused button disappears once a change is restored.
   useLostFocus(`${group.is_done} ${work.isBusy}`, () => row.current)
 
-  const [edits, names] = [editsOf(group, useAtomValue(unitsAtom)), namesOf(group)]
+  const formats = useFormats()
+  const [edits, names] = [editsOf(group, formats), namesOf(group, formats)]
   return (
     <li ref={row} className="list-row" tabIndex={-1} data-done={group.is_done}>
       <p id={titleId} className={styles.title}>
-        {titleOf(group, bikeName)}
+        {titleOf(group, formats, bikeName)}
         {edits !== null && <span>{`: ${edits}`}</span>}
       </p>
       <p className="note">
-        {[time.format(new Date(group.changed_at)), partOf(group) ?? [], ...group.bikes.map(bikeName)]
+        {[formatTime(new Date(group.changed_at)), partOf(group) ?? [], ...group.bikes.map(bikeName)]
           .flat()
           .join(' · ')}
       </p>
@@ -205,12 +204,12 @@ type ProblemProps = { problem: Problem; group: Group; isBusy: boolean; onRestore
 
 /** Explains why nothing was restored or undone. Offers to undo an import's unedited entries. */
 function Problem({ problem, group, isBusy, onRestoreOthers }: ProblemProps) {
-  const units = useAtomValue(unitsAtom)
+  const formats = useFormats()
   const conflicts = problem instanceof AppError ? [] : problem
   const lines =
     problem instanceof AppError
       ? [restoreFailure(problem)]
-      : conflicts.map((conflict) => conflictText(conflict, units))
+      : conflicts.map((conflict) => conflictText(conflict, formats))
   const others = group.added + group.edited + group.deleted - conflicts.length
   return (
     <div role="alert" className={styles.problem}>

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
 import { AppError } from '../../lib/errors.ts'
-import { type Units, UNITS } from '../../lib/units.ts'
+import { KILOMETERS, US } from '../../lib/fake-formats.ts'
+import type { Formats } from '../../lib/formats.ts'
 import type { Item } from '../items/fields.ts'
 import type { Change, Conflict, Group } from './api.ts'
 import { conflictText, editsOf, namesOf, partOf, restoreFailure, titleOf } from './change-messages.ts'
@@ -61,7 +62,7 @@ function group(changes: Changes, source: Group['source'] = 'edit', more = 0): Gr
   }
 }
 
-const title = (shown: Group) => titleOf(shown, (id) => `Bike ${id}`)
+const title = (shown: Group) => titleOf(shown, US, (id) => `Bike ${id}`)
 
 describe('the title says', () => {
   test.each<[string, Group]>([
@@ -108,25 +109,25 @@ describe('the title says', () => {
 test('shows each column before and after an edit, and shortens long text', () => {
   const after = { ...ended, cost: 54.5, description: 'x'.repeat(200) }
   const edit = group([edited(chain, after)])
-  expect(editsOf(edit, UNITS.miles)).toBe(
+  expect(editsOf(edit, US)).toBe(
     `Description empty → ${'x'.repeat(80)}…, Cost $45.00 → $54.50, End empty → 05/01/2024, Reason removed empty → worn`,
   )
-  expect(editsOf(group([added(chain)]), UNITS.miles)).toBeNull()
+  expect(editsOf(group([added(chain)]), US)).toBeNull()
 })
 
 test('names several items and counts the rest', () => {
   const items = [chain, { ...chain, name: 'Tire' }, { ...chain, name: 'Tire' }]
-  expect(namesOf(group(items.map(added), 'import', 211))).toBe('Chain, Tire and 211 more')
-  expect(namesOf(group([added(chain)]))).toBeNull()
-  expect(namesOf(group([added(successor), edited(chain, ended)]))).toBeNull()
+  expect(namesOf(group(items.map(added), 'import', 211), US)).toBe('Chain, Tire and 211 more')
+  expect(namesOf(group([added(chain)]), US)).toBeNull()
+  expect(namesOf(group([added(successor), edited(chain, ended)]), US)).toBeNull()
 })
 
-const edits = (change: Change, units: Units = UNITS.miles) => editsOf(group([change]), units)
+const edits = (change: Change, formats: Formats = US) => editsOf(group([change]), formats)
 
 test('shows the columns of tasks and earlier usage in the owner’s units', () => {
   const longer = { ...wax, every_distance: 804_500, every_days: 90, part_id: 2 }
   expect(edits(task(wax, longer))).toBe('Every 300.0 mi → 500.0 mi, Every empty → 90 days')
-  expect(edits(task(wax, longer), UNITS.kilometers)).toBe('Every 482.7 km → 804.5 km, Every empty → 90 days')
+  expect(edits(task(wax, longer), KILOMETERS)).toBe('Every 482.7 km → 804.5 km, Every empty → 90 days')
   expect(edits(changeOf('parts')({ earlier_distance: null }, { earlier_distance: 1609 }))).toBe(
     'Earlier distance empty → 1.0 mi',
   )
@@ -139,12 +140,12 @@ test('names the part of a task, service or measurement', () => {
 })
 
 test('names the services and costs that a change is not about', () => {
-  expect(namesOf(group([task(wax, null), event(done, null)]))).toBe('Wax of 03/02/2024')
-  expect(namesOf(group([event(done, null), deleted(chain)]))).toBe('Chain')
+  expect(namesOf(group([task(wax, null), event(done, null)]), US)).toBe('Wax of 03/02/2024')
+  expect(namesOf(group([event(done, null), deleted(chain)]), US)).toBe('Chain')
 })
 
 const text = (change: Change, now: Partial<Conflict>) =>
-  conflictText({ ...change, state: 'changed', present: null, added: [], ...now }, UNITS.miles)
+  conflictText({ ...change, state: 'changed', present: null, added: [], ...now }, US)
 
 test('shows the old and the current values of a conflict', () => {
   const present = { ...chain, cost: 60, name: 'KMC' }

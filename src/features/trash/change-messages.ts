@@ -1,17 +1,16 @@
 import * as v from 'valibot'
 
-import { dayOf, formatDay } from '../../lib/days.ts'
+import { dayOf } from '../../lib/days.ts'
 import { type AppError, messageFor, type Values } from '../../lib/errors.ts'
-import { formatCount, formatCurrency, formatHours } from '../../lib/formats.ts'
-import { HOURS, type Units } from '../../lib/units.ts'
+import { formatCount, formatHours, type Formats, HOURS } from '../../lib/formats.ts'
 import { CSV_FIELDS } from '../items/csv.ts'
 import { type Change, type Conflict, Conflicts, type Group } from './api.ts'
 
 type Relation = Change['relation']
 
-type Column = { label: string; format: (value: never, units: Units) => string }
+type Column = { label: string; format: (value: never, formats: Formats) => string }
 
-const day: Column['format'] = (value: string) => formatDay(dayOf(value))
+const day: Column['format'] = (value: string, formats) => formats.day(dayOf(value))
 const distance: Column['format'] = (meters: number, { distance }) => distance.format(meters)
 const text = (label: string): Column => ({ label, format: String })
 
@@ -36,7 +35,7 @@ const COLUMNS: Record<Relation, Record<string, Column>> = {
     // The form has the day and the cost, the row has the time.
     done_on: { label: 'Day', format: day },
     done_at: { label: 'Day', format: day },
-    cost: { label: 'Cost', format: formatCurrency },
+    cost: { label: 'Cost', format: (amount: number, { money }) => money(amount) },
     note: text('Note'),
   },
   wear_measurements: {
@@ -52,9 +51,9 @@ const COLUMNS: Record<Relation, Record<string, Column>> = {
 }
 
 /** Lists the values that differ: `Cost $45.00 → $54.00`. */
-export function differences(relation: Relation, from: Values, to: Values, units: Units): string {
+export function differences(relation: Relation, from: Values, to: Values, formats: Formats): string {
   const format = ({ format }: Column, value: Values[string] = null) =>
-    (value !== null && short(format(value as never, units))) || 'empty'
+    (value !== null && short(format(value as never, formats))) || 'empty'
   return Object.entries(COLUMNS[relation])
     .map(([name, column]) => [column.label, format(column, from[name]), format(column, to[name])] as const)
     .filter(([, before, after]) => before !== after)
@@ -67,7 +66,7 @@ type Row = Pick<Change, 'relation' | 'item' | 'task'> & { row: Values | null }
 const value = (row: Values | null, column: string) => String(row?.[column] ?? '')
 
 /** Names a row: `Chain`, `Wax`, `Wax of 03/01/2026`, `Measurement of 03/01/2026 (0.5 chain %)`. */
-function nameOf({ relation, item, task, row }: Row): string {
+function nameOf({ relation, item, task, row }: Row, formats: Formats): string {
   switch (relation) {
     case 'maintenance':
     case 'service_tasks':
@@ -75,10 +74,10 @@ function nameOf({ relation, item, task, row }: Row): string {
     case 'parts':
       return short(item?.name ?? 'A part')
     case 'service_events':
-      return `${short(task?.name ?? 'Service')} of ${formatDay(dayOf(value(row, 'done_at')))}`
+      return `${short(task?.name ?? 'Service')} of ${formats.day(dayOf(value(row, 'done_at')))}`
     case 'wear_measurements': {
       const words = [value(row, 'reading'), value(row, 'value'), value(row, 'unit')].filter(Boolean)
-      return `Measurement of ${formatDay(dayOf(value(row, 'measured_on')))} (${short(words.join(' '))})`
+      return `Measurement of ${formats.day(dayOf(value(row, 'measured_on')))} (${short(words.join(' '))})`
     }
     case 'dismissed_checks':
       break
@@ -89,7 +88,7 @@ function nameOf({ relation, item, task, row }: Row): string {
 const rowOf = (change: Change): Row => ({ ...change, row: change.after ?? change.before })
 
 /** Describes a group: `Deleted Chain, 03/01/2024`, `Wipe chain was removed`. */
-export function titleOf(group: Group, bikeName: (id: number) => string): string {
+export function titleOf(group: Group, formats: Formats, bikeName: (id: number) => string): string {
   const { source, changes } = group
   if (source === 'import') return `Imported ${countEntries(countOf(group))}`
   const swapped = swapOf(group)
@@ -102,10 +101,10 @@ export function titleOf(group: Group, bikeName: (id: number) => string): string 
     const row = rowOf(first!)
     if (others > 0) return `${verb} ${countEntries(others + 1)}`
     const isEdit = first!.before && first!.after
-    return `${verb} ${nameOf(row)}${isEdit ? '' : `, ${formatDay(dayOf(value(row.row, 'dateStarted')))}`}`
+    return `${verb} ${nameOf(row, formats)}${isEdit ? '' : `, ${formats.day(dayOf(value(row.row, 'dateStarted')))}`}`
   }
   const more = others > 0 ? ` and ${formatCount(others)} more` : ''
-  return `${nameOf(rowOf(first!))}${more} ${more ? 'were' : 'was'} ${doneTo(first!, group)}`
+  return `${nameOf(rowOf(first!), formats)}${more} ${more ? 'were' : 'was'} ${doneTo(first!, group)}`
 }
 
 const PRIORITIES: readonly Relation[] = [
@@ -163,18 +162,18 @@ export function partOf(group: Group): string | null {
 }
 
 /** Describes a single row's edit: `Cost $45.00 → $54.00`. Returns null for other groups. */
-export function editsOf(group: Group, units: Units): string | null {
+export function editsOf(group: Group, formats: Formats): string | null {
   const [first, second] = leadsOf(group)
   if (second || !first?.before || !first.after || swapOf(group)) return null
-  return differences(first.relation, first.before, first.after, units) || null
+  return differences(first.relation, first.before, first.after, formats) || null
 }
 
 /** Lists the names of several rows. Returns null if the title names the row. */
-export function namesOf(group: Group): string | null {
+export function namesOf(group: Group, formats: Formats): string | null {
   if (countOf(group) === 1 || (swapOf(group) && group.added === 1)) return null
   const leads = leadsOf(group)
   const rest = leads.length === 1 ? group.changes.filter((change) => change !== leads[0]) : group.changes
-  const names = [...new Set(rest.map((change) => nameOf(rowOf(change))))]
+  const names = [...new Set(rest.map((change) => nameOf(rowOf(change), formats)))]
   const others = countOf(group) - group.changes.length
   return names.join(', ') + (others > 0 ? ` and ${formatCount(others)} more` : '')
 }
@@ -208,27 +207,27 @@ function swapTitle({ added }: Group, { ended, started }: Swap, bikeName: (id: nu
   return `Replaced ${name}${others}${successor}`
 }
 
-export const conflictTexts = (conflicts: unknown, units: Units): string[] =>
-  v.parse(Conflicts, conflicts).map((conflict) => conflictText(conflict, units))
+export const conflictTexts = (conflicts: unknown, formats: Formats): string[] =>
+  v.parse(Conflicts, conflicts).map((conflict) => conflictText(conflict, formats))
 
 /** Explains why a row couldn't be restored, with its old and current values. */
-export function conflictText(conflict: Conflict, units: Units): string {
+export function conflictText(conflict: Conflict, formats: Formats): string {
   const { relation, state, before, after, present, added } = conflict
-  const name = nameOf({ ...conflict, row: present ?? after ?? before })
+  const name = nameOf({ ...conflict, row: present ?? after ?? before }, formats)
   if (state === 'used') {
-    const names = [...new Set(added.map(nameOf))].join('; ')
+    const names = [...new Set(added.map((row) => nameOf(row, formats)))].join('; ')
     return `${name} has later entries: ${names}. Undo or remove them first.`
   }
   if (!present) return `${name} was deleted since. Restore it first.`
-  if (!after) return `${name} is back, and ${editedSince(relation, before!, present, units)}`
+  if (!after) return `${name} is back, and ${editedSince(relation, before!, present, formats)}`
   // Ignores columns that the undone edit did not change.
   const undone = Object.keys(present).filter((column) => !before || before[column] !== after[column])
   const edited = { ...after, ...Object.fromEntries(undone.map((column) => [column, present[column]!])) }
-  return `${name} ${editedSince(relation, after, edited, units)}`
+  return `${name} ${editedSince(relation, after, edited, formats)}`
 }
 
-function editedSince(relation: Relation, from: Values, to: Values, units: Units): string {
-  const list = differences(relation, from, to, units)
+function editedSince(relation: Relation, from: Values, to: Values, formats: Formats): string {
+  const list = differences(relation, from, to, formats)
   return `was edited since${list && `: ${list}`}.`
 }
 

@@ -3,7 +3,7 @@ import type { Getter, Setter } from 'jotai'
 import { attempt } from '../../components/attempt.ts'
 import { type Action, notifyDone, notifyWithAction } from '../../components/toasts.tsx'
 import { backendAtom } from '../../lib/backend.ts'
-import { unitsAtom } from '../../lib/chosen-units.ts'
+import { formatsAtom } from '../../lib/formats.ts'
 import { AppError } from '../../lib/errors.ts'
 import { newUuid } from '../../lib/writes.ts'
 import { undo } from './undo-api.ts'
@@ -37,7 +37,7 @@ export function offerUndo(
     const { conflicts } = await undo(get(backendAtom).client, change, { key })
     if (conflicts.length === 0) return
     const { conflictTexts } = await import('./change-messages.ts')
-    throw new AppError('conflict', conflictTexts(conflicts, get(unitsAtom)).join(' '))
+    throw new AppError('conflict', conflictTexts(conflicts, get(formatsAtom)).join(' '))
   }
   const run = () => {
     close()

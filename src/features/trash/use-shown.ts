@@ -1,7 +1,6 @@
-import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 
-import { unitsAtom } from '../../lib/chosen-units.ts'
+import { useFormats } from '../../lib/formats.ts'
 import { ChangedElsewhere, type Values } from '../../lib/errors.ts'
 import { knownAfter, type Known, wantedOf } from '../../lib/writes.ts'
 import type { Change } from './api.ts'
@@ -13,13 +12,13 @@ import { differences } from './change-messages.ts'
  * saving again replaces. It returns null for other errors.
  */
 export function useShown<Row extends Values>(relation: Change['relation'], initial: Row) {
-  const units = useAtomValue(unitsAtom)
+  const formats = useFormats()
   const [known, setKnown] = useState<Known<Row>>({ shown: initial, isUnclear: false })
   const describe = (cause: unknown, wanted: Partial<Row>): string | null => {
     const now = knownAfter(cause, known, wanted)
     setKnown(now)
     if (!(cause instanceof ChangedElsewhere)) return null
-    const changes = differences(relation, known.shown, now.shown, units)
+    const changes = differences(relation, known.shown, now.shown, formats)
     return `It has changed since: ${changes}. Save again to replace this.`
   }
   return { shown: known.shown, wantedOf: (values: Row) => wantedOf(values, known), describe }

@@ -1,5 +1,5 @@
-import type { Day } from './contracts/fields.ts'
 import type { Axis, BikeDays, Explanation, ForecastTask, RideDays, Task } from './contracts/service-tasks.ts'
+import { addDays, type Day } from './days.ts'
 import {
   daysAtPace,
   findWindows,
@@ -180,9 +180,3 @@ const windowsOf = (sums: Sums, amount: number, axis: RideAxis) =>
   findWindows(sums, sums.length - 2, amount, PADS[axis])
 
 const remaining = (task: Task, axis: RideAxis) => task.every[axis]! - task.used[axis]
-
-export function addDays(date: Day, days: number): Day {
-  const day = new Date(`${date}T00:00:00Z`)
-  day.setUTCDate(day.getUTCDate() + days)
-  return day.toISOString().slice(0, 10) as Day
-}

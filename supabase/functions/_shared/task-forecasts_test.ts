@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import type { RideDays, Task } from './contracts/service-tasks.ts'
 import { TASK } from './testing.ts'
-import { addDays, explain, withForecasts } from './task-forecasts.ts'
+import { addDays } from './days.ts'
+import { explain, withForecasts } from './task-forecasts.ts'
 
 // Integer meters keep the sums exact.
 const MILE = 1600

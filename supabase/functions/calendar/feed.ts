@@ -1,7 +1,8 @@
 import ical, { ICalEventTransparency } from 'ical-generator'
 import type { Day } from '../_shared/contracts/fields.ts'
 import type { ForecastTask } from '../_shared/contracts/service-tasks.ts'
-import { addDays, withForecasts } from '../_shared/task-forecasts.ts'
+import { addDays } from '../_shared/days.ts'
+import { withForecasts } from '../_shared/task-forecasts.ts'
 import { METERS_PER_MILE } from '../_shared/units.ts'
 import type { FeedData, Stamp } from './contract.ts'
 

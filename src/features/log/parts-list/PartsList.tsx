@@ -2,10 +2,8 @@ import { useAtomValue, useSetAtom } from 'jotai'
 
 import { Failure } from '../../../components/ResourceView.tsx'
 import { Skeleton } from '../../../components/Skeleton.tsx'
-import { unitsAtom } from '../../../lib/chosen-units.ts'
 import { todayAtom } from '../../../lib/clock.ts'
-import { formatDay } from '../../../lib/days.ts'
-import { formatCount, formatCurrency, formatDuration, MISSING } from '../../../lib/formats.ts'
+import { formatCount, formatDuration, MISSING, useFormats } from '../../../lib/formats.ts'
 import { type Bike, brandAndModel } from '../../bikes/api.ts'
 import { FIELDS, type Item, phaseOf, totalCost } from '../../items/fields.ts'
 import { logAtom } from '../../items/log.ts'
@@ -65,7 +63,8 @@ export default function PartsList({ bike }: { bike: Bike }) {
 type SheetProps = { bike: Bike; items: Item[]; usage: Usage }
 
 function Sheet({ bike, items, usage }: SheetProps) {
-  const { name, distance } = useAtomValue(unitsAtom)
+  const formats = useFormats()
+  const { name, distance } = formats
   const today = useAtomValue(todayAtom)
   const { total } = usage
   const phases = Map.groupBy(items, (item) => phaseOf(item, today))
@@ -81,7 +80,7 @@ function Sheet({ bike, items, usage }: SheetProps) {
         {bike.name}
       </h2>
       <p>{brandAndModel(bike)}</p>
-      <p>{`Parts list, ${formatDay(today)}`}</p>
+      <p>{`Parts list, ${formats.day(today)}`}</p>
       <p className={styles.totals}>
         {`${distance.format(total.distance)} and ${formatDuration(total.moving_time)} hours in ${formatCount(total.rides)} rides recorded with Ride with GPS`}
       </p>
@@ -108,7 +107,7 @@ function Sheet({ bike, items, usage }: SheetProps) {
                 <th scope="rowgroup" colSpan={6}>
                   {`${heading} (${items.length})`}
                 </th>
-                <td className="number">{totalCost(items)}</td>
+                <td className="number">{totalCost(items, formats)}</td>
               </tr>
               {items.map((item) => (
                 <Row key={item.id} item={item} usage={usage} />
@@ -120,7 +119,7 @@ function Sheet({ bike, items, usage }: SheetProps) {
               <th scope="row" colSpan={6}>
                 Total Cost:
               </th>
-              <td className="number">{totalCost(items)}</td>
+              <td className="number">{totalCost(items, formats)}</td>
             </tr>
           </tfoot>
         </table>
@@ -130,7 +129,7 @@ function Sheet({ bike, items, usage }: SheetProps) {
 }
 
 function Row({ item, usage }: { item: Item; usage: Usage }) {
-  const { distance } = useAtomValue(unitsAtom)
+  const formats = useFormats()
   const totals = usage.byItem.get(item.id)
   return (
     <tr>
@@ -139,11 +138,11 @@ function Row({ item, usage }: { item: Item; usage: Usage }) {
         <span>{item.name}</span>
         {item.description !== null && <p>{item.description}</p>}
       </td>
-      <td>{FIELDS.dateStarted.format(item.dateStarted)}</td>
-      <td>{FIELDS.dateEnded.format(item.dateEnded) || MISSING}</td>
-      <td className="number">{distance.format(totals?.distance)}</td>
+      <td>{FIELDS.dateStarted.format(item.dateStarted, formats)}</td>
+      <td>{FIELDS.dateEnded.format(item.dateEnded, formats) || MISSING}</td>
+      <td className="number">{formats.distance.format(totals?.distance)}</td>
       <td className="number">{formatDuration(totals?.moving_time)}</td>
-      <td className="number">{formatCurrency(item.cost)}</td>
+      <td className="number">{formats.money(item.cost)}</td>
     </tr>
   )
 }

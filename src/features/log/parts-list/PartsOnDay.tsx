@@ -5,10 +5,9 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { DayField } from '../../../components/DayField.tsx'
 import { Failure } from '../../../components/ResourceView.tsx'
 import { Skeleton } from '../../../components/Skeleton.tsx'
-import { unitsAtom } from '../../../lib/chosen-units.ts'
 import { todayAtom } from '../../../lib/clock.ts'
-import { type Day, dayOf, formatDay } from '../../../lib/days.ts'
-import { formatDuration } from '../../../lib/formats.ts'
+import { type Day, dayOf } from '../../../lib/days.ts'
+import { formatDuration, type Formats, useFormats } from '../../../lib/formats.ts'
 import { FIELDS, type Item } from '../../items/fields.ts'
 import { logAtom } from '../../items/log.ts'
 import type { Usage } from '../../items/usage-api.ts'
@@ -37,6 +36,7 @@ const panelId = (gearId: number) => `parts-on-day-${gearId}`
 export function DaySummary({ gearId, day }: { gearId: number; day: Day }) {
   const usage = useAtomValue(usageOnDayAtom(gearId, day))
   const today = useAtomValue(todayAtom)
+  const formats = useFormats()
   if (usage.state !== 'ready' || day > today) return null
   const count = usage.data.byItem.size
   return (
@@ -49,19 +49,20 @@ export function DaySummary({ gearId, day }: { gearId: number; day: Day }) {
         panel?.focus({ preventScroll: true })
       }}
     >
-      {`On ${formatDay(day)}: ${count === 1 ? '1 part' : `${count} parts`}`}
+      {`On ${formats.day(day)}: ${count === 1 ? '1 part' : `${count} parts`}`}
     </button>
   )
 }
 
 export function PartsOnDay({ gearId, day }: { gearId: number; day: Day }) {
   const setDay = useSetAtom(dayAtom)
+  const formats = useFormats()
   const isPast = useAtomValue(dayAtom).problem === null
   return (
     <section
       id={panelId(gearId)}
       className={styles.panel}
-      aria-label={`Parts on ${formatDay(day)}`}
+      aria-label={`Parts on ${formats.day(day)}`}
       tabIndex={-1}
     >
       {isPast && <DayTable gearId={gearId} day={day} />}
@@ -80,19 +81,19 @@ export function DayTable({ gearId, day, isSheet = false }: { gearId: number; day
   const log = useAtomValue(logAtom(gearId))
   const usage = useAtomValue(usageOnDayAtom(gearId, day))
   const reload = useSetAtom(usageOnDayAtom(gearId, day))
-  const units = useAtomValue(unitsAtom)
-  const { distance, name } = units
+  const formats = useFormats()
+  const { distance, name } = formats
 
   if (usage.state === 'failed')
     return <Failure what="The parts on this day could not be loaded." error={usage.error} retry={reload} />
   if (usage.state === 'loading' || log.state !== 'ready') return <Skeleton width="100%" height="12rem" />
 
   const parts = partsIn(log.data, usage.data)
-  if (parts.length === 0) return <p className="note">{noneOn(day, log.data)}</p>
+  if (parts.length === 0) return <p className="note">{noneOn(day, log.data, formats)}</p>
   return (
     <>
       <p className={styles.sum}>
-        <strong>{`${formatDay(day)}: ${parts.length === 1 ? '1 part' : `${parts.length} parts`} on the bike`}</strong>
+        <strong>{`${formats.day(day)}: ${parts.length === 1 ? '1 part' : `${parts.length} parts`} on the bike`}</strong>
         {`${distance.format(usage.data.total.distance)} on the bike by the end of that day`}
       </p>
       <table className="plain-table">
@@ -114,10 +115,10 @@ export function DayTable({ gearId, day, isSheet = false }: { gearId: number; day
             <tr key={item.id}>
               <td data-type={isSheet ? undefined : (item.type ?? '')}>{item.type}</td>
               <td className={styles.name}>{item.name}</td>
-              {isSheet && <td>{FIELDS.dateStarted.format(item.dateStarted)}</td>}
+              {isSheet && <td>{FIELDS.dateStarted.format(item.dateStarted, formats)}</td>}
               <td className="number">
                 {distance.format(totals.distance)}
-                {part && part.distance !== totals.distance && <p>{formatInAll(part, units)}</p>}
+                {part && part.distance !== totals.distance && <p>{formatInAll(part, formats)}</p>}
               </td>
               {isSheet && <td className="number">{formatDuration(totals.moving_time)}</td>}
             </tr>
@@ -140,10 +141,10 @@ function partsIn(items: readonly Item[], { byItem, byPart }: Usage) {
 
 const orderOf = ({ type }: Item) => (type === null ? TYPES.length : TYPES.findIndex((one) => one === type))
 
-function noneOn(day: Day, items: readonly Item[]): string {
+function noneOn(day: Day, items: readonly Item[], formats: Formats): string {
   const first = items[0] && dayOf(items[0].dateStarted)
   if (first === undefined) return 'The log has no entries yet.'
   return day < first
-    ? `The log starts on ${formatDay(first)}. Choose that day or a later one.`
-    : `No part was on the bike on ${formatDay(day)}.`
+    ? `The log starts on ${formats.day(first)}. Choose that day or a later one.`
+    : `No part was on the bike on ${formats.day(day)}.`
 }

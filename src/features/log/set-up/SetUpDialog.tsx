@@ -7,11 +7,10 @@ import { DateField, TextField } from '../../../components/fields.tsx'
 import { FormDialog, WaitingDialog } from '../../../components/FormDialog.tsx'
 import { useFirstNonNull } from '../../../components/use-first-non-null.ts'
 import { useRequest } from '../../../components/use-request.ts'
-import { unitsAtom } from '../../../lib/chosen-units.ts'
 import { todayAtom } from '../../../lib/clock.ts'
-import { type Day, formatDay } from '../../../lib/days.ts'
+import type { Day } from '../../../lib/days.ts'
 import { messageFor } from '../../../lib/errors.ts'
-import { quote } from '../../../lib/formats.ts'
+import { quote, useFormats } from '../../../lib/formats.ts'
 import { isSettled } from '../../../lib/resource.ts'
 import { failureMessage } from '../../../lib/writes.ts'
 import type { NamedBike } from '../../bikes/api.ts'
@@ -62,17 +61,19 @@ type FormProps = Props & {
 }
 
 function SetUpForm({ bike, firstRide, parts, onClose }: FormProps) {
-  const units = useAtomValue(unitsAtom)
+  const formats = useFormats()
   const today = useAtomValue(todayAtom)
   const setUp = useSetAtom(setUpBikeAtom)
   const { send, labelOr } = useRequest()
-  const [initial] = useState(() => USUAL_PARTS.map((usual) => lineOf(usual, firstRide ?? today, parts)))
+  const [initial] = useState(() =>
+    USUAL_PARTS.map((usual) => lineOf(usual, firstRide ?? today, parts, formats)),
+  )
   const [lines, setLines] = useState(initial)
   const [problems, setProblems] = useState<Problems[]>([])
   const isTicked = (_: unknown, index: number) => lines[index]?.isTicked
 
   const submit = async () => {
-    const read = USUAL_PARTS.map((usual, index) => readLine(usual, lines[index]!, units))
+    const read = USUAL_PARTS.map((usual, index) => readLine(usual, lines[index]!, formats))
     setProblems(read.map(({ problems }) => problems))
     const chosen = read.filter(isTicked)
     if (chosen.some(({ problems }) => Object.keys(problems).length > 0)) return ''
@@ -92,7 +93,7 @@ function SetUpForm({ bike, firstRide, parts, onClose }: FormProps) {
   return (
     <FormDialog
       title="Set up this bike"
-      lead={`${bike.name}, ${firstRide === null ? 'no rides yet' : `first ride ${formatDay(firstRide)}`}`}
+      lead={`${bike.name}, ${firstRide === null ? 'no rides yet' : `first ride ${formats.day(firstRide)}`}`}
       label={labelOr('Save')}
       isBlocked={!lines.some(isTicked)}
       isChanged={lines !== initial}
@@ -127,7 +128,7 @@ type LineProps = {
 }
 
 function PartLine({ usual, line, problems, onChange }: LineProps) {
-  const units = useAtomValue(unitsAtom)
+  const formats = useFormats()
   const text = (field: keyof Problems) => ({
     value: line[field],
     problem: problems[field],
@@ -148,9 +149,14 @@ function PartLine({ usual, line, problems, onChange }: LineProps) {
           <div className={styles.fields}>
             <TextField label="Name" {...text('name')} />
             <DateField label="Start" {...text('start')} />
-            <TextField label="Cost" inputMode="decimal" placeholder="$0" {...text('cost')} />
             <TextField
-              label={`Earlier ${units.name.toLowerCase()}`}
+              label="Cost"
+              inputMode="decimal"
+              placeholder={formats.wholeMoney(0)}
+              {...text('cost')}
+            />
+            <TextField
+              label={`Earlier ${formats.name.toLowerCase()}`}
               inputMode="decimal"
               placeholder="0"
               {...text('earlier')}
@@ -172,7 +178,7 @@ function PartLine({ usual, line, problems, onChange }: LineProps) {
                         every: { distance: every_distance, moving_time: every_moving_time, days: every_days },
                         outdoor_only: false,
                       },
-                      units,
+                      formats,
                     )}
                   </span>
                 </label>

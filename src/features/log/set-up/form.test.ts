@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 
-import { UNITS } from '../../../lib/units.ts'
+import { KILOMETERS, US } from '../../../lib/fake-formats.ts'
 import { lineOf, readLine } from './form.ts'
 import { isInPlaceOf, USUAL_PARTS } from './usual-parts.ts'
 
 const part = (name: string) => USUAL_PARTS.find((usual) => usual.name === name)!
 const chain = part('Chain')
-const line = lineOf(chain, '2020-03-01', [])
+const line = lineOf(chain, '2020-03-01', [], US)
 
 test('offers the parts that every bike has, with suitable tasks', () => {
   expect(USUAL_PARTS.filter(({ isTicked }) => isTicked).map(({ name }) => name)).toEqual([
@@ -40,12 +40,12 @@ test.each([
 ])('a %s part of the kind %j may be the %s: %s', (type, kind, name, isInPlace) => {
   const on = { type, kind }
   expect(isInPlaceOf(on, part(name))).toBe(isInPlace)
-  expect(lineOf(part(name), '2020-03-01', [on]).isTicked).toBe(part(name).isTicked && !isInPlace)
+  expect(lineOf(part(name), '2020-03-01', [on], US).isTicked).toBe(part(name).isTicked && !isInPlace)
 })
 
 test('reads a line as a part with its ticked tasks', () => {
   const typed = { ...line, name: ' KMC X11 ', cost: '$45.50', earlier: '1,200', tasks: ['Wax chain'] }
-  expect(readLine(chain, typed, UNITS.miles)).toEqual({
+  expect(readLine(chain, typed, US)).toEqual({
     part: {
       type: 'Drivetrain',
       name: 'KMC X11',
@@ -56,8 +56,8 @@ test('reads a line as a part with its ticked tasks', () => {
     },
     problems: {},
   })
-  expect(readLine(chain, typed, UNITS.kilometers).part.earlier_distance).toBe(1_200_000)
-  expect(readLine(chain, line, UNITS.miles).part).toMatchObject({ cost: 0, earlier_distance: null })
+  expect(readLine(chain, typed, KILOMETERS).part.earlier_distance).toBe(1_200_000)
+  expect(readLine(chain, line, US).part).toMatchObject({ cost: 0, earlier_distance: null })
 })
 
 test.each([
@@ -66,5 +66,5 @@ test.each([
   ['cost', 'a lot'],
   ['earlier', '-5'],
 ] as const)('rejects the %s %j', (field, text) => {
-  expect(Object.keys(readLine(chain, { ...line, [field]: text }, UNITS.miles).problems)).toEqual([field])
+  expect(Object.keys(readLine(chain, { ...line, [field]: text }, US).problems)).toEqual([field])
 })

@@ -1,7 +1,7 @@
-import { type Day, formatDay } from '../../../lib/days.ts'
-import { dayKind, dollarsKind, optional, type TextKind, textKind } from '../../../lib/field-kinds.ts'
+import type { Day } from '../../../lib/days.ts'
+import { amountKind, dayKind, optional, type TextKind, textKind } from '../../../lib/field-kinds.ts'
 import { readTexts } from '../../../lib/forms.ts'
-import type { Units } from '../../../lib/units.ts'
+import type { Formats } from '../../../lib/formats.ts'
 import { earlierKinds } from '../../items/earlier-kinds.ts'
 import type { NewPart } from './api.ts'
 import { isInPlaceOf, type PartOnBike, type UsualPart } from './usual-parts.ts'
@@ -17,11 +17,11 @@ export type Line = Texts & {
 export type Problems = Partial<Texts>
 
 /** Returns a part's initial line, unticked if the bike may already have that part. */
-export function lineOf(usual: UsualPart, start: Day, parts: readonly PartOnBike[]): Line {
+export function lineOf(usual: UsualPart, start: Day, parts: readonly PartOnBike[], formats: Formats): Line {
   return {
     isTicked: usual.isTicked && !parts.some((part) => isInPlaceOf(part, usual)),
     name: usual.name,
-    start: formatDay(start),
+    start: formats.day(start),
     cost: '',
     earlier: '',
     tasks: usual.ticked,
@@ -30,19 +30,19 @@ export function lineOf(usual: UsualPart, start: Day, parts: readonly PartOnBike[
 
 type Values = { name: string; start: Day; cost: number | null; earlier: number | null }
 
-const kindsIn = (units: Units): { [F in keyof Values]: TextKind<Values[F]> } => ({
+const kindsIn = (formats: Formats): { [F in keyof Values]: TextKind<Values[F]> } => ({
   name: textKind(1000, 'a name'),
   start: dayKind,
-  cost: optional(dollarsKind()),
-  earlier: earlierKinds(units).earlier_distance,
+  cost: optional(amountKind),
+  earlier: earlierKinds(formats).earlier_distance,
 })
 
 export function readLine(
   usual: UsualPart,
   { tasks, ...texts }: Line,
-  units: Units,
+  formats: Formats,
 ): { part: NewPart; problems: Problems } {
-  const { values, problems } = readTexts(kindsIn(units), texts)
+  const { values, problems } = readTexts(kindsIn(formats), texts, formats)
   const part = {
     type: usual.type,
     name: values.name,

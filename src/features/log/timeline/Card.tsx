@@ -9,10 +9,8 @@ import {
   useState,
 } from 'react'
 
-import { unitsAtom } from '../../../lib/chosen-units.ts'
 import { todayAtom } from '../../../lib/clock.ts'
-import { formatDay } from '../../../lib/days.ts'
-import { formatCount } from '../../../lib/formats.ts'
+import { formatCount, monthName, useFormats } from '../../../lib/formats.ts'
 import { addressAtom } from '../../../lib/address.ts'
 import { formatInAll } from '../../items/earlier.ts'
 import type { Item } from '../../items/fields.ts'
@@ -20,8 +18,9 @@ import { jumpToAtom } from '../../log-view/jump.ts'
 import { detailsHref, logHref } from '../../items/links.ts'
 import { usageAtom } from '../../items/usage.ts'
 import type { Month } from './api.ts'
-import { monthName, type Service } from './layout.ts'
+import type { Service } from './layout.ts'
 import styles from './Timeline.module.css'
+import { type Day } from '../../../lib/days.ts'
 import { datesOf } from './bar-labels.ts'
 
 /** In pixels. */
@@ -134,7 +133,7 @@ export function Card(props: Props) {
 }
 
 function Content({ subject, isPinned, gearId, items, months, clusters }: Props) {
-  const { distance } = useAtomValue(unitsAtom)
+  const formats = useFormats()
   const [, kind, id = ''] = /^(\w+?)-(.*)$/.exec(subject) ?? []
   if (kind === 'month') {
     const month = months.find((one) => one.month === id)
@@ -142,8 +141,8 @@ function Content({ subject, isPinned, gearId, items, months, clusters }: Props) 
     const rides = month.rides === 1 ? '1 ride' : `${formatCount(month.rides)} rides`
     return (
       <>
-        <strong className="clamped">{monthName(id)}</strong>
-        <p>{`${distance.format(month.distance)}, ${rides}`}</p>
+        <strong className="clamped">{`${monthName(`${id}-01` as Day)} ${id.slice(0, 4)}`}</strong>
+        <p>{`${formats.distance.format(month.distance)}, ${rides}`}</p>
       </>
     )
   }
@@ -153,7 +152,7 @@ function Content({ subject, isPinned, gearId, items, months, clusters }: Props) 
         {clusters[Number(id)]?.map(({ day, name, itemId }, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- entries may be identical
           <li key={index}>
-            {formatDay(day)}{' '}
+            {formats.day(day)}{' '}
             {isPinned ? (
               <a href={itemId === null ? logHref(gearId) : detailsHref(gearId, itemId)}>{name}</a>
             ) : (
@@ -171,20 +170,20 @@ function Content({ subject, isPinned, gearId, items, months, clusters }: Props) 
 function Part({ item, isPinned }: { item: Item; isPinned: boolean }) {
   const usage = useAtomValue(usageAtom(item.bikeId))
   const today = useAtomValue(todayAtom)
-  const units = useAtomValue(unitsAtom)
+  const formats = useFormats()
   const ready = usage.state === 'ready' ? usage.data : undefined
   const part = ready?.byPart.get(item.part_id)
-  const here = units.distance.format(ready?.byItem.get(item.id)?.distance)
-  const isAll = !part || here === units.distance.format(part.distance)
+  const here = formats.distance.format(ready?.byItem.get(item.id)?.distance)
+  const isAll = !part || here === formats.distance.format(part.distance)
   return (
     <>
       <small data-type={item.type ?? ''}>{item.type ?? 'No type'}</small>
       <strong className="clamped">{item.name}</strong>
       <p>
-        {datesOf(item, today)}
+        {datesOf(item, today, formats)}
         {item.ended_as && `, ${item.ended_as}`}
       </p>
-      <p>{isAll ? here : `${here}, ${formatInAll(part, units)}`}</p>
+      <p>{isAll ? here : `${here}, ${formatInAll(part, formats)}`}</p>
       {isPinned && <a href={detailsHref(item.bikeId, item.id)}>{`Details of ${item.name}`}</a>}
     </>
   )

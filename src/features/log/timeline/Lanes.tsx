@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { memo, startTransition, useEffect, useState } from 'react'
 
-import { unitsAtom } from '../../../lib/chosen-units.ts'
+import { useFormats } from '../../../lib/formats.ts'
 import type { Day } from '../../../lib/days.ts'
 import { type Item, phaseOf } from '../../items/fields.ts'
 import { detailsHref, logHref } from '../../items/links.ts'
@@ -16,6 +16,7 @@ const LANE_HEIGHT = 36
 type MarksProps = { gearId: number; clusters: readonly Service[][]; axis: Axis }
 
 export const Marks = memo(function Marks({ gearId, clusters, axis }: MarksProps) {
+  const formats = useFormats()
   return (
     <div className={styles.row}>
       <span className={styles.label}>Service</span>
@@ -27,7 +28,7 @@ export const Marks = memo(function Marks({ gearId, clusters, axis }: MarksProps)
             'data-stop': '',
             'data-key': `marks-${index}`,
             'data-day': dayNumber(first.day),
-            'aria-label': marksLabel(cluster),
+            'aria-label': marksLabel(cluster, formats),
             tabIndex: -1,
             style: styleAt(dayNumber(first.day) + 0.5, axis),
           }
@@ -90,13 +91,13 @@ type BarProps = { gearId: number; item: Item; place: NonNullable<ReturnType<type
 
 function Bar({ gearId, item, place, today }: BarProps) {
   const usage = useAtomValue(usageAtom(gearId))
-  const { distance } = useAtomValue(unitsAtom)
+  const formats = useFormats()
   const totals = usage.state === 'ready' ? usage.data.byItem.get(item.id) : undefined
   return (
     <a
       href={detailsHref(gearId, item.id)}
       className={styles.bar}
-      aria-label={labelOf(item, today, distance.format(totals?.distance))}
+      aria-label={labelOf(item, today, totals?.distance, formats)}
       tabIndex={-1}
       data-stop=""
       data-key={`item-${item.id}`}
@@ -109,7 +110,7 @@ function Bar({ gearId, item, place, today }: BarProps) {
       <span className={styles.fill}>
         <span className={styles.name}>{item.name}</span>
         {/* Not text, because a link's name must contain its visible text, but this name has the dates in between. */}
-        <span className={styles.miles} data-text={totals && distance.format(totals.distance)} />
+        <span className={styles.miles} data-text={totals && formats.distance.format(totals.distance)} />
         <span className={styles.reason} data-text={reasonOf(item)} />
       </span>
     </a>

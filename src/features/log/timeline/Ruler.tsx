@@ -2,10 +2,9 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { memo, type PointerEvent } from 'react'
 
 import { BarChart } from '../../../components/BarChart.tsx'
-import { unitsAtom } from '../../../lib/chosen-units.ts'
 import { todayAtom } from '../../../lib/clock.ts'
-import { type Day, formatDay } from '../../../lib/days.ts'
-import { formatCount } from '../../../lib/formats.ts'
+import type { Day } from '../../../lib/days.ts'
+import { formatCount, useFormats } from '../../../lib/formats.ts'
 import { roundUp } from '../../../lib/scale.ts'
 import { dayAtom } from '../parts-list/day.ts'
 import type { Month } from './api.ts'
@@ -18,7 +17,7 @@ const PLOT_HEIGHT = 96
 
 /** Renders the distance per month. Dragging over the months picks a day. */
 export const Months = memo(function Months({ months, axis }: { months: readonly Month[]; axis: Axis }) {
-  const { distance, name } = useAtomValue(unitsAtom)
+  const { distance, name } = useFormats()
   const setDay = useSetAtom(dayAtom)
   const setDragged = useSetAtom(draggedDayAtom)
   const today = useAtomValue(todayAtom)
@@ -93,9 +92,10 @@ const isShown = (day: number, { from, to }: Axis) => day >= from && day < to
 /** Omits labels that would overlap. Flags have priority over ticks, and the chosen day over today. */
 export function AxisLabels({ axis, today, isPhone }: AxisProps) {
   const day = useAtomValue(markedDayAtom)
+  const formats = useFormats()
   const room = roomOn(isPhone)
   const flags = [
-    ...(day ? [{ key: 'day', day: dayNumber(day) + 0.5, label: formatDay(day) }] : []),
+    ...(day ? [{ key: 'day', day: dayNumber(day) + 0.5, label: formats.day(day) }] : []),
     { key: 'today', day: dayNumber(today) + 1, label: 'Today' },
   ]
     .filter(({ day }) => isShown(day, axis))

@@ -1,5 +1,6 @@
 import { TYPES } from '../../../../supabase/functions/_shared/limits.ts'
 import { addDays, type Day, dayOf } from '../../../lib/days.ts'
+import { monthName } from '../../../lib/formats.ts'
 import { isWork, type Item } from '../../items/fields.ts'
 import { likeness, nameKey } from '../../items/part-names.ts'
 
@@ -128,10 +129,7 @@ export function placeOf(item: Item, axis: Axis, today: Day): Place | null {
 
 export type Tick = { day: number; label: string; isYear: boolean }
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const STEPS = [1, 2, 3, 6, 12, 24, 60, 120, 240]
-
-export const monthName = (month: string) => `${MONTHS[Number(month.slice(5, 7)) - 1]} ${month.slice(0, 4)}`
 
 export function ticksOf({ from, to }: Axis, maxTicks: number): Tick[] {
   const [first, last] = [monthIndex(dayAt(from)), monthIndex(dayAt(to - 1))]
@@ -141,7 +139,7 @@ export function ticksOf({ from, to }: Axis, maxTicks: number): Tick[] {
     const [year, index] = [Math.floor(month / 12), month % 12]
     const isYear = index === 0
     const day = `${year}-${String(index + 1).padStart(2, '0')}-01` as Day
-    ticks.push({ day: dayNumber(day), label: isYear ? String(year) : (MONTHS[index] ?? ''), isYear })
+    ticks.push({ day: dayNumber(day), label: isYear ? String(year) : monthName(day), isYear })
   }
   return ticks
 }

@@ -7,6 +7,7 @@ import { DateField, SelectField, TextField } from '../../../components/fields.ts
 import { FormDialog } from '../../../components/FormDialog.tsx'
 import { todayAtom } from '../../../lib/clock.ts'
 import { SavedEarlier } from '../../../lib/errors.ts'
+import { useFormats } from '../../../lib/formats.ts'
 import { failureMessage, newUuid } from '../../../lib/writes.ts'
 import type { Item } from '../../items/fields.ts'
 import { useShown } from '../../trash/use-shown.ts'
@@ -39,10 +40,13 @@ const READING_OPTIONS = [
 
 export function MeasurementDialog({ item, unit, measurement, latest, onClose }: Props) {
   const unitsId = useId()
+  const formats = useFormats()
   const today = useAtomValue(todayAtom)
   const add = useSetAtom(addMeasurementAtom)
   const change = useSetAtom(changeMeasurementAtom)
-  const [form, setForm] = useState(() => formOf(measurement ?? latest, unit, today, measurement === null))
+  const [form, setForm] = useState(() =>
+    formOf(measurement ?? latest, unit, today, measurement === null, formats),
+  )
   const [problems, setProblems] = useState<Problems>({})
   // Edits may change any field, but a new measurement usually needs only the value.
   const [isOpen, setOpen] = useState(measurement !== null)
@@ -55,7 +59,7 @@ export function MeasurementDialog({ item, unit, measurement, latest, onClose }: 
   )
 
   const submit = async () => {
-    const { values, problems } = readForm(form, today)
+    const { values, problems } = readForm(form, today, formats)
     setProblems(problems)
     if (Object.keys(problems).length > 0) {
       setOpen(true)
@@ -71,7 +75,7 @@ export function MeasurementDialog({ item, unit, measurement, latest, onClose }: 
       return (
         describe(cause, wanted) ??
         failureMessage('The measurement', 'saved', cause, (stored) =>
-          formatMeasurement(stored as StoredMeasurement),
+          formatMeasurement(stored as StoredMeasurement, formats),
         )
       )
     }

@@ -2,8 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 
 import { useReadOnly } from '../../../components/read-only.ts'
-import { unitsAtom } from '../../../lib/chosen-units.ts'
-import { formatDay } from '../../../lib/days.ts'
+import { useFormats } from '../../../lib/formats.ts'
 import type { Item } from '../../items/fields.ts'
 import { usageAtom } from '../../items/usage.ts'
 import { InclEarlier } from '../InclEarlier.tsx'
@@ -57,7 +56,7 @@ export function Wear({ item, wear }: { item: Item; wear: Data }) {
 type Props = { series: WearSeries; wear: Data; partId: number; onEdit: (measurement: Measurement) => void }
 
 function OfOneTool({ series, wear, partId, onEdit }: Props) {
-  const units = useAtomValue(unitsAtom)
+  const formats = useFormats()
   const remove = useSetAtom(removeMeasurementAtom)
   const readOnly = useReadOnly()
   const { unit, tool, limit, measurements } = series
@@ -68,11 +67,11 @@ function OfOneTool({ series, wear, partId, onEdit }: Props) {
         {title} <span className="soft">{limit === null ? '' : `limit ${limit}`}</span>
       </p>
       <WearChart series={series} distance={wear.distance} />
-      <p>{estimateMessage(series, wear, units)}</p>
+      <p>{estimateMessage(series, wear, formats)}</p>
       <table className={styles.table} aria-label={`Measurements in ${title}`}>
         <thead className="visually-hidden">
           <tr>
-            {['Day', units.name, unit, 'Note', 'Actions'].map((header) => (
+            {['Day', formats.name, unit, 'Note', 'Actions'].map((header) => (
               <th key={header} scope="col">
                 {header}
               </th>
@@ -81,11 +80,11 @@ function OfOneTool({ series, wear, partId, onEdit }: Props) {
         </thead>
         <tbody>
           {measurements.toReversed().map((measurement) => {
-            const day = formatDay(measurement.measured_on)
+            const day = formats.day(measurement.measured_on)
             return (
               <tr key={measurement.id}>
                 <th scope="row">{day}</th>
-                <td>{units.distance.format(measurement.distance)}</td>
+                <td>{formats.distance.format(measurement.distance)}</td>
                 <td>{formatReading(measurement)}</td>
                 <td className={styles.note}>{measurement.note}</td>
                 <td>

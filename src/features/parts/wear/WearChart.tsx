@@ -1,7 +1,4 @@
-import { useAtomValue } from 'jotai'
-
-import { unitsAtom } from '../../../lib/chosen-units.ts'
-import { formatCount } from '../../../lib/formats.ts'
+import { formatCount, useFormats } from '../../../lib/formats.ts'
 import { roundUp } from '../../../lib/scale.ts'
 import type { WearSeries } from './api.ts'
 import styles from './Wear.module.css'
@@ -11,7 +8,7 @@ const PAD = 8
 
 /** Charts measurements over the part's distance. Hidden from screen readers, because the table contains the same values. */
 export function WearChart({ series, distance }: { series: WearSeries; distance: number }) {
-  const { distance: unit } = useAtomValue(unitsAtom)
+  const { distance: unit } = useFormats()
   const { measurements, limit, estimate } = series
   const points = measurements.flatMap(({ id, value, reading, distance }) => {
     const shown = value ?? limit

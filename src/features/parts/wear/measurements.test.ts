@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 
 import type { Day } from '../../../lib/days.ts'
-import { UNITS as SYSTEMS } from '../../../lib/units.ts'
+import { US } from '../../../lib/fake-formats.ts'
 import type { WearSeries } from './api.ts'
 import { estimateMessage, formatReading, formOf, readForm } from './measurements.ts'
 
 const MILE = 1609
 const TODAY: Day = '2026-11-21'
-const FORM = formOf(undefined, 'chain %', TODAY, true)
+const FORM = formOf(undefined, 'chain %', TODAY, true, US)
 
 function messageOf(facts: Partial<WearSeries>, miles = 2000): string {
   const nothing = { limit: 0.5, not_before: null, estimate: null, likely: null, measurements: [] }
   const wear = { distance: miles * MILE, least_distance: 300 * MILE }
-  return estimateMessage({ unit: 'chain %', tool: '', ...nothing, ...facts }, wear, SYSTEMS.miles)
+  return estimateMessage({ unit: 'chain %', tool: '', ...nothing, ...facts }, wear, US)
 }
 
 test('suggests when to check a part', () => {
@@ -44,8 +44,8 @@ test('shows a value or the reading of a gauge', () => {
 
 test('reads the form', () => {
   expect(FORM.unit).toBe('chain %')
-  expect(formOf(undefined, 'pad mm', TODAY, true).unit).toBe('pad mm')
-  expect(readForm({ ...FORM, value: ' 0,35 % ', tool: ' Park ', limit: '.75' }, TODAY)).toEqual({
+  expect(formOf(undefined, 'pad mm', TODAY, true, US).unit).toBe('pad mm')
+  expect(readForm({ ...FORM, value: ' 0,35 % ', tool: ' Park ', limit: '.75' }, TODAY, US)).toEqual({
     values: {
       measured_on: TODAY,
       value: 0.35,
@@ -57,16 +57,18 @@ test('reads the form', () => {
     },
     problems: {},
   })
-  expect(readForm({ ...FORM, reading: 'over' }, TODAY).problems).toEqual({})
+  expect(readForm({ ...FORM, reading: 'over' }, TODAY, US).problems).toEqual({})
 })
 
 test('rejects invalid measurements', () => {
-  expect(Object.keys(readForm(FORM, TODAY).problems)).toEqual(['value'])
+  expect(Object.keys(readForm(FORM, TODAY, US).problems)).toEqual(['value'])
   for (const value of ['x', '-1', '1001', '1e2', '1,000.5'])
-    expect(Object.keys(readForm({ ...FORM, value }, TODAY).problems)).toEqual(['value'])
-  expect(Object.keys(readForm({ ...FORM, value: '1', limit: 'x', unit: ' ' }, TODAY).problems)).toEqual([
+    expect(Object.keys(readForm({ ...FORM, value }, TODAY, US).problems)).toEqual(['value'])
+  expect(Object.keys(readForm({ ...FORM, value: '1', limit: 'x', unit: ' ' }, TODAY, US).problems)).toEqual([
     'limit',
     'unit',
   ])
-  expect(Object.keys(readForm({ ...FORM, value: '1', day: '2026-11-22' }, TODAY).problems)).toEqual(['day'])
+  expect(Object.keys(readForm({ ...FORM, value: '1', day: '2026-11-22' }, TODAY, US).problems)).toEqual([
+    'day',
+  ])
 })

@@ -1,10 +1,9 @@
 import { MAX_WEAR, READINGS } from '../../../../supabase/functions/_shared/limits.ts'
 import { isShrinking } from '../../../../supabase/functions/_shared/units.ts'
-import { type Day, dayOf, formatDay } from '../../../lib/days.ts'
+import { type Day, dayOf } from '../../../lib/days.ts'
 import { optional, pastDayKind, textKind } from '../../../lib/field-kinds.ts'
 import { numberKind, readTexts } from '../../../lib/forms.ts'
-import { formatCount } from '../../../lib/formats.ts'
-import type { Units } from '../../../lib/units.ts'
+import { formatCount, type Formats } from '../../../lib/formats.ts'
 import {
   type Measurement,
   type MeasurementValues,
@@ -13,16 +12,16 @@ import {
   type WearSeries,
 } from './api.ts'
 
-const miles = (meters: number, units: Units) =>
-  `${formatCount(units.distance.of(meters))}\u00A0${units.distance.unit}`
+const roundDistance = (meters: number, formats: Formats) =>
+  `${formatCount(formats.distance.of(meters))}\u00A0${formats.distance.unit}`
 
 /** Formats a measured value or a gauge's reading: `0.35`, `under 0.5`. */
 export const formatReading = ({ value, reading }: Pick<StoredMeasurement, 'value' | 'reading'>): string =>
   [reading, value].filter((word) => word !== null).join(' ')
 
 /** Describes a measurement: `under 0.5 chain %, Park CC-4, 03/01/2026`. */
-export const formatMeasurement = (stored: StoredMeasurement): string =>
-  [`${formatReading(stored)} ${stored.unit}`, stored.tool, formatDay(dayOf(stored.measured_on))]
+export const formatMeasurement = (stored: StoredMeasurement, formats: Formats): string =>
+  [`${formatReading(stored)} ${stored.unit}`, stored.tool, formats.day(dayOf(stored.measured_on))]
     .filter((word) => word !== '')
     .join(', ')
 
@@ -30,24 +29,24 @@ export const formatMeasurement = (stored: StoredMeasurement): string =>
 export function estimateMessage(
   series: WearSeries,
   { distance, least_distance }: Pick<Wear, 'distance' | 'least_distance'>,
-  units: Units,
+  formats: Formats,
 ): string {
   const { unit, estimate, limit, likely, not_before } = series
   if (limit === null) return 'Enter a limit to get an estimate.'
   if (estimate && (estimate.kind === 'bracket' || estimate.to <= distance)) {
-    const [from, to] = [estimate.from, estimate.to].map((meters) => formatCount(units.distance.of(meters)))
+    const [from, to] = [estimate.from, estimate.to].map((meters) => formatCount(formats.distance.of(meters)))
     const was = estimate.kind === 'line' ? 'was likely' : 'was'
-    return `Check it: ${limit} ${was} reached between ${from} and ${to}\u00A0${units.distance.unit}.`
+    return `Check it: ${limit} ${was} reached between ${from} and ${to}\u00A0${formats.distance.unit}.`
   }
   if (estimate) {
-    const by = `${limit} is likely reached by ${miles(estimate.to, units)}.`
+    const by = `${limit} is likely reached by ${roundDistance(estimate.to, formats)}.`
     if (estimate.from <= distance) return `Check it: ${by}`
-    const day = likely === null ? '' : ` (about ${formatDay(likely)})`
-    return `Check it from ${miles(estimate.from, units)}${day}: ${by}`
+    const day = likely === null ? '' : ` (about ${formats.day(likely)})`
+    return `Check it from ${roundDistance(estimate.from, formats)}${day}: ${by}`
   }
   if (not_before !== null && not_before > 0)
-    return `Still ${isShrinking(unit) ? 'above' : 'below'} ${limit} at ${miles(not_before, units)}.`
-  return `Add two exact readings at least ${miles(least_distance, units)} apart to get an estimate.`
+    return `Still ${isShrinking(unit) ? 'above' : 'below'} ${limit} at ${roundDistance(not_before, formats)}.`
+  return `Add two exact readings at least ${roundDistance(least_distance, formats)} apart to get an estimate.`
 }
 
 export type MeasurementForm = Record<'day' | 'value' | 'reading' | 'unit' | 'tool' | 'limit' | 'note', string>
@@ -65,9 +64,10 @@ export function formOf(
   unit: string | null,
   today: Day,
   isNew: boolean,
+  formats: Formats,
 ): MeasurementForm {
   return {
-    day: formatDay(isNew || !latest ? today : latest.measured_on),
+    day: formats.day(isNew || !latest ? today : latest.measured_on),
     value: isNew ? '' : text(latest?.value),
     reading: isNew ? '' : text(latest?.reading),
     unit: latest?.unit ?? unit ?? '',
@@ -82,18 +82,20 @@ const number = numberKind({ max: MAX_WEAR, hasZero: true })
 /** Accepts a trailing unit and a decimal comma, because some riders type them. */
 const amountKind = optional({
   ...number,
-  parse: (text) =>
+  parse: (text, formats) =>
     number.parse(
       text
         .trim()
         .replace(/\s*(%|mm)$/, '')
         .replace(',', '.'),
+      formats,
     ),
 })
 
 export function readForm(
   form: MeasurementForm,
   today: Day,
+  formats: Formats,
 ): { values: MeasurementValues; problems: Problems } {
   const kinds = {
     day: pastDayKind(today),
@@ -101,7 +103,7 @@ export function readForm(
     limit: amountKind,
     unit: textKind(40, 'a unit'),
   }
-  const { values, problems } = readTexts(kinds, form)
+  const { values, problems } = readTexts(kinds, form, formats)
   const reading = READINGS.find((reading) => reading === form.reading) ?? null
   if (values.value === null && reading === null)
     problems.value = 'Enter a value, or choose what the gauge says.'

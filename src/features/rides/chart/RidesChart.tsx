@@ -3,7 +3,7 @@ import { type KeyboardEvent, useDeferredValue, useId, useMemo, useRef, useState 
 
 import { BarChart, WIDE_BARS } from '../../../components/BarChart.tsx'
 import { SegmentedControl } from '../../../components/SegmentedControl.tsx'
-import { unitsAtom } from '../../../lib/chosen-units.ts'
+import { useFormats } from '../../../lib/formats.ts'
 import { roundUp } from '../../../lib/scale.ts'
 import { isPhoneAtom } from '../../../lib/screen.ts'
 import { filterPeriodAtom } from '../filters.ts'
@@ -29,7 +29,7 @@ export default function RidesChart({ rides, isPlain }: { rides: RideRow[]; isPla
   const filter = useSetAtom(filterPeriodAtom)
   const caption = useId()
   const figure = useRef<HTMLElement>(null)
-  const units = useAtomValue(unitsAtom)
+  const formats = useFormats()
   const [measureId, setMeasureId] = useState<MeasureId>('distance')
   const [chosen, setChosen] = useState<Period | null>(null)
   const [pointed, setPointed] = useState<Bar | null>(null)
@@ -38,9 +38,9 @@ export default function RidesChart({ rides, isPlain }: { rides: RideRow[]; isPla
   const deferred = useDeferredValue(rides)
   const { possible, best } = useMemo(() => periodsFor(deferred), [deferred])
   const period = chosen && possible.includes(chosen) ? chosen : best
-  const bars = useMemo(() => toBars(deferred, period), [deferred, period])
+  const bars = useMemo(() => toBars(deferred, period, formats), [deferred, period, formats])
 
-  const measure = measuresIn(units)[measureId]
+  const measure = measuresIn(formats)[measureId]
 
   const narrow = (bar: Bar) => {
     filter(bar)
@@ -82,7 +82,7 @@ export default function RidesChart({ rides, isPlain }: { rides: RideRow[]; isPla
       {!isPlain && (
         <div className={styles.about}>
           <p className={styles.summary}>
-            {pointed ? describeBar(pointed, period, units) : summaryOf(bars, period, measure, units)}
+            {pointed ? describeBar(pointed, period, formats) : summaryOf(bars, period, measure, formats)}
           </p>
           {bars.length > 0 && <p>Select a bar to filter</p>}
         </div>
@@ -114,7 +114,7 @@ type Props = {
 function Bars({ bars, period, measure, onPoint, onChoose }: Props) {
   const [focused, setFocused] = useState(Infinity)
   const stop = Math.min(focused, bars.length - 1)
-  const units = useAtomValue(unitsAtom)
+  const formats = useFormats()
   const { valueOf, tick } = measure
   const top = roundUp(Math.max(0, ...bars.map(valueOf)))
   const isPhone = useAtomValue(isPhoneAtom)
@@ -142,10 +142,10 @@ function Bars({ bars, period, measure, onPoint, onChoose }: Props) {
       scale={[tick(top), tick(top / 2), '0']}
       bars={bars.map((bar, index) => ({
         id: bar.start,
-        tick: tickOf(bar, index, bars.length, period),
+        tick: tickOf(bar, index, bars.length, period, formats),
         parts: [{ share: valueOf(bar) / top, rx: 1.5 }],
         role: 'button',
-        'aria-label': describeBar(bar, period, units),
+        'aria-label': describeBar(bar, period, formats),
         tabIndex: index === stop ? 0 : -1,
         onClick: () => onChoose(bar),
         onKeyDown: press,

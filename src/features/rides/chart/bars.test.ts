@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { GERMAN, US } from '../../../lib/fake-formats.ts'
 import { roundUp } from '../../../lib/scale.ts'
 import { periodsFor, tickOf, toBars } from './bars.ts'
 import type { Period } from './periods.ts'
@@ -19,6 +20,7 @@ test('sums rides by period and local day, including empty periods', () => {
   const bars = toBars(
     [ride('2024-03-31T23:59:59', 500), ride('2024-01-01T00:00:00'), ride('2024-01-31T12:00:00', null, null)],
     'month',
+    US,
   )
   expect(bars).toEqual([
     { start: '2024-01-01', end: '2024-01-31', rides: 2, distance: 1000, time: 160 },
@@ -28,7 +30,7 @@ test('sums rides by period and local day, including empty periods', () => {
 })
 
 test('ignores a ride without a date', () => {
-  expect(toBars([ride(null)], 'year')).toEqual([])
+  expect(toBars([ride(null)], 'year', US)).toEqual([])
 })
 
 test.each([
@@ -60,8 +62,8 @@ test.each([
 
 const ticks = (first: string, last: string, period: Period) => {
   const rides = [first, last].map((started_at) => ({ started_at, distance: 1, moving_time: 1, duration: 1 }))
-  const bars = toBars(rides, period)
-  return bars.map((bar, index) => tickOf(bar, index, bars.length, period)).filter((tick) => tick !== null)
+  const bars = toBars(rides, period, GERMAN)
+  return bars.map((bar, index) => tickOf(bar, index, bars.length, period, US)).filter((tick) => tick !== null)
 }
 
 test('labels each month if there are few, else each year', () => {

@@ -1,17 +1,7 @@
 import { type Day, dayOf } from '../../../lib/days.ts'
-import { formatCount, formatDuration } from '../../../lib/formats.ts'
-import type { Units } from '../../../lib/units.ts'
+import { formatCount, formatDuration, formatNumber, type Formats, monthName } from '../../../lib/formats.ts'
 import type { Ride } from '../api.ts'
-import {
-  daysBetween,
-  lastDay,
-  monthName,
-  nextPeriod,
-  type Period,
-  periodName,
-  periodOf,
-  PERIODS,
-} from './periods.ts'
+import { daysBetween, lastDay, nextPeriod, type Period, periodName, periodOf, PERIODS } from './periods.ts'
 
 /** A period's rides, in meters and seconds. */
 export type Bar = { start: Day; end: Day; rides: number; distance: number; time: number }
@@ -27,10 +17,10 @@ const MAX_DEFAULT = { week: 26, month: 120, year: Infinity }
 const DAYS = { week: 7, month: 30, year: 365 }
 
 /** Groups rides by period in chronological order, including empty periods. */
-export function toBars(rides: readonly RideSize[], period: Period): Bar[] {
+export function toBars(rides: readonly RideSize[], period: Period, { settings }: Formats): Bar[] {
   const byStart = new Map<Day, Bar>()
   for (const [day, sums] of sumsByDay(rides)) {
-    const start = periodOf(day, period)
+    const start = periodOf(day, period, settings.week_start)
     const bar = byStart.get(start) ?? emptyBar(start, period)
     bar.rides += sums.rides
     bar.distance += sums.distance
@@ -84,12 +74,12 @@ export type Measure = { label: string; valueOf: (bar: Bar) => number; tick: (val
 
 export type MeasureId = 'distance' | 'time'
 
-export function measuresIn({ distance }: Units): Record<MeasureId, Measure> {
+export function measuresIn({ distance }: Formats): Record<MeasureId, Measure> {
   return {
     distance: {
       label: 'Distance',
       valueOf: (bar) => distance.of(bar.distance),
-      tick: (value) => `${Number(value.toFixed(1)).toLocaleString('en-US')} ${distance.unit}`,
+      tick: (value) => `${formatNumber(Number(value.toFixed(1)))} ${distance.unit}`,
     },
     time: {
       label: 'Moving time',
@@ -99,25 +89,36 @@ export function measuresIn({ distance }: Units): Record<MeasureId, Measure> {
   }
 }
 
-export function describeBar(bar: Bar, period: Period, { distance }: Units): string {
+export function describeBar(bar: Bar, period: Period, formats: Formats): string {
   const rides = `${formatCount(bar.rides)} ${bar.rides === 1 ? 'ride' : 'rides'}`
-  return `${periodName(bar.start, period)}: ${distance.format(bar.distance)}, ${formatDuration(bar.time)}, ${rides}`
+  return `${periodName(bar.start, period, formats)}: ${formats.distance.format(bar.distance)}, ${formatDuration(bar.time)}, ${rides}`
 }
 
-export function summaryOf(bars: readonly Bar[], period: Period, { valueOf }: Measure, units: Units): string {
+export function summaryOf(
+  bars: readonly Bar[],
+  period: Period,
+  { valueOf }: Measure,
+  formats: Formats,
+): string {
   const [first, last] = [bars[0], bars.at(-1)]
   if (!first || !last) return 'No rides to chart.'
   const top = bars.reduce((best, bar) => (valueOf(bar) > valueOf(best) ? bar : best), first)
-  if (first === last) return describeBar(first, period, units)
-  return `Most in ${describeBar(top, period, units).replace('Week', 'the week')}`
+  if (first === last) return describeBar(first, period, formats)
+  return `Most in ${describeBar(top, period, formats).replace('Week', 'the week')}`
 }
 
 const MAX_LABELS = 14
 
-export function tickOf({ start }: Bar, index: number, count: number, period: Period): string | null {
+export function tickOf(
+  { start }: Bar,
+  index: number,
+  count: number,
+  period: Period,
+  { shortDay }: Formats,
+): string | null {
   const year = start.slice(0, 4)
   if (period === 'year') return index % Math.ceil(count / MAX_LABELS) === 0 ? year : null
-  if (period === 'week' && count <= MAX_LABELS) return `${monthName(start)} ${Number(start.slice(8))}`
+  if (period === 'week' && count <= MAX_LABELS) return shortDay(start, start)
   const isFirstOfMonth = period === 'month' || Number(start.slice(8)) <= 7
   if (!isFirstOfMonth) return null
   const isJanuary = start.slice(5, 7) === '01'

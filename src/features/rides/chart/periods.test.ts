@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { Day } from '../../../lib/days.ts'
+import { GERMAN, US } from '../../../lib/fake-formats.ts'
 import { daysBetween, lastDay, nextPeriod, type Period, periodName, periodOf } from './periods.ts'
 
 test.each<[Day, Period, Day, Day]>([
@@ -13,7 +14,7 @@ test.each<[Day, Period, Day, Day]>([
   ['2023-12-31', 'month', '2023-12-01', '2023-12-31'],
   ['2024-07-04', 'year', '2024-01-01', '2024-12-31'],
 ])('%s is in the %s from %s to %s', (day, period, first, last) => {
-  const start = periodOf(day, period)
+  const start = periodOf(day, period, 'Monday')
   expect([start, lastDay(start, period)]).toEqual([first, last])
 })
 
@@ -28,9 +29,10 @@ test.each<[Day, Period, Day]>([
 })
 
 test('names periods', () => {
-  expect(periodName('2024-05-06', 'week')).toBe('Week of May 6, 2024')
-  expect(periodName('2024-05-01', 'month')).toBe('May 2024')
-  expect(periodName('2024-01-01', 'year')).toBe('2024')
+  expect(periodName('2024-05-06', 'week', US)).toBe('Week of May 6, 2024')
+  expect(periodName('2024-05-06', 'week', GERMAN)).toBe('Week of 6 May 2024')
+  expect(periodName('2024-05-01', 'month', US)).toBe('May 2024')
+  expect(periodName('2024-01-01', 'year', US)).toBe('2024')
 })
 
 test('counts calendar days across the start of daylight saving time', () => {

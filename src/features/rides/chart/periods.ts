@@ -1,38 +1,41 @@
 import { addDays, type Day } from '../../../lib/days.ts'
+import { type Formats, monthName } from '../../../lib/formats.ts'
 
 export const PERIODS = ['week', 'month', 'year'] as const
 
 export type Period = (typeof PERIODS)[number]
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+type WeekStart = Formats['settings']['week_start']
 
-/** Returns the first day of the week (Monday), month or year that contains a day. */
-export function periodOf(day: Day, period: Period): Day {
-  if (period === 'year') return `${day.slice(0, 4)}-01-01` as Day
-  if (period === 'month') return `${day.slice(0, 7)}-01` as Day
-  const weekday = (utc(day).getUTCDay() + 6) % 7
-  return addDays(day, -weekday)
+/** As `Date` counts the days of a week. */
+const WEEKDAYS: Record<WeekStart, number> = { Sunday: 0, Monday: 1, Saturday: 6 }
+
+export const yearStart = (day: Day) => `${day.slice(0, 4)}-01-01` as Day
+
+const monthStart = (day: Day) => `${day.slice(0, 7)}-01` as Day
+
+/** Returns the first day of the week, month or year that contains a day. */
+export function periodOf(day: Day, period: Period, weekStart: WeekStart): Day {
+  if (period === 'year') return yearStart(day)
+  if (period === 'month') return monthStart(day)
+  return addDays(day, -((utc(day).getUTCDay() - WEEKDAYS[weekStart] + 7) % 7))
 }
 
 export function nextPeriod(start: Day, period: Period): Day {
   if (period === 'week') return addDays(start, 7)
   // The first of a month plus 32 days is always in the next month, and January 1 plus 366 days in the next year.
-  return periodOf(addDays(start, period === 'month' ? 32 : 366), period)
+  return period === 'month' ? monthStart(addDays(start, 32)) : yearStart(addDays(start, 366))
 }
 
 export function lastDay(start: Day, period: Period): Day {
   return addDays(nextPeriod(start, period), -1)
 }
 
-export function periodName(start: Day, period: Period): string {
+export function periodName(start: Day, period: Period, { longDay }: Formats): string {
   const year = start.slice(0, 4)
   if (period === 'year') return year
   if (period === 'month') return `${monthName(start)} ${year}`
-  return `Week of ${monthName(start)} ${Number(start.slice(8))}, ${year}`
-}
-
-export function monthName(day: Day): string {
-  return MONTHS[Number(day.slice(5, 7)) - 1] ?? ''
+  return `Week of ${longDay(start)}`
 }
 
 export function daysBetween(first: Day, last: Day): number {

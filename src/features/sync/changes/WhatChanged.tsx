@@ -5,8 +5,7 @@ import { Dialog } from '../../../components/Dialog.tsx'
 import { ResourceView } from '../../../components/ResourceView.tsx'
 import { Skeleton } from '../../../components/Skeleton.tsx'
 import { backendAtom } from '../../../lib/backend.ts'
-import { unitsAtom } from '../../../lib/chosen-units.ts'
-import { formatCount, quote } from '../../../lib/formats.ts'
+import { formatCount, quote, useFormats } from '../../../lib/formats.ts'
 import { bikeNameAtom } from '../../bikes/atoms.ts'
 import { type Changes, changesAtomOf, moreRidesAtom, type PartChange, type RideChange } from './api.ts'
 import styles from './WhatChanged.module.css'
@@ -69,20 +68,18 @@ function Sync({ id }: { id?: number }) {
   )
 }
 
-const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
-
 type SyncProps = { changes: Changes; sync: NonNullable<Changes['sync']> }
 
 function SyncChanges({ changes, sync }: SyncProps) {
   const id = useId()
   const bikeName = useAtomValue(bikeNameAtom)
   const context: Context = {
-    units: useAtomValue(unitsAtom),
+    formats: useFormats(),
     bikeName: (gearId) => (gearId === null ? 'No bike' : bikeName(gearId)),
   }
   return (
     <section className={styles.sync} aria-labelledby={id}>
-      <h3 id={id}>{time.format(new Date(sync.started_at))}</h3>
+      <h3 id={id}>{context.formats.dateTime(new Date(sync.started_at))}</h3>
       <p className="soft">
         {countsOf(sync)}
         {sync.outcome !== 'ok' && '. This sync failed after it stored these changes.'}
@@ -143,7 +140,7 @@ function Ride({ ride, context }: { ride: RideChange; context: Context }) {
           </a>
         )}
       </p>
-      <span className="row-end soft">{dayOfRide(facts)}</span>
+      <span className="row-end soft">{dayOfRide(facts, context)}</span>
       {before !== null && after !== null ? (
         <ul className={`soft ${styles.fields}`}>
           {differencesOf(before, after, context).map((difference) => (

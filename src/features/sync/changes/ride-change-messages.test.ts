@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { UNITS } from '../../../lib/units.ts'
+import { KILOMETERS, US } from '../../../lib/fake-formats.ts'
+import type { Formats } from '../../../lib/formats.ts'
 import type { Facts, PartChange } from './api.ts'
 import { type Context, deltaOf, differencesOf, reasonOf, summaryOf } from './ride-change-messages.ts'
 
@@ -30,14 +31,14 @@ const NAMES = new Map([
   [2, 'Warbird'],
 ])
 const context: Context = {
-  units: UNITS.miles,
+  formats: US,
   bikeName: (gear) => NAMES.get(gear)!,
 }
 
 const plain = (text: string) => text.replaceAll(/[\u00A0\u202F]/g, ' ')
 
-function changes(over: Partial<Facts>, units = UNITS.miles as Context['units']): string[] {
-  return differencesOf(facts(), facts(over), { ...context, units }).map(({ label, before, after }) =>
+function changes(over: Partial<Facts>, formats: Formats = US): string[] {
+  return differencesOf(facts(), facts(over), { ...context, formats }).map(({ label, before, after }) =>
     plain(`${label}: ${before} → ${after}`),
   )
 }
@@ -48,7 +49,7 @@ test('names each field that changed, before and after', () => {
     'Bike: Gravel → Warbird',
     'Distance: 31.2 mi → 28.0 mi',
   ])
-  expect(changes({ distance: 45_052, max_speed: null, elevation_gain: 310 }, UNITS.kilometers)).toEqual([
+  expect(changes({ distance: 45_052, max_speed: null, elevation_gain: 310 }, KILOMETERS)).toEqual([
     'Distance: 50.2 km → 45.1 km',
     'Max Speed: 40.0 km/h → –',
     'Elev. Gain: 300 m → 310 m',

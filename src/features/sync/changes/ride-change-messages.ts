@@ -1,10 +1,9 @@
-import { dayOf, formatDay } from '../../../lib/days.ts'
-import { formatCount, formatDuration, MISSING } from '../../../lib/formats.ts'
+import { dayOf } from '../../../lib/days.ts'
+import { formatClock, formatCount, formatDuration, type Formats, MISSING } from '../../../lib/formats.ts'
 import { measureFormat, MEASURES } from '../../../lib/measures.ts'
-import type { Units } from '../../../lib/units.ts'
 import type { Changes, Facts, PartChange, RideChange } from './api.ts'
 
-export type Context = { units: Units; bikeName: (gearId: number | null) => string }
+export type Context = { formats: Formats; bikeName: (gearId: number | null) => string }
 
 export type Difference = { label: string; before: string; after: string }
 
@@ -13,11 +12,15 @@ type Field = { key: keyof Facts; label: string; format: (facts: Facts, context: 
 const FIELDS: Field[] = [
   { key: 'name', label: 'Name', format: ({ name }) => name ?? MISSING },
   { key: 'gear_id', label: 'Bike', format: ({ gear_id }, { bikeName }) => bikeName(gear_id) },
-  { key: 'started_at', label: 'Start', format: ({ started_at }) => formatStart(started_at) },
+  {
+    key: 'started_at',
+    label: 'Start',
+    format: ({ started_at }, { formats }) => formatStart(started_at, formats),
+  },
   { key: 'time_zone', label: 'Time zone', format: ({ time_zone }) => time_zone },
   ...MEASURES.map((measure): Field => {
     const { key, label } = measure
-    return { key, label, format: (facts, { units }) => measureFormat(measure, units)(facts[key]) }
+    return { key, label, format: (facts, { formats }) => measureFormat(measure, formats)(facts[key]) }
   }),
   { key: 'is_stationary', label: 'Indoors', format: ({ is_stationary }) => (is_stationary ? 'Yes' : 'No') },
 ]
@@ -29,32 +32,28 @@ export function differencesOf(before: Facts, after: Facts, context: Context): Di
   })
 }
 
-const clock = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'UTC' })
-
-function formatStart(startedAt: string | null): string {
-  return startedAt === null
-    ? MISSING
-    : `${formatDay(dayOf(startedAt))} ${clock.format(new Date(`${startedAt}Z`))}`
+function formatStart(startedAt: string | null, formats: Formats): string {
+  return startedAt === null ? MISSING : `${formats.day(dayOf(startedAt))} ${formatClock(startedAt)}`
 }
 
-export function summaryOf(facts: Facts, { units, bikeName }: Context): string {
+export function summaryOf(facts: Facts, { formats, bikeName }: Context): string {
   const time = formatDuration(facts.moving_time ?? facts.duration)
-  return [bikeName(facts.gear_id), units.distance.format(facts.distance), time].join(' · ')
+  return [bikeName(facts.gear_id), formats.distance.format(facts.distance), time].join(' · ')
 }
 
-export function dayOfRide({ started_at }: Facts): string | null {
-  return started_at && formatDay(dayOf(started_at))
+export function dayOfRide({ started_at }: Facts, { formats }: Context): string | null {
+  return started_at && formats.day(dayOf(started_at))
 }
 
 /** Formats a part's change as `−31.2 mi`, or as a time if its distance didn't change. */
-export function deltaOf({ distance, moving_time }: PartChange, { units }: Context): string {
+export function deltaOf({ distance, moving_time }: PartChange, { formats }: Context): string {
   const byTime = distance === 0
   const sign = (byTime ? moving_time : distance) < 0 ? '−' : '+'
-  return `${sign}${byTime ? formatDuration(Math.abs(moving_time)) : units.distance.format(Math.abs(distance))}`
+  return `${sign}${byTime ? formatDuration(Math.abs(moving_time)) : formats.distance.format(Math.abs(distance))}`
 }
 
 /** Explains a part's change, to follow the name of the ride that caused most of it: `moved to Warbird`. */
-export function reasonOf(part: PartChange, { units, bikeName }: Context): string {
+export function reasonOf(part: PartChange, { formats, bikeName }: Context): string {
   const { before, after } = part.ride
   const more =
     part.rides > 1 ? `, and ${formatCount(part.rides - 1)} more ${part.rides === 2 ? 'ride' : 'rides'}` : ''
@@ -66,9 +65,9 @@ export function reasonOf(part: PartChange, { units, bikeName }: Context): string
     if (part.counted_before && part.counted_after) {
       return before.distance === after.distance
         ? `is now ${formatDuration(after.moving_time ?? after.duration)} long, not ${formatDuration(before.moving_time ?? before.duration)}`
-        : `is now ${units.distance.format(after.distance ?? 0)} long, not ${units.distance.format(before.distance ?? 0)}`
+        : `is now ${formats.distance.format(after.distance ?? 0)} long, not ${formats.distance.format(before.distance ?? 0)}`
     }
-    if (before.gear_id === after.gear_id) return `now starts ${formatStart(after.started_at)}`
+    if (before.gear_id === after.gear_id) return `now starts ${formatStart(after.started_at, formats)}`
     if (part.counted_after && before.gear_id !== null) return `moved from ${bikeName(before.gear_id)}`
     return after.gear_id === null ? 'no longer has a bike' : `moved to ${bikeName(after.gear_id)}`
   }

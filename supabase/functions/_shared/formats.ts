@@ -1,0 +1,246 @@
+import { addDays, type Day, localDay, parseDay } from './days.ts'
+import type { Settings } from './settings.ts'
+import { METERS_PER_MILE } from './units.ts'
+
+export type Value = number | null | undefined
+
+/** Shown for a missing value, as opposed to 0. */
+export const MISSING = '–'
+
+const NO_BREAK_SPACE = '\u00A0'
+const KILOMETERS_PER_MILE = METERS_PER_MILE / 1000
+const FEET_PER_METER = 3.28084
+
+/** How the owner reads and writes everything that depends on the settings. */
+export type Formats = Units & Money & Dates & { settings: Settings }
+
+export function formatsFor(settings: Settings): Formats {
+  return { settings, ...UNITS[settings.distance], ...moneyIn(settings.currency), ...datesIn(settings.dates) }
+}
+
+type Quantity = {
+  unit: string
+  /** Converts a stored value to this unit, rounded half up. */
+  of: (stored: number) => number
+  /** The inverse of `of`, rounded to a whole number: 80,450 meters for 50 miles. */
+  toStored: (shown: number) => number
+  /** `1,234.5 mi` */
+  format: (stored: Value) => string
+  /** `1,235 mi` */
+  formatWhole: (stored: Value) => string
+}
+
+/** A unit system. Values are rounded only once, when converted from stored values. */
+type Units = {
+  /** Used in titles: `Total Miles`. */
+  name: 'Miles' | 'Kilometers'
+  /** Used in rates: `36¢ per mile`. */
+  one: 'mile' | 'km'
+  /** Stored in meters. */
+  distance: Quantity
+  /** Stored in kilometers per hour. */
+  speed: Quantity
+  /** Stored in meters. */
+  elevation: Quantity
+}
+
+const UNITS: Record<Settings['distance'], Units> = {
+  mi: {
+    name: 'Miles',
+    one: 'mile',
+    distance: quantity('mi', 1, (meters) => meters / METERS_PER_MILE),
+    speed: quantity('mph', 1, (kilometersPerHour) => kilometersPerHour / KILOMETERS_PER_MILE),
+    elevation: quantity('ft', 0, (meters) => meters * FEET_PER_METER),
+  },
+  km: {
+    name: 'Kilometers',
+    one: 'km',
+    distance: quantity('km', 1, (meters) => meters / 1000),
+    speed: quantity('km/h', 1, (kilometersPerHour) => kilometersPerHour),
+    elevation: quantity('m', 0, (meters) => meters),
+  },
+}
+
+/** Converts a rate per kilometer to the owner's units. */
+export const ratePerUnit = (perKilometer: number | null, { distance }: Formats): number | null =>
+  perKilometer === null ? null : (perKilometer * distance.toStored(1)) / 1000
+
+/** Converts between hours and stored seconds. */
+export const HOURS = {
+  of: (seconds: number) => Math.round(seconds / 36) / 100,
+  toStored: (hours: number) => Math.round(hours * 3600),
+}
+
+function quantity(unit: string, digits: 0 | 1, convert: (stored: number) => number): Quantity {
+  const formatWith = (shownDigits: 0 | 1) => {
+    const number = decimals(shownDigits)
+    return (stored: Value) =>
+      orMissing(
+        stored,
+        (value) => `${number.format(halfUp(convert(value), shownDigits))}${NO_BREAK_SPACE}${unit}`,
+      )
+  }
+  return {
+    unit,
+    of: (stored) => halfUp(convert(stored), digits),
+    toStored: (shown) => Math.round(shown / convert(1)),
+    format: formatWith(digits),
+    formatWhole: formatWith(0),
+  }
+}
+
+function decimals(digits: number): Intl.NumberFormat {
+  return new Intl.NumberFormat('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+}
+
+// Rounding to twelve digits first turns a quotient of .49999999999999 back into a half.
+function halfUp(value: number, digits: number): number {
+  const scale = 10 ** digits
+  return Math.round(Number((value * scale).toPrecision(12))) / scale
+}
+
+type Money = {
+  /** `$45.00` */
+  money: (amount: Value) => string
+  /** For sums, without decimals: `$458`. */
+  wholeMoney: (amount: Value) => string
+  /** A label of a chart axis, with decimals only if it needs them: `$1,000`, `$0.5`. */
+  axisMoney: (amount: number) => string
+  /** A cost per distance: `36¢`, `4.2¢`, `$1.20`; outside the United States `€0.36`, `€0.042`. */
+  rate: (amount: Value) => string
+  /** Parses an amount such as `45`, `-$5` or `1,234.50`. Returns null for anything else, including ambiguous text. */
+  parseAmount: (text: string) => number | null
+}
+
+function moneyIn(currency: string): Money {
+  const style = { style: 'currency', currency } as const
+  const full = new Intl.NumberFormat('en-US', style)
+  const whole = new Intl.NumberFormat('en-US', { ...style, maximumFractionDigits: 0 })
+  const axis = new Intl.NumberFormat('en-US', {
+    ...style,
+    minimumFractionDigits: 0,
+    maximumFractionDigits: 3,
+  })
+  const digits = full.resolvedOptions().maximumFractionDigits ?? 2
+  const precise = new Intl.NumberFormat('en-US', { ...style, minimumFractionDigits: digits + 1 })
+  const signs = ['symbol', 'narrowSymbol', 'code'].map((currencyDisplay) => signOf(currency, currencyDisplay))
+  return {
+    money: (amount) => orMissing(amount, (value) => full.format(value)),
+    wholeMoney: (amount) => orMissing(amount, (value) => whole.format(value)),
+    axisMoney: (amount) => axis.format(amount),
+    rate: (amount) =>
+      orMissing(amount, (value) => {
+        const smallest = value * 10 ** digits
+        const isSmall = Math.abs(smallest) < 9.95
+        if (currency === 'USD' && Math.abs(smallest) < 99.5) return `${smallest.toFixed(isSmall ? 1 : 0)}¢`
+        return (isSmall ? precise : full).format(value)
+      }),
+    parseAmount: (text) => parseNumber(withoutSign(text.trim(), signs)),
+  }
+}
+
+function signOf(currency: string, currencyDisplay: string): string {
+  const style = { style: 'currency', currency, currencyDisplay } as Intl.NumberFormatOptions
+  const parts = new Intl.NumberFormat('en-US', style).formatToParts(0)
+  return parts.find(({ type }) => type === 'currency')?.value ?? currency
+}
+
+/** Removes the currency before or after a number, also between its minus sign and digits. */
+function withoutSign(text: string, signs: readonly string[]): string {
+  for (const sign of signs) {
+    const [, minus = '', rest = ''] = /^([+-]?)\s*(.*)$/s.exec(text) ?? []
+    const [start, end] = [rest.slice(0, sign.length), rest.slice(-sign.length)]
+    if (start.toUpperCase() === sign.toUpperCase()) return minus + rest.slice(sign.length).trimStart()
+    if (end.toUpperCase() === sign.toUpperCase()) return minus + rest.slice(0, -sign.length).trimEnd()
+  }
+  return text
+}
+
+// Commas or spaces may separate groups of three digits, but not in "0,500", which would be a decimal comma.
+const AMOUNT = /^[+-]?(\d*|[1-9]\d{0,2}((,\d{3})+|(\s\d{3})+))(\.\d{0,2})?$/
+
+function parseNumber(entry: string): number | null {
+  if (!/\d/.test(entry) || !AMOUNT.test(entry)) return null
+  // "+ 0" turns -0 into 0.
+  return Number(entry.replaceAll(/[,\s]/g, '')) + 0
+}
+
+type Dates = {
+  /** `11/22/2026` */
+  day: (day: Day) => string
+  /** `Nov 18`, or `Sep 28, 2025` if it is in another year than `now`. */
+  shortDay: (day: Day, now: Day) => string
+  /** `today`, `yesterday` or a short day. */
+  recentDay: (day: Day, now: Day) => string
+  /** `Nov 18, 2026` */
+  longDay: (day: Day) => string
+  /** `Nov 18, 2026, 3:04 PM` */
+  dateTime: (instant: Date) => string
+  /** Parses a day in the owner's order. Returns null if there is no such day. */
+  parseDay: (text: string) => Day | null
+}
+
+function datesIn(order: Settings['dates']): Dates {
+  const isDayFirst = order.startsWith('DD')
+  const day = (day: Day) => {
+    const [year = '', month = '', date = ''] = day.split('-')
+    return order.replace('YYYY', year).replace('MM', month).replace('DD', date)
+  }
+  const withoutYear = (day: Day) => {
+    const [month, date] = [monthName(day), Number(day.slice(8))]
+    return isDayFirst ? `${date} ${month}` : `${month} ${date}`
+  }
+  const longDay = (day: Day) => `${withoutYear(day)}${isDayFirst ? '' : ','} ${day.slice(0, 4)}`
+  const shortDay = (day: Day, now: Day) =>
+    day.slice(0, 4) === now.slice(0, 4) ? withoutYear(day) : longDay(day)
+  return {
+    day,
+    shortDay,
+    longDay,
+    recentDay(day, now) {
+      if (day === now) return 'today'
+      return day === addDays(now, -1) ? 'yesterday' : shortDay(day, now)
+    },
+    dateTime: (instant) => `${longDay(localDay(instant))}, ${formatTime(instant)}`,
+    parseDay: (text) => parseDay(text, order),
+  }
+}
+
+const months = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
+const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
+const utcTime = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'UTC' })
+
+/** Formats a day's month: `Nov`. */
+export const monthName = (day: Day): string => months.format(Date.parse(day))
+
+/** Formats an instant's local time of day: `3:04 PM`. */
+export const formatTime = (instant: Date): string => time.format(instant)
+
+/** Formats the time of day of a timestamp without a time zone: `3:04 PM`. */
+export const formatClock = (timestamp: string): string => utcTime.format(new Date(`${timestamp}Z`))
+
+const plain = new Intl.NumberFormat('en-US')
+const integer = decimals(0)
+
+/** Formats a number with up to three decimals, such as `1,234.5`. */
+export const formatNumber = (value: number): string => plain.format(value)
+
+/** Formats a number without decimals or a unit, such as a heart rate. */
+export const formatCount = (value: Value): string => orMissing(value, (n) => integer.format(Math.round(n)))
+
+/** Formats seconds as hours without minutes: `84 h`. */
+export const formatHours = (seconds: Value): string =>
+  orMissing(seconds, (s) => `${integer.format(Math.round(s / 3600))}${NO_BREAK_SPACE}h`)
+
+/** Formats seconds as `HH:MM:SS`. Hours may exceed 99. */
+export function formatDuration(seconds: Value): string {
+  return orMissing(seconds, (s) => {
+    const total = Math.round(s)
+    const parts = [Math.floor(total / 3600), Math.floor(total / 60) % 60, total % 60]
+    return parts.map((part) => String(part).padStart(2, '0')).join(':')
+  })
+}
+
+export function orMissing(value: Value, format: (value: number) => string): string {
+  return value === null || value === undefined || !Number.isFinite(value) ? MISSING : format(value)
+}
