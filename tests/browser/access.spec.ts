@@ -93,7 +93,10 @@ test('the log fits the window and has no axe violations with a draft, the calend
   for (const width of [1440, PHONE]) {
     await page.setViewportSize({ width, height: 812 })
     // On a phone, entries have to be opened before they can be edited.
-    if (width === PHONE) await row.getByRole('button', { name: /^Details of / }).click()
+    if (width === PHONE) {
+      await row.getByRole('button', { name: /^Details of / }).click()
+      await row.getByRole('button', { name: /^Edit / }).click()
+    }
     await name.fill('')
     await expectAccessible(page, [width])
     await name.press('Escape')

@@ -274,7 +274,7 @@ test('the table and the cards replace each other without losing the focus, a dra
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 812 } })
 
-  test('an entry fits the screen, opens to edit every column, and stays open with a draft', async ({
+  test('a tap opens an entry, the next tap its fields, and drafts keep them open', async ({
     page,
     log,
     chain,
@@ -290,6 +290,9 @@ test.describe('on a phone', () => {
 
     await row.getByText('$45.00', { exact: true }).click()
     await expect(page).toHaveURL(new RegExp(`item=${chain}`))
+    await expect(page.getByRole('button', { name: 'Replace…' })).toBeInViewport({ ratio: 1 })
+    await expect(row.getByRole('textbox')).toHaveCount(0)
+    await row.getByText('$45.00', { exact: true }).click()
     await field(row, 'End').fill('11/03/2024')
     await field(row, 'End').press('Enter')
     await expect(dirty(row)).toHaveCount(0)

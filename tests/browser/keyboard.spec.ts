@@ -80,7 +80,12 @@ for (const [width, height] of [
       await tabTo(page, button(`Details of ${name}`))
       if ((await button(`Details of ${name}`).getAttribute('aria-expanded')) !== 'true') await press('Enter')
     }
-    if (isPhone) await open('Chain')
+    const edit = async (name: string) => {
+      await open(name)
+      await tabTo(page, button(`Edit ${name}`))
+      await press('Enter')
+    }
+    if (isPhone) await edit('Chain')
     await tabTo(page, cost('Chain'))
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type('50')
@@ -99,7 +104,7 @@ for (const [width, height] of [
 
     // Delete it.
     await tabTo(page, button('Details of Bell'), 'Shift+Tab')
-    if (isPhone) await press('Enter')
+    if (isPhone) await edit('Bell')
     await tabTo(page, entry('Bell').getByRole('button', { name: 'Delete' }))
     await press('Enter')
     const dialog = page.getByRole('alertdialog')

@@ -98,7 +98,7 @@ test('cuts off no log entry or service task on small screens', async ({ page, sa
   }
 })
 
-test('a phone first shows the parts in use, and keeps an opened entry visible above its details', async ({
+test('a phone first shows the parts in use, and of an opened part what is due and what it cost', async ({
   page,
   sample,
 }) => {
@@ -117,6 +117,30 @@ test('a phone first shows the parts in use, and keeps an opened entry visible ab
   await expect(details.getByRole('heading', { name: 'History' })).toBeVisible()
   await expect(entry('KMC X11SL chain')).toBeInViewport({ ratio: 1 })
   await expect(details.getByRole('button', { name: 'Replace…' })).toBeInViewport({ ratio: 1 })
+  await expect(details.getByText(/^in \d+ mi$/).first()).toBeInViewport({ ratio: 1 })
+  await expect(details.getByRole('region', { name: 'Cost' }).getByText('Per 1,000')).toBeInViewport({
+    ratio: 1,
+  })
+})
+
+test('the columns of details follow what there is', async ({ page, sample }) => {
+  const top = (name: string) =>
+    details.getByRole('heading', { name, exact: true }).evaluate((one) => one.getBoundingClientRect().top)
+  const details = page.getByRole('region', { name: /^Details of / })
+  await openMainScreen(page, `${sample.url}/#bike=${ROAD}`)
+  await page.getByRole('button', { name: 'Details of Favero Assioma DUO' }).click()
+  await expect(details.getByRole('heading', { name: 'History' })).toBeVisible()
+  for (const name of ['Lifetime', 'Cost so far', 'History'])
+    expect(Math.abs((await top(name)) - (await top('Service'))), name).toBeLessThan(10)
+  const { right } = await details.evaluate((one) => one.getBoundingClientRect())
+  const end = await details.getByRole('table').evaluate((one) => one.getBoundingClientRect().right)
+  expect(right - end).toBeLessThan(100)
+
+  await page.getByRole('button', { name: 'Details of KMC X11SL chain' }).click()
+  await expect(details.getByRole('heading', { name: 'History' })).toBeVisible()
+  await expect(details.getByRole('button', { name: 'Done' })).toHaveCount(2)
+  expect((await top('Wear')) - (await top('Service'))).toBeGreaterThan(100)
+  expect(Math.abs((await top('Lifetime')) - (await top('Service')))).toBeLessThan(60)
 })
 
 const layoutErrors = (page: Page) =>

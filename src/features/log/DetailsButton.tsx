@@ -8,7 +8,7 @@ import { detailsId } from './show-details.ts'
 
 type Props = { item: Item; className?: string | undefined }
 
-/** Opens an item's details and, on a card, its editors. With `className`, it shows the item's name instead of an arrow. */
+/** Opens an item's details. With `className`, it shows the item's name instead of an arrow. */
 export function DetailsButton({ item, className }: Props) {
   const isOpen = useAtomValue(isItemOpenAtom(item.id))
   const open = useSetAtom(openItemAtom)

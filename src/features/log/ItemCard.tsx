@@ -1,5 +1,5 @@
 import { atom, useAtomValue } from 'jotai'
-import { memo, useMemo, useRef } from 'react'
+import { memo, useMemo, useRef, useState } from 'react'
 
 import { useLostFocus } from '../../components/lost-focus.ts'
 import { todayAtom } from '../../lib/clock.ts'
@@ -28,9 +28,12 @@ export const ItemCard = memo(
     const card = useRef<HTMLLIElement>(null)
     const isOpen = useAtomValue(isItemOpenAtom(id))
     const isEdited = useIsEdited(item)
-    // Opening or closing a card replaces its focused element. Opening another card closes this one.
+    const [isEditing, setEditing] = useState(false)
+    if (isEditing && !isOpen) setEditing(false)
+    const areFieldsShown = isEditing || isEdited
+    // Showing or hiding the fields replaces the focused element. Opening another card closes this one.
     const hasFocus = useRef(false)
-    useLostFocus(isOpen || isEdited, () => hasFocus.current && card.current?.querySelector('button'))
+    useLostFocus(areFieldsShown, () => hasFocus.current && card.current?.querySelector('button'))
     return (
       <NameIdContext value={nameId(item)}>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only notes where the focus is */}
@@ -44,7 +47,7 @@ export const ItemCard = memo(
           }}
           data-ended={isEnded ? '' : undefined}
         >
-          {isOpen || isEdited ? (
+          {areFieldsShown ? (
             <Entry id={entryId(id)} className={styles.open} data-item={id} aria-label={item.name}>
               {CARD_FIELDS.map((field) => (
                 <FieldCell
@@ -61,7 +64,7 @@ export const ItemCard = memo(
               <DeleteCell item={item} />
             </Entry>
           ) : (
-            <ClosedCard item={item} />
+            <Line item={item} isOpen={isOpen} onEdit={() => setEditing(true)} />
           )}
           {isOpen && (
             <>
@@ -82,8 +85,13 @@ function useIsEdited({ id, bikeId }: Item): boolean {
   return useAtomValue(isEditedAtom)
 }
 
-/** Shows an item as text on two lines, which are cheap to scroll and can't be edited by accident. */
-function ClosedCard({ item }: { item: Item }) {
+type LineProps = { item: Item; isOpen: boolean; onEdit: () => void }
+
+/**
+ * Shows an item as text on two lines, which are cheap to scroll and can't be edited by accident. The first tap opens the
+ * details, the second tap the fields.
+ */
+function Line({ item, isOpen, onEdit }: LineProps) {
   const today = useAtomValue(todayAtom)
   const formats = useFormats()
   const { id, type, dateStarted, dateEnded, description } = item
@@ -91,7 +99,7 @@ function ClosedCard({ item }: { item: Item }) {
   const end = FIELDS.dateEnded.format(dateEnded, formats)
   const since = dayOf(dateStarted) > today ? 'from' : 'since'
   return (
-    <div id={entryId(id)} className={styles.closed} data-item={id} data-entry data-closed>
+    <div id={entryId(id)} className={styles.line} data-item={id} data-entry data-line>
       <DetailsButton item={item} className={styles.name} />
       <div className={styles.use}>
         <UseCell item={item} field="useMiles" />
@@ -109,6 +117,11 @@ function ClosedCard({ item }: { item: Item }) {
         {description !== null && <span className={styles.description}>{description}</span>}
       </div>
       <UseNote item={item} />
+      {isOpen && (
+        <button type="button" className={styles.edit} aria-label={`Edit ${item.name}`} onClick={onEdit}>
+          Edit
+        </button>
+      )}
     </div>
   )
 }

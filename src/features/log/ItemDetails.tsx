@@ -19,11 +19,7 @@ export default function ItemDetails({ item }: { item: Item }) {
   return (
     <div className={styles.details} aria-busy={details.state === 'ready' && details.updating}>
       <PartActions item={item} />
-      <div className={styles.tasks}>
-        <PartService item={item} />
-        {/* Work doesn't wear. */}
-        {part && !isWork(item) && <Wear item={item} wear={part.wear} />}
-      </div>
+      <PartService item={item} />
       <div className={styles.side}>
         <ResourceView
           resource={details}
@@ -40,6 +36,8 @@ export default function ItemDetails({ item }: { item: Item }) {
           )}
         </ResourceView>
       </div>
+      {/* Work doesn't wear. */}
+      {part && !isWork(item) && <Wear item={item} wear={part.wear} />}
     </div>
   )
 }

@@ -13,7 +13,7 @@ import { isGroupedAtom, shownCostAtom } from './shown-items.ts'
 
 const MARKUP = { entry: 'fieldset', cell: 'div', fields: CARD_FIELDS, unstored: styles.open } as const
 
-/** Renders entries where the table doesn't fit: two lines of text each, and a form when one is opened. */
+/** Renders entries where the table doesn't fit: two lines of text each. */
 export function LogCards({ bikeId, items, shown, limit, isUpdating }: EntriesProps) {
   const today = useAtomValue(todayAtom)
   const isGrouped = useAtomValue(isGroupedAtom)
@@ -30,7 +30,7 @@ export function LogCards({ bikeId, items, shown, limit, isUpdating }: EntriesPro
   return (
     <MarkupContext value={MARKUP}>
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- a larger target for the button in the card */}
-      <div role="presentation" className={styles.cards} onClick={openCard}>
+      <div role="presentation" className={styles.cards} onClick={openLine}>
         {isGrouped
           ? groupsOf(shown).map(([type, group]) => (
               <section key={type}>
@@ -55,8 +55,9 @@ export function LogCards({ bikeId, items, shown, limit, isUpdating }: EntriesPro
 
 const groupsOf = (items: readonly Item[]) => [...Map.groupBy(items, ({ type }) => type)]
 
-/** Opens a closed card that is tapped anywhere. */
-function openCard({ target }: MouseEvent) {
+/** Opens the details of a line that is tapped anywhere or, if they are open, its fields. */
+function openLine({ target }: MouseEvent) {
   if (!(target instanceof Element) || target.closest('a, button')) return
-  target.closest('[data-closed]')?.querySelector('button')?.click()
+  const buttons = target.closest('[data-line]')?.querySelectorAll<HTMLElement>('button')
+  if (buttons) [...buttons].at(-1)?.click()
 }

@@ -25,7 +25,7 @@ export function Wear({ item, wear }: { item: Item; wear: Data }) {
     .toSorted((a, b) => (a.measured_on < b.measured_on ? -1 : 1))
     .at(-1)
   return (
-    <section className={styles.wear} aria-label="Wear">
+    <section className={styles.wear} aria-label="Wear" data-measured={series.length > 0 ? '' : undefined}>
       <h3 className="heading">Wear</h3>
       {series.length > 0 && <InclEarlier part={{ ...wear, earlier_moving_time: null }} />}
       {series.map((one) => (
