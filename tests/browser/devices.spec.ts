@@ -1,0 +1,66 @@
+import type { Page } from '@playwright/test'
+import { expect, openMainScreen, openSettings, signInOwner, test } from './fixtures.ts'
+
+test.afterEach(async ({ sample }) => {
+  await (await signInOwner(sample.url)).from('settings').update({ distance: 'mi' }).eq('is_the_one', true)
+})
+
+const total = (page: Page) =>
+  page
+    .getByRole('region', { name: 'Bikes' })
+    .getByText(/\d\s(?:mi|km)\b/)
+    .first()
+const distance = (page: Page, name: 'Miles' | 'Kilometers') => page.getByRole('radio', { name, exact: true })
+
+async function comeBack(page: Page) {
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+}
+
+test('other tabs follow a setting at once, and other devices on return, without a reload', async ({
+  page,
+  sample,
+  browser,
+}) => {
+  await openMainScreen(page, sample.url)
+  await expect(total(page)).toContainText('mi')
+  const tab = await page.context().newPage()
+  await tab.goto(sample.url)
+  await expect(total(tab)).toContainText('mi')
+  const phone = await browser.newContext()
+  const onPhone = await phone.newPage()
+  await openMainScreen(onPhone, sample.url)
+  await expect(total(onPhone)).toContainText('mi')
+  for (const each of [page, tab, onPhone])
+    await each.evaluate(() => Object.assign(window, { isSamePage: true }))
+
+  await openSettings(page)
+  await distance(page, 'Kilometers').check()
+  await expect(total(tab)).toContainText('km')
+  await comeBack(onPhone)
+  await expect(total(onPhone)).toContainText('km')
+
+  // The other way, from the phone.
+  await openSettings(onPhone)
+  await expect(distance(onPhone, 'Kilometers')).toBeChecked()
+  await distance(onPhone, 'Miles').check()
+  await comeBack(page)
+  await expect(distance(page, 'Miles')).toBeChecked()
+  await comeBack(tab)
+  await expect(total(tab)).toContainText('mi')
+  for (const each of [page, tab, onPhone])
+    expect(await each.evaluate(() => 'isSamePage' in window)).toBe(true)
+  await phone.close()
+})
+
+test('a setting that can’t be saved is shown as it was, with a message', async ({ page, sample }) => {
+  await openMainScreen(page, sample.url)
+  await openSettings(page)
+  await page.route(/rest\/v1\/settings/, (route) =>
+    route.request().method() === 'GET'
+      ? route.continue()
+      : route.fulfill({ status: 500, json: { code: 'XX000' } }),
+  )
+  await distance(page, 'Kilometers').check()
+  await expect(page.getByRole('alert')).toContainText('The setting was not saved.')
+  await expect(distance(page, 'Miles')).toBeChecked()
+})
