@@ -33,3 +33,20 @@ grant select, insert (distance, dates, currency, week_start, is_answered), updat
   on public.settings to authenticated;
 -- No delete: a setting is changed back where it was chosen, so the journal doesn't record settings either. No grants for anon
 -- or service_role: functions that answer without the owner's session read this table themselves.
+
+create function private.chosen_settings() returns json
+language sql stable security invoker set search_path = ''
+as $$
+  select row_to_json(chosen) from (select distance, dates, currency, week_start from public.settings) as chosen
+$$;
+comment on function private.chosen_settings() is 'Returns the settings. Null: the defaults apply.';
+-- No grant: only security definer functions that answer for the owner call it.
+
+create function private.shown_day(moment timestamp) returns text
+language sql stable security invoker set search_path = ''
+as $$
+  -- The names of the formats are also patterns of to_char.
+  select to_char(moment, coalesce((select dates from public.settings), 'MM/DD/YYYY'))
+$$;
+comment on function private.shown_day(timestamp) is 'Returns a day as the owner reads it, for messages.';
+grant execute on function private.shown_day(timestamp) to authenticated;

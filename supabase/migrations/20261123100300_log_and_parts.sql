@@ -198,8 +198,8 @@ begin
   if found then
     raise exception 'This part % on % %. Choose another day.',
       case when other."dateEnded" is null then 'has been' else 'was' end, other.name,
-      case when other."dateEnded" is null then to_char(other."dateStarted", '"since" MM/DD/YYYY')
-        else to_char(other."dateStarted", '"from" MM/DD/YYYY') || to_char(other."dateEnded", ' "to" MM/DD/YYYY') end
+      case when other."dateEnded" is null then format('since %s', private.shown_day(other."dateStarted"))
+        else format('from %s to %s', private.shown_day(other."dateStarted"), private.shown_day(other."dateEnded")) end
       using errcode = 'RMT10';
   end if;
   return null;

@@ -3,7 +3,7 @@ begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;
 set search_path = public, extensions;
-select plan(38);
+select plan(39);
 
 insert into public.bikes values (1, 'Road'), (2, 'Gravel');
 
@@ -88,6 +88,11 @@ select is(public.stored_parts() ->> 'parts', '[]', 'an installed part is not lis
 select throws_ok(
   $$select pg_temp.change('2024-06-15', '[]', '[{"bikeId": 1, "part_of": 13}]')$$,
   'RMT10', 'This part has been on Gravel since 07/01/2024. Choose another day.', 'the error names the period that is in the way'
+);
+insert into public.settings (dates) values ('DD.MM.YYYY');
+select throws_ok(
+  $$select pg_temp.change('2024-06-15', '[]', '[{"bikeId": 1, "part_of": 13}]')$$,
+  'RMT10', 'This part has been on Gravel since 01.07.2024. Choose another day.', 'the error has the owner''s dates'
 );
 
 select lives_ok($$select private.name_change(null), public.undo((answer ->> 'change')::uuid) from done where name = 'swap'$$, 'a swap can be undone');
