@@ -94,6 +94,7 @@ begin
   return json_build_object(
     'tasks', due -> 'tasks',
     'rides', public.ride_days(days),
+    'settings', private.chosen_settings(),
     'bikes', (select coalesce(json_object_agg(gear_id, name), '{}') from public.bikes),
     'due_since', (
       select coalesce(json_object_agg(task ->> 'id', private.due_since(
@@ -107,7 +108,7 @@ begin
 end
 $$;
 comment on function public.calendar_feed(text, integer) is
-  'Returns the feed''s content: tasks as service_due returns them, the rides of the last days, bike names, and the day on which each due task became due. Null for an invalid token.';
+  'Returns the feed''s content: tasks as service_due returns them, the rides of the last days, the owner''s settings, bike names, and the day on which each due task became due. Null for an invalid token.';
 -- Only the edge function "calendar" may call this. It limits guesses, so tokens can't be tried through the data API.
 grant execute on function public.calendar_feed(text, integer) to service_role;
 

@@ -53,7 +53,8 @@ as $$
   select (task ->> 'id')::bigint, jsonb_build_object('baseline', task -> 'baseline', 'every', task -> 'every'), place,
     json_build_object(
       'id', task -> 'id', 'name', task -> 'name', 'state', task -> 'state', 'gear_id', task -> 'gear_id', 'bike', bikes.name,
-      'part_id', task -> 'part_id', 'item_name', task -> 'item_name'
+      'part_id', task -> 'part_id', 'item_name', task -> 'item_name', 'axis', task -> 'axis', 'used', task -> 'used',
+      'every', task -> 'every'
     )
   from json_array_elements(public.service_due() -> 'tasks') with ordinality as tasks (task, place)
   left join public.bikes on bikes.gear_id = (task ->> 'gear_id')::bigint
@@ -187,7 +188,7 @@ begin
       and announced_for <> jsonb_build_object('sync', (private.last_ride_sync()).id)
   ), sent_together as (
     select channel, message, min(announced_at) as announced_at,
-      json_agg(task order by place) filter (where task_id > 0) as tasks
+      json_agg(task order by place) filter (where task_id > 0) as tasks, private.chosen_settings() as settings
     from claimed join due using (task_id, announced_for) group by channel, message
   )
   select coalesce(json_agg(sent_together order by announced_at), '[]') into messages from sent_together;
@@ -195,7 +196,7 @@ begin
 end
 $$;
 comment on function public.claim_notifications(text[]) is
-  'Claims the messages to send after a sync: [{channel, message, announced_at, tasks}]. Each task is in one message per channel, baseline and limits. tasks is null if Ride with GPS refused the sign-in, for the first time since a sync succeeded. A message that failed is returned again for a day, without what is no longer due. web_push has no messages without a subscribed browser.';
+  'Claims the messages to send after a sync: [{channel, message, announced_at, tasks, settings}]. Each task is in one message per channel, baseline and limits. tasks is null if Ride with GPS refused the sign-in, for the first time since a sync succeeded. A message that failed is returned again for a day, without what is no longer due. web_push has no messages without a subscribed browser.';
 grant execute on function public.claim_notifications(text[]) to service_role;
 
 -- Security definer: no role may write private.announced_tasks and private.channel_states.

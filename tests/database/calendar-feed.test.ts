@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 beforeEach(() =>
   database.run(
-    'truncate private.calendar_feed, public.rides, public.maintenance, public.service_tasks, public.service_events',
+    'truncate private.calendar_feed, public.settings, public.rides, public.maintenance, public.service_tasks, public.service_events',
   ),
 )
 
@@ -153,6 +153,14 @@ test('due_since matches a plain loop over the rides on both bikes of a part', as
     { numRuns: 30 },
   )
   expect(found).toBeGreaterThan(10)
+})
+
+test('the feed has the owner’s settings, if they have chosen any', async () => {
+  await setToken(TOKEN)
+  expect((await read(TOKEN))!.settings).toBeNull()
+  await database.run(`insert into public.settings (distance, dates) values ('km', 'DD.MM.YYYY')`)
+  const settings = { distance: 'km', dates: 'DD.MM.YYYY', currency: 'USD', week_start: 'Sunday' }
+  expect((await read(TOKEN))!.settings).toEqual(settings)
 })
 
 test('the feed shows since when a task has been due', async () => {

@@ -71,13 +71,19 @@ describe('a task that became due', () => {
   test('is claimed once, with its part and its bike', async () => {
     expect(await claimed()).toEqual([])
     await ride(100)
+    const usage = {
+      axis: 'distance',
+      used: { distance: 100, moving_time: 0, days: expect.any(Number) },
+      every: { distance: 100, moving_time: null, days: null },
+    }
     const place = { gear_id: 1, bike: 'Warbird', part_id: 1, item_name: 'Chain' }
     expect(await claimed()).toEqual([
       {
         channel: 'web_push',
         message: expect.any(String),
         announced_at: expect.any(String),
-        tasks: [{ id: 1, name: 'Wax', state: 'due', ...place }],
+        tasks: [{ id: 1, name: 'Wax', state: 'due', ...place, ...usage }],
+        settings: null,
       },
     ])
     // An overdue task isn't announced again.

@@ -96,7 +96,7 @@ test('without a browser, ntfy and the webhook get each task once', async () => {
   await tracker.update('schedule')
   const [message, ...others] = ntfy.received
   expect(others).toEqual([])
-  expect([message!.path, message!.body.toString()]).toEqual([TOPIC, 'Wäsche (Warbird)'])
+  expect([message!.path, message!.body.toString()]).toEqual([TOPIC, 'Wäsche (Warbird): 12.4 of 9.3 mi'])
   expect(message!.headers).toMatchObject({
     title: '1 task due',
     tags: 'wrench',
@@ -112,7 +112,7 @@ test('without a browser, ntfy and the webhook get each task once', async () => {
   expect(Math.abs(Date.parse(String(timestamp)) - Date.now())).toBeLessThan(60_000)
   expect(data).toEqual({
     title: '1 task due',
-    text: 'Wäsche (Warbird)',
+    text: 'Wäsche (Warbird): 12.4 of 9.3 mi',
     url: `${TRACKER}/#garage`,
     tasks: [
       {
@@ -123,6 +123,9 @@ test('without a browser, ntfy and the webhook get each task once', async () => {
         bike: 'Warbird',
         part_id: null,
         item_name: null,
+        axis: 'distance',
+        used: { distance: 20_000, moving_time: expect.any(Number), days: expect.any(Number) },
+        every: { distance: 15_000, moving_time: null, days: null },
       },
     ],
   })

@@ -66,7 +66,7 @@ test('a scheduled sync notifies each browser once, encrypted and signed', async 
   for (const { path, headers, body } of pushes.received) {
     expect(body.includes('Wash')).toBe(false)
     const text = decryptPush(path === '/phone' ? phone : laptop, body)
-    expect(JSON.parse(text)).toEqual({ title: '1 task due', body: 'Wash (Warbird)' })
+    expect(JSON.parse(text)).toEqual({ title: '1 task due', body: 'Wash (Warbird): 12.4 of 9.3 mi' })
     const { aud, exp, sub } = readToken(headers.authorization as string, project.secrets.vapid.publicKey)
     expect([aud, sub]).toEqual([origin, 'mailto:owner@example.com'])
     const left = Number(exp) - Date.now() / 1000
@@ -74,6 +74,18 @@ test('a scheduled sync notifies each browser once, encrypted and signed', async 
   }
   await tracker.update('schedule')
   expect(pushes.received).toHaveLength(2)
+})
+
+test('a notification has the distances that the owner reads', async () => {
+  await project.query(`insert into public.settings (distance) values ('km')`)
+  const phone = browser('/phone')
+  await subscribe(phone)
+  await becomeDue('schedule')
+  await project.query(`delete from public.settings`)
+  const [push] = pushes.received
+  expect(JSON.parse(decryptPush(phone, push!.body))).toMatchObject({
+    body: 'Wash (Warbird): 20.0 of 15.0 km',
+  })
 })
 
 test('a refused sign-in is announced once until a sync succeeds', async () => {

@@ -24,6 +24,8 @@ type Quantity = {
   of: (stored: number) => number
   /** The inverse of `of`, rounded to a whole number: 80,450 meters for 50 miles. */
   toStored: (shown: number) => number
+  /** `1,234.5` */
+  number: (stored: Value) => string
   /** `1,234.5 mi` */
   format: (stored: Value) => string
   /** `1,235 mi` */
@@ -72,18 +74,16 @@ export const HOURS = {
 }
 
 function quantity(unit: string, digits: 0 | 1, convert: (stored: number) => number): Quantity {
-  const formatWith = (shownDigits: 0 | 1) => {
+  const formatWith = (shownDigits: 0 | 1, suffix = `${NO_BREAK_SPACE}${unit}`) => {
     const number = decimals(shownDigits)
     return (stored: Value) =>
-      orMissing(
-        stored,
-        (value) => `${number.format(halfUp(convert(value), shownDigits))}${NO_BREAK_SPACE}${unit}`,
-      )
+      orMissing(stored, (value) => `${number.format(halfUp(convert(value), shownDigits))}${suffix}`)
   }
   return {
     unit,
     of: (stored) => halfUp(convert(stored), digits),
     toStored: (shown) => Math.round(shown / convert(1)),
+    number: formatWith(digits, ''),
     format: formatWith(digits),
     formatWhole: formatWith(0),
   }

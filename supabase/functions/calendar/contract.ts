@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { Count, Day, Instant } from '../_shared/contracts/fields.ts'
 import { RideDays, ServiceTasks } from '../_shared/contracts/service-tasks.ts'
+import { settingsSchema } from '../_shared/settings.ts'
 
 // The answer is an iCalendar file (RFC 5545), so only the SQL functions have a contract.
 
@@ -8,6 +9,8 @@ import { RideDays, ServiceTasks } from '../_shared/contracts/service-tasks.ts'
 export const FeedData = v.strictObject({
   ...ServiceTasks.entries,
   rides: RideDays,
+  /** Null: the defaults. */
+  settings: v.nullable(settingsSchema),
   /** Names by gear_id. */
   bikes: v.record(v.string(), v.string()),
   /** The day on which each due task reached its limit, by task id. */

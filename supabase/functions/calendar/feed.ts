@@ -2,8 +2,10 @@ import ical, { ICalEventTransparency } from 'ical-generator'
 import type { Day } from '../_shared/contracts/fields.ts'
 import type { ForecastTask } from '../_shared/contracts/service-tasks.ts'
 import { addDays } from '../_shared/days.ts'
+import { type Formats, formatsFor } from '../_shared/formats.ts'
+import { DEFAULT_SETTINGS } from '../_shared/settings.ts'
 import { withForecasts } from '../_shared/task-forecasts.ts'
-import { METERS_PER_MILE } from '../_shared/units.ts'
+import { usageText } from '../_shared/task-usage.ts'
 import type { FeedData, Stamp } from './contract.ts'
 
 export interface FeedEvent {
@@ -17,13 +19,14 @@ const REFRESH_SECONDS = 6 * 3600
 
 /** Creates an event for each task with a date, on its likely date or on the day it became due. */
 export function feedEvents(data: FeedData): FeedEvent[] {
+  const formats = formatsFor(data.settings ?? DEFAULT_SETTINGS)
   return withForecasts(data.tasks, data.rides)
     .toSorted((a, b) => a.id - b.id)
     .flatMap((task) => {
       const day = dayOf(task, data)
       if (day === null || task.state === 'paused') return []
       const bike = data.bikes[task.gear_id] ?? ''
-      const description = [bike, usageText(task), whenText(task, data)].join('\n')
+      const description = [bike, usedText(task, formats), whenText(task, data, formats)].join('\n')
       const summary = `${task.name}: ${task.item_name ?? bike}`
       return { id: task.id, day, summary: printable(summary), description: printable(description) }
     })
@@ -57,41 +60,26 @@ export function formatFeed(events: readonly FeedEvent[], { revision, changed_at 
   return calendar.toString()
 }
 
-const number = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
-
-const limitText = (used: number, limit: number | null, unit: string, scale: number) =>
-  limit === null ? [] : `${number.format(used / scale)} of ${number.format(limit / scale)} ${unit}`
+const AXES = ['distance', 'moving_time', 'days'] as const
 
 /** Returns, for example, `Used: 268.3 of 300.0 mi, 12 of 30 days`. */
-function usageText({ used, every }: ForecastTask): string {
-  const limits = [
-    limitText(used.distance, every.distance, 'mi', METERS_PER_MILE),
-    limitText(used.moving_time, every.moving_time, 'hours', 3600),
-    every.days === null ? [] : `${used.days} of ${every.days} days`,
-  ].flat()
+function usedText(task: ForecastTask, formats: Formats): string {
+  const limits = AXES.map((axis) => usageText(task, axis, formats)).filter((text) => text !== null)
   return `Used: ${limits.join(', ')}`
 }
 
-function whenText(task: ForecastTask, data: FeedData): string {
+function whenText(task: ForecastTask, data: FeedData, { longDay }: Formats): string {
   const since = data.due_since[task.id]
   if (task.fraction >= 1) {
-    const due = since ? `Due since ${longDate(since)}` : 'Due'
-    return task.snoozed_until ? `${due}, snoozed until ${longDate(task.snoozed_until)}` : due
+    const due = since ? `Due since ${longDay(since)}` : 'Due'
+    return task.snoozed_until ? `${due}, snoozed until ${longDay(task.snoozed_until)}` : due
   }
   const { early, likely, late } = task.forecast!
-  if (early === null || late === null) return `Due about ${longDate(likely)}`
+  if (early === null || late === null) return `Due about ${longDay(likely)}`
   return early === late
-    ? `Due ${longDate(likely)}`
-    : `Likely due between ${longDate(early)} and ${longDate(late)}`
+    ? `Due ${longDay(likely)}`
+    : `Likely due between ${longDay(early)} and ${longDay(late)}`
 }
-
-const longDate = (date: string) =>
-  new Date(`${date}T00:00:00Z`).toLocaleDateString('en-US', {
-    timeZone: 'UTC',
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-  })
 
 /** Removes control characters, which iCalendar doesn't allow, except newlines and tabs. */
 const printable = (text: string) => text.replaceAll(/\r\n?/g, '\n').replaceAll(/[^\P{Cc}\n\t]/gu, '')

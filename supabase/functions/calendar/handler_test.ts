@@ -25,6 +25,7 @@ const wash: Task = {
 const feedOf = (...tasks: Partial<Task>[]): FeedData => ({
   tasks: tasks.map((changes) => Object.assign({}, wash, changes)),
   rides: { today: '2026-05-13', bikes: [] },
+  settings: null,
   bikes: { 7: 'Domane' },
   due_since: { 2: '2026-05-03' },
 })
@@ -123,7 +124,22 @@ Deno.test('the description shows usage and the likely range', () => {
   assert.equal(event?.summary, 'Wash: Chain')
   assert.match(
     event?.description ?? '',
-    /^Domane\nUsed: 300\.0 of 600\.0 mi, 16\.7 of 50\.0 hours\nLikely due between \w+ \d+, 2026 and \w+ \d+, 2026$/,
+    /^Domane\nUsed: 300\.0 of 600\.0 mi, 16\.67 of 50 hours\nLikely due between \w+ \d+, 2026 and \w+ \d+, 2026$/,
+  )
+})
+
+Deno.test('the description has the owner’s distances and dates', () => {
+  const task = {
+    ...overdue,
+    every: { ...wash.every, distance: 965_400 },
+    state: 'snoozed',
+    snoozed_until: '2026-05-20',
+  } as const
+  const settings = { distance: 'km', dates: 'DD.MM.YYYY', currency: 'EUR', week_start: 'Monday' } as const
+  const [event] = feedEvents({ ...feedOf(task), settings })
+  assert.equal(
+    event?.description,
+    'Domane\nUsed: 482.7 of 965.4 km, 36 of 30 days\nDue since 3 May 2026, snoozed until 20 May 2026',
   )
 })
 

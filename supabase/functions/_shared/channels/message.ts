@@ -1,4 +1,7 @@
 import * as v from 'valibot'
+import { Task } from '../contracts/service-tasks.ts'
+import type { Formats } from '../formats.ts'
+import { usageText } from '../task-usage.ts'
 
 const DueTask = v.strictObject({
   id: v.number(),
@@ -10,6 +13,7 @@ const DueTask = v.strictObject({
   part_id: v.nullable(v.number()),
   /** Null for a bike's task. */
   item_name: v.nullable(v.string()),
+  ...v.pick(Task, ['axis', 'used', 'every']).entries,
 })
 export type DueTask = v.InferOutput<typeof DueTask>
 
@@ -27,14 +31,15 @@ export interface Message {
 /** Tasks that became due. Null: Ride with GPS refused the sign-in. */
 export const DueTasks = v.nullable(v.array(DueTask))
 
-/** Returns, for example, the title `2 tasks due` and the text `Wax (Chain, Warbird), Sealant (Tire, Domane)`. */
+/** Returns, for example, the title `1 task due` and the text `Wax (Chain, Warbird): 301.2 of 300.0 mi`. */
 export function messageOf(
   tasks: readonly DueTask[] | null,
+  formats: Formats,
   { id, timestamp }: Pick<Message, 'id' | 'timestamp'>,
 ): Message {
   return tasks === null
     ? { id, type: 'sign_in.refused', timestamp, ...REFUSED, tasks: [] }
-    : { id, type: 'service_task.due', timestamp, ...digestOf(tasks), tasks }
+    : { id, type: 'service_task.due', timestamp, ...digestOf(tasks, formats), tasks }
 }
 
 export const testMessage = (): Message => ({
@@ -55,10 +60,11 @@ const REFUSED = {
 const MAX_TASKS = 5
 const MAX_NAME = 40
 
-function digestOf(tasks: readonly DueTask[]): Pick<Message, 'title' | 'body'> {
-  const named = tasks.slice(0, MAX_TASKS).map(({ name, item_name, bike }) => {
-    const place = [item_name, bike].filter((each) => each !== null).map(short)
-    return `${short(name)}${place.length > 0 ? ` (${place.join(', ')})` : ''}`
+function digestOf(tasks: readonly DueTask[], formats: Formats): Pick<Message, 'title' | 'body'> {
+  const named = tasks.slice(0, MAX_TASKS).map((task) => {
+    const place = [task.item_name, task.bike].filter((each) => each !== null).map(short)
+    const named = `${short(task.name)}${place.length > 0 ? ` (${place.join(', ')})` : ''}`
+    return `${named}: ${usageText(task, task.axis, formats)}`
   })
   const more = tasks.length - named.length
   return {

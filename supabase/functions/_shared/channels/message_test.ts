@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { formatsFor } from '../formats.ts'
+import { DEFAULT_SETTINGS } from '../settings.ts'
 import { type DueTask, messageOf } from './message.ts'
 
 const WAX: DueTask = {
@@ -9,25 +11,38 @@ const WAX: DueTask = {
   bike: 'Warbird',
   part_id: 2,
   item_name: 'Chain',
+  axis: 'distance',
+  used: { distance: 500_000, moving_time: 72_000, days: 40 },
+  every: { distance: 482_700, moving_time: null, days: 60 },
 }
+const MILES = formatsFor(DEFAULT_SETTINGS)
 const EVENT = { id: 'x', timestamp: '2026-11-23T08:00:00Z' }
 
 Deno.test('a refused sign-in has its own message', () => {
-  const { type, title, tasks } = messageOf(null, EVENT)
+  const { type, title, tasks } = messageOf(null, MILES, EVENT)
   assert.deepEqual([type, tasks], ['sign_in.refused', []])
   assert.match(title, /refused the sign-in/)
 })
 
 Deno.test('a message lists at most five tasks, each on one short line', () => {
-  const wash = { ...WAX, name: 'Wash', part_id: null, item_name: null }
-  const two = messageOf([WAX, wash], EVENT)
-  assert.deepEqual([two.title, two.body], ['2 tasks due', 'Wax (Chain, Warbird), Wash (Warbird)'])
+  const wash = { ...WAX, name: 'Wash', part_id: null, item_name: null, axis: 'days' } as const
+  const two = messageOf([WAX, wash], MILES, EVENT)
+  assert.deepEqual(
+    [two.title, two.body],
+    ['2 tasks due', 'Wax (Chain, Warbird): 310.8 of 300.0 mi, Wash (Warbird): 40 of 60 days'],
+  )
   const long = { ...WAX, name: '🚲'.repeat(200), item_name: 'a\u0000b\n\tc', bike: null }
   const { title, body } = messageOf(
     Array.from({ length: 7 }, () => long),
+    MILES,
     EVENT,
   )
   assert.equal(title, '7 tasks due')
-  const each = `${'🚲'.repeat(39)}… (a b c)`
+  const each = `${'🚲'.repeat(39)}… (a b c): 310.8 of 300.0 mi`
   assert.equal(body, [...Array.from({ length: 5 }, () => each), '2 more'].join(', '))
+})
+
+Deno.test('a message has the owner’s distances', () => {
+  const { body } = messageOf([WAX], formatsFor({ ...DEFAULT_SETTINGS, distance: 'km' }), EVENT)
+  assert.equal(body, 'Wax (Chain, Warbird): 500.0 of 482.7 km')
 })

@@ -1,5 +1,7 @@
 import * as v from 'valibot'
+import { formatsFor } from '../formats.ts'
 import { describeError, type Log } from '../log.ts'
+import { DEFAULT_SETTINGS, settingsSchema } from '../settings.ts'
 import { type Channel, channelDeadline, ChannelError, type ChannelName, CHANNELS } from './channel.ts'
 import { DueTasks, type Message, messageOf } from './message.ts'
 
@@ -9,6 +11,8 @@ export const Claimed = v.array(
     message: v.string(),
     announced_at: v.string(),
     tasks: DueTasks,
+    /** Null: the defaults. */
+    settings: v.nullable(settingsSchema),
   }),
 )
 
@@ -34,10 +38,18 @@ export function createNotify(dependencies: Dependencies): Notify {
   return async () => {
     try {
       const claimed = channels.length > 0 ? await store.claim(channels.map(({ name }) => name)) : []
-      const sent = claimed.map(async ({ channel: name, message: id, announced_at: timestamp, tasks }) => {
-        const channel = channels.find((each) => each.name === name)
-        if (channel) await deliver(dependencies, channel, messageOf(tasks, { id, timestamp }), id)
-      })
+      const sent = claimed.map(
+        async ({ channel: name, message: id, announced_at: timestamp, tasks, settings }) => {
+          const channel = channels.find((each) => each.name === name)
+          if (channel)
+            await deliver(
+              dependencies,
+              channel,
+              messageOf(tasks, formatsFor(settings ?? DEFAULT_SETTINGS), { id, timestamp }),
+              id,
+            )
+        },
+      )
       await Promise.all(sent)
     } catch (error) {
       log.error('notification_failed', describeError(error))

@@ -12,12 +12,16 @@ const WAX: DueTask = {
   bike: 'Warbird',
   part_id: 2,
   item_name: 'Chain',
+  axis: 'distance',
+  used: { distance: 500_000, moving_time: 72_000, days: 40 },
+  every: { distance: 482_700, moving_time: null, days: 60 },
 }
 const claimOf = (channel: ChannelName) => ({
   channel,
   message: `message of ${channel}`,
   announced_at: '2026-11-23T08:00:00+00:00',
   tasks: [WAX],
+  settings: null,
 })
 
 type Behavior = 'works' | 'fails' | 'hangs' | 'breaks'
@@ -65,7 +69,10 @@ async function notify(
 Deno.test('sends every channel the same text and records that it was sent', async () => {
   const { received, finished, lines } = await notify({ web_push: 'works', webhook: 'works' })
   for (const [name, { id, title, body }] of received) {
-    assert.deepEqual([id, title, body], [`message of ${name}`, '1 task due', 'Wax (Chain, Warbird)'])
+    assert.deepEqual(
+      [id, title, body],
+      [`message of ${name}`, '1 task due', 'Wax (Chain, Warbird): 310.8 of 300.0 mi'],
+    )
   }
   assert.deepEqual(finished, [
     ['web_push', null, 'message of web_push'],
