@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('deletes revoked session tokens and audit entries after 30 days, and nothing else', async () => {
+test('deletes old session tokens, access tokens and audit entries after 30 days, and nothing else', async () => {
   const { sql } = database
   await sql`
     insert into auth.refresh_tokens (id, token, user_id, revoked, created_at, updated_at)
@@ -19,10 +19,20 @@ test('deletes revoked session tokens and audit entries after 30 days, and nothin
   await sql`
     insert into auth.audit_log_entries (id, payload, created_at)
     select gen_random_uuid(), to_json(days), now() - days * interval '1 day' from unnest(array[29, 31]) as days`
+  await sql`insert into auth.users (id, email) values ('00000000-0000-0000-0000-00000000000a', 'owner@example.com')`
+  await sql`
+    insert into private.access_tokens (owner_id, token_hash, name, scope, expires_at, revoked_at)
+    select '00000000-0000-0000-0000-00000000000a', sha256(name::bytea), name, 'read', now() - expired, now() - revoked
+    from (values ('valid', interval '-1 day', null::interval), ('expired', '29 days', null), ('old', '31 days', null),
+      ('revoked', '-1 day', '31 days')) as tokens (name, expired, revoked)`
   await cleanUp(sql)
   expect(await sql`select token from auth.refresh_tokens order by token`).toEqual([
     { token: 'recent' },
     { token: 'valid' },
+  ])
+  expect(await sql`select name from private.access_tokens order by name`).toEqual([
+    { name: 'expired' },
+    { name: 'valid' },
   ])
   expect(await sql`select payload from auth.audit_log_entries`).toEqual([{ payload: 29 }])
 })

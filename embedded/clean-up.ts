@@ -1,10 +1,11 @@
 import { Cron } from 'croner'
 import type { Sql } from 'postgres'
 
-/** Deletes the rows that Supabase Lite adds with every session refresh, and that are of no use after 30 days. */
+/** Deletes the rows that Supabase Lite adds with every session refresh, and old tokens, which are of no use after 30 days. */
 export async function cleanUp(sql: Sql): Promise<void> {
   await sql`delete from auth.refresh_tokens where revoked and updated_at < now() - interval '30 days'`
   await sql`delete from auth.audit_log_entries where created_at < now() - interval '30 days'`
+  await sql`select private.remove_old_tokens()`
 }
 
 /** Cleans up now and every day. Returns a stop function. */

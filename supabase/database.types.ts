@@ -266,6 +266,9 @@ isOneToOne: false
 "correct_service_event":
 { Args: { "also_done"?: (number)[],"event_id": number,"not_done"?: (number)[],"shown": Json,"wanted": Json }; Returns: Json
                            },
+"create_token":
+{ Args: { "days"?: number,"name": string,"scope": string,"token": string }; Returns: number
+                           },
 "edit_row":
 { Args: { "relation": string,"row_id": number,"shown": Json,"wanted": Json }; Returns: Json
                            },
@@ -332,8 +335,14 @@ isOneToOne: false
 "rename_items":
 { Args: { "names": Json }; Returns: Json
                            },
+"revoke_token":
+{ Args: { "token_id": number }; Returns: boolean
+                           },
 "ride_days":
 { Args: { "days": number,"gear_id"?: number }; Returns: Json
+                           },
+"run_command":
+{ Args: { "arguments"?: Json,"command": string,"key"?: string,"token_hash": string }; Returns: Json
                            },
 "service_due":
 { Args: { "gear_id"?: number }; Returns: Json
@@ -349,6 +358,9 @@ isOneToOne: false
                            },
 "set_up_bike":
 { Args: { "gear_id": number,"instead_of"?: string,"parts": Json,"request_key": string }; Returns: Json
+                           },
+"snooze_service_task":
+{ Args: { "distance"?: number,"task_id": number,"until"?: string }; Returns: Json
                            },
 "spending":
 { Args: { "from_day"?: string,"to_day"?: string }; Returns: Json
@@ -373,6 +385,9 @@ isOneToOne: false
             }[]
                            },
 "to_check":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"tokens":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
 "trash":

@@ -510,6 +510,32 @@ comment on function public.mark_service_done(bigint, bigint, date, numeric, text
   'Marks a task done, by default today, and returns {id, change} with the event''s id. seen: newest_event from service_due. If the day already has a newer event, returns that one instead. Raises PT409 if that event has another cost or note than requested.';
 grant execute on function public.mark_service_done(bigint, bigint, date, numeric, text) to authenticated;
 
+create function public.snooze_service_task(task_id bigint, until date default null, distance numeric default null) returns jsonb
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  shown json;
+begin
+  perform private.require_owner();
+  perform private.lock_writes();
+  select task into shown from json_array_elements(public.service_due() -> 'tasks') as task
+  where (task ->> 'id')::bigint = snooze_service_task.task_id;
+  if shown is null then
+    raise exception 'RMT22: The task was removed.' using errcode = 'RMT22';
+  end if;
+  update public.service_tasks set
+    snoozed_until = until,
+    snoozed_distance = (shown #>> '{used,distance}')::numeric + snooze_service_task.distance,
+    snoozed_from = case when num_nonnulls(until, snooze_service_task.distance) > 0 then (shown ->> 'baseline')::timestamp end,
+    snoozed_part = null
+  where id = snooze_service_task.task_id;
+  return jsonb_build_object('change', private.written_change());
+end
+$$;
+comment on function public.snooze_service_task(bigint, date, numeric) is
+  'Snoozes a task until a day, or for this many more meters. With neither, ends the snooze. Returns {change}.';
+grant execute on function public.snooze_service_task(bigint, date, numeric) to authenticated;
+
 create function public.correct_service_event(
   event_id bigint, shown jsonb, wanted jsonb, also_done bigint[] default '{}', not_done bigint[] default '{}'
 ) returns jsonb

@@ -192,6 +192,9 @@ insert into expected_of_functions values
     'POST rpc/add_service_task {"task": {"gear_id": 1, "name": "Wash", "kind": "service", "every_days": 30}}'),
   ('mark_service_done(bigint,bigint,date,numeric,text)', '1 row', 'RMT22', '42501', '42501',
     'select public.mark_service_done(1000)', 'POST rpc/mark_service_done {"task_id": 1000}'),
+  ('snooze_service_task(bigint,date,numeric)', '1 row', '42501', '42501', '42501',
+    $$select public.snooze_service_task(1000, '2099-01-01')$$,
+    'POST rpc/snooze_service_task {"task_id": 1000, "until": "2099-01-01"}'),
   ('correct_service_event(bigint,jsonb,jsonb,bigint[],bigint[])', '1 row', '42501', '42501', '42501',
     $$select public.correct_service_event(1000, '{}', '{"done_on": "2024-01-03"}')$$,
     'POST rpc/correct_service_event {"event_id": 1000, "shown": {}, "wanted": {"done_on": "2024-01-03"}}'),
@@ -252,10 +255,18 @@ insert into expected_of_functions values
   ('switch_rwgps_account()', '42501', '42501', '42501', '1 row',
     'select public.switch_rwgps_account()', 'POST rpc/switch_rwgps_account {}'),
   ('set_time_zone(text)', '1 row', '42501', '42501', '42501',
-    $$select public.set_time_zone('Europe/Berlin')$$, 'POST rpc/set_time_zone {"name": "Europe/Berlin"}');
+    $$select public.set_time_zone('Europe/Berlin')$$, 'POST rpc/set_time_zone {"name": "Europe/Berlin"}'),
+  ('tokens()', '1 row', '42501', '42501', '42501', 'select public.tokens()', 'POST rpc/tokens {}'),
+  ('create_token(text,text,text,integer)', '1 row', '42501', '42501', '42501',
+    $$select public.create_token('rmt_' || repeat('x', 40), 'Dashboard', 'read')$$,
+    'POST rpc/create_token {"token": "rmt_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", "name": "Dashboard", "scope": "read"}'),
+  ('revoke_token(bigint)', '1 row', '42501', '42501', '42501',
+    'select public.revoke_token(-1)', 'POST rpc/revoke_token {"token_id": -1}'),
+  ('run_command(text,text,jsonb,uuid)', '42501', '42501', '42501', '1 row',
+    $$select public.run_command('', 'token')$$, 'POST rpc/run_command {"token_hash": "", "command": "token"}');
 
 -- Attempts.
-select plan(((select 4 * count(*) from expected) + (select 4 * count(*) from expected_of_functions) + 28)::integer);
+select plan(((select 4 * count(*) from expected) + (select 4 * count(*) from expected_of_functions) + 32 + 20)::integer);
 
 select is(pg_temp.attempt(actor, statement), wanted, format('%s: %s %s', actor, command, relation))
 from expected, lateral (values
@@ -266,6 +277,58 @@ select is(pg_temp.attempt(actor, statement), wanted, format('%s: %s', actor, sig
 from expected_of_functions, lateral (values
   ('owner', owner), ('another user', "another user"), ('anon', anon), ('secret key', "secret key")
 ) as by_actor (actor, wanted);
+
+-- Tokens: what each kind may run. All commands that aren't listed are refused.
+create temp table expected_of_tokens (command text, "read" text, "read and write" text, arguments jsonb);
+insert into expected_of_tokens values
+  ('token', '1 row', '1 row', '{}'),
+  ('due', '1 row', '1 row', '{"days": 365}'),
+  ('bikes', '1 row', '1 row', '{}'),
+  ('parts', '1 row', '1 row', '{}'),
+  ('mark_done', '42501', '1 row', '{"task_id": 1000}'),
+  ('snooze', '42501', '1 row', '{"task_id": 1000, "until": "2024-02-01"}'),
+  ('replace_part', '42501', '1 row', '{"part_id": 1000, "successor": {}}'),
+  ('move_part', '42501', '1 row', '{"part_id": 1000, "gear_id": 2}'),
+  ('add_measurement', '42501', '1 row', '{"part_id": 1000, "measurement": {"value": 0.5, "unit": "chain %"}}'),
+  ('undo', '42501', 'RMT30', '{"change": "00000000-0000-0000-0000-000000000001"}');
+insert into public.bikes values (2, 'Gravel');
+select setval('public.maintenance_id_seq', 1000);
+insert into private.access_tokens (owner_id, token_hash, name, scope, expires_at, revoked_at)
+select '00000000-0000-0000-0000-00000000000a', sha256(convert_to(kind, 'UTF8')), kind, scope, expires_at, revoked_at from (values
+  ('read', 'read', null, null), ('read and write', 'read and write', now() + interval '1 day', null),
+  ('expired', 'read and write', now(), null), ('revoked', 'read and write', null, now())
+) as created (kind, scope, expires_at, revoked_at);
+
+create function pg_temp.run(token text, command text, arguments jsonb) returns text language sql as $$
+  select pg_temp.attempt('secret key', format(
+    'select 1 where public.run_command(%L, %L, %L) is not null', encode(sha256(convert_to(token, 'UTF8')), 'hex'), command, arguments
+  ))
+$$;
+
+select is(pg_temp.run('read', command, arguments), "read", format('a read token: %s', command)) from expected_of_tokens;
+select is(pg_temp.run('read and write', command, arguments), "read and write", format('a write token: %s', command)) from expected_of_tokens;
+select is_empty(
+  $$select token, command from unnest('{expired,revoked,unknown}'::text[]) as token, expected_of_tokens
+    where pg_temp.run(token, command, arguments) <> '0 rows'$$,
+  'expired, revoked and unknown tokens run nothing'
+);
+select is_empty(
+  $$select token, command from unnest('{read,"read and write"}'::text[]) as token, (
+      select proname::text as command from pg_proc where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+      union select relname from pg_class where relnamespace in ('public'::regnamespace, 'private'::regnamespace)
+      union select command from expected union select ''
+      except select command from expected_of_tokens
+    ) as others
+    where pg_temp.run(token, command, '{}') <> '42501'$$,
+  'tokens can run no other function or table'
+);
+select is(
+  (select array_agg(distinct pg_temp.attempt(actor, 'select 1 from private.access_tokens')) from unnest('{owner,another user,secret key}'::text[]) as actor),
+  '{42501}', 'nobody can read the tokens'
+);
+select is(
+  pg_temp.attempt('owner', $$select private.open_token('\x00')$$), '42501', 'the owner cannot open a token'
+);
 
 select bag_eq(
   $$select relname::text, command from pg_class, unnest(array['select', 'insert', 'update', 'delete']) as command

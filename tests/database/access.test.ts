@@ -11,7 +11,7 @@ vi.spyOn(console, 'error').mockImplementation(() => undefined)
 const expectations = await readExpectations()
 const lines = expectations.flatMap((line) => ACTORS.map((actor) => ({ ...line, actor, wanted: line[actor] })))
 const WRITES =
-  /start_ride_sync|switch_rwgps_account|(add|remove)_service_task|mark_service_done|(correct|remove)_service_event|rename_items|edit_row/
+  /start_ride_sync|switch_rwgps_account|(add|remove)_service_task|mark_service_done|snooze_service_task|(correct|remove)_service_event|rename_items|edit_row/
 const allRequests = expectations.map(({ request }) => request)
 // One request per method and table or function.
 const requestKinds = Map.groupBy(allRequests, (request) => /^\S+ (?:rpc\/)?/.exec(request)![0])

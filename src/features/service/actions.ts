@@ -7,13 +7,13 @@ import { todayAtom } from '../../lib/clock.ts'
 import { quote, shorten } from '../../lib/formats.ts'
 import { KEYS, type ResourceKey } from '../../lib/resource-keys.ts'
 import { staleAtom } from '../../lib/stale.ts'
-import { editRow, failureMessage } from '../../lib/writes.ts'
+import { failureMessage } from '../../lib/writes.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
 import { openItemAtom } from '../log-view/open-item.ts'
 import { logAtom } from '../items/log.ts'
 import { requestReplaceAtom } from '../parts/replace.ts'
 import { offerUndo } from '../trash/undo.ts'
-import { type Done, markDone, type Task } from './api.ts'
+import { type Done, markDone, type Snooze, snoozeTask, type Task } from './api.ts'
 import { shownTasksAtom, tasksAtom } from './atoms.ts'
 import { serviceDialogAtom } from './dialogs.ts'
 import { holdAtom } from './held-rows.ts'
@@ -115,23 +115,9 @@ const startReplaceAtom = atom(null, (_get, set, { gear_id, item_id }: Task) => {
   if (item_id !== null) set(requestReplaceAtom, { id: item_id })
 })
 
-/** The end of a snooze: a day, or a distance in meters from now. Null ends the snooze. */
-export type Snooze = { until: string } | { distance: number } | null
-
 /** Snoozes a task or ends its snooze, and offers Undo. Rejects if the write fails. */
 export const snoozeAtom = atom(null, async (get, set, task: Task, snooze: Snooze) => {
-  // A snooze counts from the task's baseline, and the shown one may be of a Done that was just undone.
-  await set(tasksAtom, 'settle')
-  const tasks = get(tasksAtom)
-  const { used, baseline } =
-    (tasks.state === 'ready' ? tasks.data.find(({ id }) => id === task.id) : undefined) ?? task
-  const values = {
-    snoozed_until: snooze && 'until' in snooze ? snooze.until : null,
-    snoozed_distance: snooze && 'distance' in snooze ? used.distance + snooze.distance : null,
-    snoozed_from: snooze && baseline,
-    snoozed_part: null,
-  }
-  const change = await editRow(get(backendAtom).client, 'service_tasks', task.id, {}, values)
+  const change = await snoozeTask(get(backendAtom).client, task, snooze)
   hold(get, set, task, null)
   const done = snooze ? 'snoozed' : 'no longer snoozed'
   const message = `${shorten(task.name)} ${done}: ${formatPlace(task, get(bikeNameAtom))}`

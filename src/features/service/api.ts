@@ -100,3 +100,15 @@ export function markDone(client: Client, task: Pick<Task, 'id' | 'newest_event'>
   const seen = task.newest_event === null ? {} : { seen: task.newest_event }
   return write(client, 'mark_service_done', { task_id: task.id, ...seen }, Done)
 }
+
+/** The end of a snooze: a day, or a distance in meters from now. Null ends the snooze. */
+export type Snooze = { until: string } | { distance: number } | null
+
+/** Snoozes a task or ends its snooze. Resolves to the change. */
+export async function snoozeTask(
+  client: Client,
+  { id }: Pick<Task, 'id'>,
+  snooze: Snooze,
+): Promise<string | null> {
+  return (await write(client, 'snooze_service_task', { task_id: id, ...snooze }, Written)).change
+}

@@ -1,0 +1,270 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createToken } from '../../supabase/functions/_shared/tokens.ts'
+import { openMigratedDatabase, OWNER, SIGN_IN_OWNER, type TestDatabase } from './databases.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await openMigratedDatabase()
+  await database.run(`
+    ${SIGN_IN_OWNER};
+    update private.owner set time_zone = 'UTC';
+    create table if not exists auth.mfa_factors (user_id uuid, status text);
+    insert into public.bikes values (1, 'Road'), (2, 'Gravel');
+    insert into public.parts (id) values (1), (2);
+    select setval('public.parts_id_seq', 10)`)
+})
+afterAll(() => database.close())
+beforeEach(() =>
+  database.run(`
+    reset role;
+    ${signIn({})};
+    truncate private.access_tokens, private.requests, public.changes, public.maintenance, public.service_tasks, public.service_events,
+      public.wear_measurements, auth.mfa_factors;
+    insert into public.maintenance (id, "bikeId", part_id, type, name, "dateStarted")
+    values (1, 1, 1, 'Drivetrain', 'Chain', '2024-01-01 01:00');
+    select setval('public.maintenance_id_seq', 10);
+    insert into public.service_tasks (id, part_id, name, every_days) values (1, 1, 'Wax', 30);
+    truncate public.changes`),
+)
+
+const signIn = (claims: object) =>
+  `select set_config('request.jwt.claims', '${JSON.stringify({ sub: OWNER, role: 'authenticated', ...claims })}', false)`
+const quote = (text: string) => `'${text.replaceAll("'", "''")}'`
+
+async function value<Value>(expression: string): Promise<Value> {
+  const rows = (await database.run(`select ${expression} as value`)).at(-1)!
+  return rows[0]!.value as Value
+}
+
+const create = (token: string, scope = 'read and write', days: number | null = null, name = 'Phone') =>
+  value<number>(`public.create_token(${[token, name, scope].map(quote).join(', ')}, ${days})`)
+
+interface Listed {
+  id: number
+  name: string
+  scope: string
+  last_used_at: string | null
+  expires_at: string | null
+  is_expired: boolean
+}
+const list = async () => (await value<{ tokens: Listed[] }>('public.tokens()')).tokens
+const revoke = (id: number) => value<boolean>(`public.revoke_token(${id})`)
+
+interface Answer {
+  change: string
+  tasks: object[]
+  added: { part_id: number }[]
+}
+
+/** Runs a command as the edge functions do. */
+async function run(token: string, command: string, args: object = {}, key: string = randomUUID()) {
+  const hash = createHash('sha256').update(token).digest('hex')
+  const results = await database
+    .run(`
+    begin; set local role service_role; select set_config('request.jwt.claim.sub', '', true);
+    select public.run_command(${quote(hash)}, ${quote(command)}, ${quote(JSON.stringify(args))}, ${quote(key)}) as value; commit`)
+    .catch(async (error: unknown) => {
+      await database.run('rollback')
+      throw error
+    })
+  return results.flat().find((row) => 'value' in row)!.value as {
+    scope: string
+    answer: Answer
+    settings: object | null
+  } | null
+}
+
+describe('tokens', () => {
+  test('are created, listed newest first, and revoked at once', async () => {
+    const [reader, writer] = [createToken(), createToken()]
+    await create(reader, 'read', 90, 'Home Assistant')
+    const id = await create(writer)
+    expect(await list()).toMatchObject([
+      { id, name: 'Phone', scope: 'read and write', expires_at: null, is_expired: false, last_used_at: null },
+      { name: 'Home Assistant', scope: 'read', is_expired: false },
+    ])
+    expect(Date.parse((await list())[1]!.expires_at!) - Date.now()).toBeCloseTo(90 * 86_400_000, -5)
+    expect(await run(writer, 'token')).toEqual({ scope: 'read and write', answer: null, settings: null })
+    expect([await revoke(id), await revoke(id)]).toEqual([true, true])
+    expect([await run(writer, 'token'), (await list()).length]).toEqual([null, 1])
+  })
+
+  test('are created once, even if the response was lost, and never again after they were revoked', async () => {
+    const token = createToken()
+    const id = await create(token)
+    expect(await create(token)).toBe(id)
+    await revoke(id)
+    await expect(create(token)).rejects.toThrow('The token was revoked.')
+    expect(await run(token, 'token')).toBeNull()
+  })
+
+  test('are stored only as a hash', async () => {
+    const token = createToken()
+    await create(token)
+    const rows = await database.run('select access_tokens::text from private.access_tokens')
+    expect(JSON.stringify(rows)).not.toContain(token)
+  })
+
+  test('stop when they expire, are listed as expired, and are removed after 30 days', async () => {
+    const token = createToken()
+    await create(token, 'read', 90)
+    await database.run(`update private.access_tokens set expires_at = now() - interval '29 days'`)
+    expect(await run(token, 'token')).toBeNull()
+    expect(await list()).toMatchObject([{ is_expired: true }])
+    await database.run(`update private.access_tokens set expires_at = now() - interval '31 days'`)
+    expect(await list()).toEqual([])
+    expect(await value('(select count(*) from private.access_tokens)')).toBe(0)
+  })
+
+  test('show the hour of their last use', async () => {
+    const token = createToken()
+    await create(token)
+    await run(token, 'token')
+    const [{ last_used_at }] = (await list()) as [Listed]
+    expect(last_used_at).toMatch(/T\d\d:00:00\+00:00$/)
+    const version = '(select xmin::text from private.access_tokens)'
+    const before = await value(version)
+    await run(token, 'token')
+    expect(await value(version)).toBe(before)
+  })
+
+  test.each<[what: string, token: string, name: string, scope: string, days: number | null, message: string]>(
+    [
+      ['another form', 'rmt_short', 'Phone', 'read', null, 'rmt_ and 40 letters'],
+      ['no prefix', createToken().slice(1), 'Phone', 'read', null, 'rmt_ and 40 letters'],
+      ['a blank name', createToken(), ' ', 'read', null, 'access_tokens_name_check'],
+      ['a long name', createToken(), 'x'.repeat(101), 'read', null, 'access_tokens_name_check'],
+      ['an unknown scope', createToken(), 'Phone', 'everything', null, 'access_tokens_scope_check'],
+      ['no days', createToken(), 'Phone', 'read', 0, '1 to 366 days'],
+      ['too many days', createToken(), 'Phone', 'read', 367, '1 to 366 days'],
+    ],
+  )('are refused with %s', async (_what, token, name, scope, days, message) => {
+    await expect(create(token, scope, days, name)).rejects.toThrow(message)
+  })
+
+  test('need the second factor if there is one, and then work without it', async () => {
+    const token = createToken()
+    await create(token)
+    await database.run(
+      `insert into auth.mfa_factors values ('${OWNER}', 'verified'); ${signIn({ aal: 'aal1' })}`,
+    )
+    await expect(create(createToken())).rejects.toMatchObject({ code: '42501' })
+    await expect(list()).rejects.toMatchObject({ code: '42501' })
+    await expect(revoke(1)).rejects.toMatchObject({ code: '42501' })
+    expect(await run(token, 'due', { days: 365 })).toMatchObject({ answer: { tasks: [{ name: 'Wax' }] } })
+    await database.run(signIn({ aal: 'aal2' }))
+    expect(await list()).toHaveLength(1)
+  })
+
+  test('end with the account that created them', async () => {
+    const token = createToken()
+    await create(token)
+    await database.run(`begin; delete from auth.users where id = '${OWNER}';
+      insert into auth.users (id, email) values ('00000000-0000-0000-0000-00000000000c', 'next@example.com')`)
+    expect(await value('(select count(*) from private.access_tokens)')).toBe(0)
+    await database.run('rollback')
+  })
+})
+
+describe('a command', () => {
+  let token: string
+  beforeEach(async () => {
+    token = createToken()
+    await create(token)
+  })
+
+  test('runs as the owner under row-level security', async () => {
+    expect(await run(token, 'parts')).toMatchObject({
+      answer: { used: { items: { name: ['Chain'] } }, bikes: { 1: 'Road' } },
+    })
+    expect(await value(`current_setting('role')`)).not.toBe('authenticated')
+  })
+
+  test('names its change by the key, and can be undone', async () => {
+    const key = randomUUID()
+    const done = await run(token, 'mark_done', { task_id: 1 }, key)
+    expect(done!.answer.change).toBe(key)
+    expect(await value('(select count(*) from public.service_events)')).toBe(1)
+    expect(await run(token, 'undo', { change: key })).toMatchObject({
+      answer: { restored: 1, conflicts: [] },
+    })
+    expect(await value('(select count(*) from public.service_events)')).toBe(0)
+  })
+
+  test('is written once per key', async () => {
+    const key = randomUUID()
+    const replace = { part_id: 1, ended_as: 'worn', successor: { name: 'Chain 2', cost: 30 } }
+    const first = await run(token, 'replace_part', replace, key)
+    expect(await run(token, 'replace_part', replace, key)).toEqual(first)
+    expect(await value('(select count(*) from public.maintenance)')).toBe(2)
+    const refused = await run(token, 'replace_part', { ...replace, part_id: 2 }, key)
+    expect(refused).toMatchObject({ code: 'RMT07', stored: first!.answer })
+    expect(await value('(select count(*) from public.maintenance)')).toBe(2)
+  })
+
+  test('done twice on a day adds one event', async () => {
+    await run(token, 'mark_done', { task_id: 1 })
+    expect(await run(token, 'mark_done', { task_id: 1 })).toMatchObject({ answer: { change: null } })
+    expect(await value('(select count(*) from public.service_events)')).toBe(1)
+  })
+
+  test('snoozes until a day, or for days or meters', async () => {
+    for (const [until, expected] of [
+      [{ until: '2099-01-01' }, { snoozed_until: '2099-01-01', snoozed_distance: null }],
+      [{ distance: 500 }, { snoozed_until: null, snoozed_distance: 500 }],
+    ] as const) {
+      await run(token, 'snooze', { task_id: 1, ...until })
+      const { answer } = (await run(token, 'due', { days: 365 }))!
+      expect(answer.tasks).toMatchObject([{ state: 'snoozed', ...expected }])
+    }
+    await run(token, 'snooze', { task_id: 1, days: 7 })
+    expect(await value('(select snoozed_until - private.today() from public.service_tasks)')).toBe(7)
+    await expect(run(token, 'snooze', { task_id: 9, days: 7 })).rejects.toMatchObject({ code: 'RMT22' })
+  })
+
+  test('replaces a part, which keeps its type and passes on its tasks', async () => {
+    const { answer } = (await run(token, 'replace_part', {
+      part_id: 1,
+      ended_as: 'worn',
+      successor: {},
+    }))!
+    const [[item]] = (await database.run(
+      `select type, name, cost, replaces from public.maintenance where part_id = ${answer.added[0]!.part_id}`,
+    )) as [[object]]
+    expect(item).toMatchObject({ type: 'Drivetrain', name: 'Chain', replaces: 1 })
+    expect(await value('(select part_id from public.service_tasks)')).toBe(answer.added[0]!.part_id)
+  })
+
+  test('moves a part, and installs it from storage', async () => {
+    await run(token, 'move_part', { part_id: 1, gear_id: 2, day: '2024-02-01' })
+    await database.run(
+      `update public.maintenance set "dateEnded" = '2024-03-01 01:00', ended_as = 'stored' where "bikeId" = 2`,
+    )
+    await run(token, 'move_part', { part_id: 1, gear_id: 1 })
+    const [items] = await database.run(
+      'select "bikeId", ended_as from public.maintenance where part_id = 1 order by id',
+    )
+    expect(items).toEqual([
+      { bikeId: 1, ended_as: 'moved' },
+      { bikeId: 2, ended_as: 'stored' },
+      { bikeId: 1, ended_as: null },
+    ])
+    await expect(run(token, 'move_part', { part_id: 1, gear_id: 1 })).rejects.toMatchObject({ code: 'RMT15' })
+    await expect(run(token, 'move_part', { part_id: 1, gear_id: 9 })).rejects.toMatchObject({ code: 'RMT16' })
+    await expect(run(token, 'move_part', { part_id: 9, gear_id: 1 })).rejects.toMatchObject({ code: 'RMT23' })
+  })
+
+  test('measures a part, by default today', async () => {
+    const measurement = { value: 0.4, unit: 'chain %' }
+    await run(token, 'add_measurement', { part_id: 1, measurement })
+    expect(await value('(select measured_on = private.today() from public.wear_measurements)')).toBe(true)
+    const tomorrow = { ...measurement, measured_on: '2099-01-01' }
+    await expect(run(token, 'add_measurement', { part_id: 1, measurement: tomorrow })).rejects.toMatchObject({
+      code: 'RMT14',
+    })
+    await expect(run(token, 'add_measurement', { part_id: 9, measurement })).rejects.toMatchObject({
+      code: 'RMT23',
+    })
+  })
+})
