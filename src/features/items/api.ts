@@ -8,7 +8,7 @@ import { FIELD_NAMES, type Item } from './fields.ts'
 addMessages({
   maintenance_name_check: 'Enter a name of up to 1,000 characters.',
   maintenance_description_check: 'Enter a description of up to 10,000 characters.',
-  maintenance_cost_check: 'Enter a cost in dollars.',
+  maintenance_cost_check: 'Enter a valid cost.',
   maintenance_years_check: 'Enter a date between the years 1900 and 2100.',
   maintenance_ends_after_start_check: 'The end is before the start.',
   maintenance_type_check: 'Choose a type from the list.',

@@ -2,7 +2,7 @@
 import { atom, createStore } from 'jotai'
 import { beforeEach, expect, test, vi } from 'vitest'
 
-import { US } from '../../lib/fake-formats.ts'
+import { GERMAN, US } from '../../lib/fake-formats.ts'
 import * as session from '../session/atoms.ts'
 import { cellKey, cellOf, clearAtom, leaveAtom, restoreAtom, typeAtom } from './cell.ts'
 import { discardDraftsAtom, type Draft, draftAtom, hasDraftsAtom, orphanDraftsAtom } from './drafts.ts'
@@ -138,4 +138,24 @@ test('keeps the drafts and the name of a deleted item', async () => {
     { field: 'cost', draft: { text: '50', base: '$45.00', itemName: 'Chain' } },
   ]
   expect(store.get(orphanDraftsAtom(7))).toEqual([{ itemId: 1, drafts }])
+})
+
+test('a typed date keeps its day, and no other value seems changed, when the settings change', () => {
+  const [store, dateKey, costKey] = [createStore(), cellKey(ITEM, 'dateStarted'), cellKey(ITEM, 'cost')]
+  store.set(typeAtom, ITEM, 'dateStarted', '11/10/2023')
+  store.set(typeAtom, ITEM, 'cost', '50')
+
+  localStorage.setItem('settings', JSON.stringify(GERMAN.settings))
+  const reloaded = createStore()
+  for (const one of [dateKey, costKey]) reloaded.sub(draftAtom(one), () => undefined)
+  const cell = (field: 'dateStarted' | 'cost', key: string) =>
+    cellOf(ITEM, field, reloaded.get(draftAtom(key)), null, GERMAN)
+  expect(cell('dateStarted', dateKey)).toMatchObject({
+    text: '10.11.2023',
+    state: { status: 'dirty', value: '2023-11-10 01:00:00' },
+    changedTo: null,
+  })
+  expect(cell('cost', costKey)).toMatchObject({ state: { status: 'dirty', value: 50 }, changedTo: null })
+  reloaded.set(typeAtom, ITEM, 'dateStarted', '9.11.2023')
+  expect(reloaded.get(draftAtom(dateKey))?.text).toBe('9.11.2023')
 })

@@ -3,6 +3,9 @@ import { atomFamily } from 'jotai-family'
 import { atomWithStorage, RESET } from 'jotai/utils'
 import * as v from 'valibot'
 
+import { settingsSchema } from '../../../supabase/functions/_shared/settings.ts'
+import { type Formats, formatsAtom, formatsFor } from '../../lib/formats.ts'
+import { settingsAtom } from '../../lib/settings.ts'
 import { ownerIdAtom } from '../session/atoms.ts'
 import {
   announceDrafts,
@@ -28,6 +31,8 @@ const Draft = v.object({
   requestKey: v.optional(v.string()),
   /** Only in a successor's name draft: the key of a saved version whose response was lost. */
   insteadOf: v.optional(v.nullable(v.string())),
+  /** Only in the draft of a date: the order in which it was typed, in case the setting changes. */
+  dates: v.optional(settingsSchema.entries.dates),
 })
 
 export type Draft = v.InferOutput<typeof Draft>
@@ -59,17 +64,27 @@ export function draftKey(bikeId: number, item: number | 'new' | `replace-${numbe
 /** A field's draft by draftKey, or null. Each owner has separate drafts. */
 export const draftAtom = atomFamily((key: string) =>
   atom(
-    (get) => get(storedDraftAtom(ownerPrefix(get(ownerIdAtom)) + key)),
+    (get) => inOrder(get(storedDraftAtom(ownerPrefix(get(ownerIdAtom)) + key)), get(formatsAtom)),
     (get, set, draft: Draft | null) => {
       const stored = storedDraftAtom(ownerPrefix(get(ownerIdAtom)) + key)
       const isListed = get(stored) !== null
-      set(stored, draft ?? RESET)
+      const { dates } = get(settingsAtom)
+      set(stored, draft === null ? RESET : isDate(key) ? { ...draft, dates } : draft)
       if (isListed === (draft !== null)) return
       set(draftChangesAtom, (changes) => changes + 1)
       announceDrafts(get(ownerIdAtom))
     },
   ),
 )
+
+const isDate = (key: string) => /\/date\w+$/.test(key)
+
+/** Writes a date as the settings now want it, so it keeps its meaning. */
+function inOrder(draft: Draft | null, { settings, day }: Formats): Draft | null {
+  if (!draft?.dates || draft.dates === settings.dates) return draft
+  const typed = formatsFor({ ...settings, dates: draft.dates }).parseDay(draft.text)
+  return typed === null ? draft : { ...draft, text: day(typed) }
+}
 
 /** Changes when a draft appears or disappears, because storage can't be observed. */
 const draftChangesAtom = atom(0)
