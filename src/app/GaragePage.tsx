@@ -13,7 +13,11 @@ import { AfterService, isDueKnownAtom } from '../features/service/AfterService.t
 import { Due } from '../features/service/Due.tsx'
 import { dueTitleAtom } from '../features/service/atoms.ts'
 import { addressAtom } from '../lib/address.ts'
+import { chosenSettingsAtom } from '../lib/settings.ts'
 import styles from './GaragePage.module.css'
+
+/** The locale whose formats are the default settings. */
+const DEFAULT_LOCALE = 'en-US'
 
 const PLACEHOLDER = <Skeleton width="100%" height="60dvh" />
 const Lifetimes = lazyScreen(() => import('../features/lifetimes/Lifetimes.tsx'), PLACEHOLDER)
@@ -55,21 +59,33 @@ export function GaragePage() {
   )
 }
 
+const SettingsOffer = lazyScreen(() => import('../features/settings/SettingsOffer.tsx'))
+
+/** The browser's language, if it may write differently and the owner hasn't chosen. Undefined until that is known. */
+const offeredAtom = atom((get): string | null | undefined => {
+  if (navigator.language === DEFAULT_LOCALE) return null
+  const [chosen, code] = [get(chosenSettingsAtom), get(SettingsOffer.codeAtom)]
+  if (chosen === 'all') return null
+  return chosen === null || code === undefined ? undefined : navigator.language
+})
+
 const isTopKnownAtom = atom((get) => {
-  // Get both before the first answer, so they load in parallel.
-  const [isDueKnown, checks] = [get(isDueKnownAtom), get(checksAtom)]
-  return isDueKnown && checks.state !== 'loading'
+  // Get all before the first answer, so they load in parallel.
+  const [isDueKnown, checks, offered] = [get(isDueKnownAtom), get(checksAtom), get(offeredAtom)]
+  return isDueKnown && checks.state !== 'loading' && offered !== undefined
 })
 
 function Overview() {
   // Stored parts wait for the cards, which would push them down by growing as they load.
   const garage = useAtomValue(garageAtom)
+  const offered = useAtomValue(offeredAtom)
   const areCardsLoaded = garage.state !== 'loading'
   // New owners see the cards first, because they offer to set up a bike.
   const isNew = garage.state === 'ready' && garage.data.bikes.every((bike) => bike.newest_item === null)
   return (
     <AfterService isKnownAtom={isTopKnownAtom}>
       <div className={styles.overview}>
+        {offered && <SettingsOffer locale={offered} />}
         <TotalsFailure />
         {isNew && <BikeCards />}
         <div className={styles.top}>

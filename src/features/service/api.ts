@@ -18,7 +18,7 @@ addMessages({
   service_tasks_years_check: 'Enter a date between the years 1900 and 2100.',
   service_tasks_name_check: 'Enter a name of up to 200 characters.',
   service_tasks_limit_check: 'Enter at least one limit.',
-  service_tasks_distance_check: 'Enter a distance above 0, up to 100,000 miles.',
+  service_tasks_distance_check: 'Enter a shorter distance, above 0.',
   service_tasks_moving_time_check: 'Enter hours above 0, up to 10,000.',
   service_tasks_days_check: 'Enter days above 0, up to 3,650.',
   service_tasks_snoozed_distance_check: 'Enter a shorter distance.',

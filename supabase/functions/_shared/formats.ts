@@ -100,6 +100,8 @@ function halfUp(value: number, digits: number): number {
 }
 
 type Money = {
+  /** `$`, `€` or `CHF` */
+  sign: string
   /** `$45.00` */
   money: (amount: Value) => string
   /** For sums, without decimals: `$458`. */
@@ -123,8 +125,10 @@ function moneyIn(currency: string): Money {
   })
   const digits = full.resolvedOptions().maximumFractionDigits ?? 2
   const precise = new Intl.NumberFormat('en-US', { ...style, minimumFractionDigits: digits + 1 })
-  const signs = ['symbol', 'narrowSymbol', 'code'].map((currencyDisplay) => signOf(currency, currencyDisplay))
+  const sign = signOf(currency, 'symbol')
+  const signs = [sign, signOf(currency, 'narrowSymbol'), currency]
   return {
+    sign,
     money: (amount) => orMissing(amount, (value) => full.format(value)),
     wholeMoney: (amount) => orMissing(amount, (value) => whole.format(value)),
     axisMoney: (amount) => axis.format(amount),

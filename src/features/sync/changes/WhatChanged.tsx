@@ -21,10 +21,11 @@ import {
 } from './ride-change-messages.ts'
 
 export default function WhatChanged({ onClose }: { onClose: () => void }) {
+  const { name } = useFormats()
   return (
     <Dialog
       title="What changed"
-      lead="Rides that syncs added, changed or removed in the last year, and the parts whose miles changed as a result."
+      lead={`Rides that syncs added, changed or removed in the last year, and the parts whose ${name.toLowerCase()} changed as a result.`}
       onClose={onClose}
       actions={
         <button type="button" onClick={onClose}>
