@@ -49,17 +49,18 @@ test('passes only their own settings to the functions', () => {
     SCHEDULE_KEY: 'key',
     VAPID_SUBJECT: 'mailto:owner@example.com',
     SYNC_SECONDS: '100',
-    WEBHOOK_URL: 'https://a.example',
     NTFY_URL: '',
   }
   expect(Object.keys(functionSecrets(settings))).toEqual([
-    'TRACKER_URL',
     'RWGPS_API_KEY',
     'RWGPS_EMAIL',
     'RWGPS_PASSWORD',
     'SCHEDULE_KEY',
     'VAPID_SUBJECT',
     'SYNC_SECONDS',
-    'WEBHOOK_URL',
   ])
+  expect(functionSecrets({ ...settings, WEBHOOK_URL: 'https://a.example' })).toMatchObject({
+    WEBHOOK_URL: 'https://a.example',
+    TRACKER_URL: COMPLETE.TRACKER_URL,
+  })
 })

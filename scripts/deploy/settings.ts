@@ -64,12 +64,14 @@ export async function missingSettings(
   return added
 }
 
-// All other settings are only for the client.
-const IS_SECRET = /^(?:RWGPS_|VAPID_|NTFY_|WEBHOOK_|SCHEDULE_KEY$|TRACKER_URL$|SYNC_)/
+// All other settings are for the client.
+const IS_SECRET = /^(?:RWGPS_|VAPID_|NTFY_|WEBHOOK_|SCHEDULE_KEY$|SYNC_)/
 
 export function functionSecrets(settings: Settings): Record<string, string> {
   const secrets = Object.entries(settings).flatMap(([name, value]) =>
     IS_SECRET.test(name) && value ? [[name, value] as const] : [],
   )
-  return Object.fromEntries(secrets)
+  // What these channels send links to the tracker.
+  const links = settings.NTFY_URL || settings.WEBHOOK_URL ? { TRACKER_URL: settings.TRACKER_URL ?? '' } : {}
+  return { ...links, ...Object.fromEntries(secrets) }
 }

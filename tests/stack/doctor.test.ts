@@ -263,7 +263,7 @@ describe('while the tracker runs', () => {
         'update-rides runs, has the Ride with GPS credentials and rejects strangers',
       ),
       ...FUNCTIONS.slice(1).map((name) => line('ok', 'Hosted project', `${name} runs and rejects strangers`)),
-      line('ok', 'Hosted project', 'Strangers cannot read any of the 11 tables'),
+      line('ok', 'Hosted project', 'Strangers cannot read any of the 12 tables'),
       line('ok', 'Hosted project', 'update-rides accepts the schedule key'),
       line('ok', 'Hosted project', `${stack.url} uses this project, with notifications`),
     ])
