@@ -1,6 +1,6 @@
 import { atom, useAtomValue } from 'jotai'
 
-import { formatsFor } from '../../supabase/functions/_shared/formats.ts'
+import { type Formats, formatsFor } from '../../supabase/functions/_shared/formats.ts'
 import { DEFAULT_SETTINGS, settingsAtom } from './settings.ts'
 
 export {
@@ -26,6 +26,14 @@ export const formatsAtom = atom((get) => formatsFor(get(settingsAtom)))
 export const NEUTRAL_FORMATS = formatsFor(DEFAULT_SETTINGS)
 
 export const useFormats = () => useAtomValue(formatsAtom)
+
+/** Formats a past instant: `5 min ago`, `2 h ago` or, after a day, with its date. */
+export function agoOf(date: Date, formats: Formats, now: number): string {
+  const minutes = Math.floor((now - date.getTime()) / 60_000)
+  if (minutes < 1) return 'just now'
+  if (minutes < 60) return `${minutes} min ago`
+  return minutes < 24 * 60 ? `${Math.floor(minutes / 60)} h ago` : formats.dateTime(date)
+}
 
 /** Longer names would push the rest of a message off a phone's screen. */
 const MAX_LENGTH = 80

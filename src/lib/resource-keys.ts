@@ -38,6 +38,8 @@ export const KEYS = {
   calendarFeed: ['calendar-feed'],
   /** Whether this browser gets notifications. */
   push: ['push'],
+  /** Where notifications are sent, and whether that worked. */
+  channels: ['channels'],
 } as const satisfies Record<string, ResourceKey | (() => ResourceKey)>
 
 /** Data that depends on rides or the current day. */

@@ -5,7 +5,8 @@ import { useAction } from '../../components/ActionDialog.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
 import { ResourceView } from '../../components/ResourceView.tsx'
 import { backendAtom } from '../../lib/backend.ts'
-import { isPushOnAtom } from './atoms.ts'
+import { isPushOnAtom, sendTestAtom } from './atoms.ts'
+import { ChannelState } from './ChannelState.tsx'
 import { turnOff, turnOn } from './push.ts'
 import { readAbilities, whyUnavailable } from './push-availability.ts'
 
@@ -25,6 +26,7 @@ function Switch() {
   const { client, config } = useAtomValue(backendAtom)
   const on = useAtomValue(isPushOnAtom)
   const reload = useSetAtom(isPushOnAtom)
+  const sendTest = useSetAtom(sendTestAtom)
   const readOnly = useReadOnly()
   const { run, isBusy, problem } = useAction()
   const toggle = async (isOn: boolean) => {
@@ -43,7 +45,18 @@ function Switch() {
           <p role="status" className="note">
             {isOn ? 'On. Signing out turns notifications off.' : 'Off'}
           </p>
+          {isOn && <ChannelState channel="web_push" />}
           <div className="row-end">
+            {isOn && (
+              <button
+                type="button"
+                {...readOnly}
+                aria-disabled={isBusy}
+                onClick={() => run(() => sendTest('web_push'))}
+              >
+                Send a test
+              </button>
+            )}
             <button
               type="button"
               {...readOnly}

@@ -1,4 +1,9 @@
+import { atom } from 'jotai'
+
+import type { ChannelsCall } from '../../../supabase/functions/channels/contract.ts'
 import { backendAtom } from '../../lib/backend.ts'
+import { addMessages } from '../../lib/error-messages.ts'
+import { callFunction } from '../../lib/functions.ts'
 import { resourceAtom } from '../../lib/resource.ts'
 import { KEYS } from '../../lib/resource-keys.ts'
 import { hasFeed } from './calendar-feed.ts'
@@ -11,4 +16,20 @@ export const hasFeedAtom = resourceAtom(KEYS.calendarFeed, (get) => hasFeed(get(
 export const isPushOnAtom = resourceAtom(KEYS.push, (get) => {
   const { client, config } = get(backendAtom)
   return isOn(client, config.vapidPublicKey ?? '')
+})
+
+addMessages({ unknown_channel: 'This is no longer set up. Reload the page.' })
+
+export type Channel = ChannelsCall['answer']['channels'][number]
+
+/** Where notifications are sent, and whether that worked. */
+export const channelsAtom = resourceAtom(KEYS.channels, async (get, { signal }) => {
+  const { channels } = await callFunction<ChannelsCall>(get(backendAtom).client, 'channels', { signal })
+  return channels
+})
+
+/** Sends a test through a channel. Resolves when its result can be read. */
+export const sendTestAtom = atom(null, async (get, set, channel: Channel['channel']) => {
+  await callFunction<ChannelsCall>(get(backendAtom).client, 'channels', { body: { test: channel } })
+  await set(channelsAtom)
 })

@@ -10,6 +10,7 @@ import { useExports } from '../export/Export.tsx'
 import { chooseImportFile } from '../import/ImportFile.tsx'
 import { BrowserNotifications } from '../reminders/BrowserNotifications.tsx'
 import { CalendarFeed } from '../reminders/CalendarFeed.tsx'
+import { Channels } from '../reminders/Channels.tsx'
 import { choosingPasswordAtom, emailAtom } from '../session/atoms.ts'
 import { Display } from './Display.tsx'
 import styles from './Settings.module.css'
@@ -39,6 +40,7 @@ export default function Settings() {
         <Group name="Notifications" lead="When a service task becomes due after a sync.">
           <ul className="list">
             <BrowserNotifications />
+            <Channels />
             <CalendarFeed />
           </ul>
         </Group>

@@ -1,5 +1,5 @@
 import type { Config } from '../../lib/config.ts'
-import { formatCount, type Formats } from '../../lib/formats.ts'
+import { agoOf, formatCount, type Formats } from '../../lib/formats.ts'
 import type { SyncResult, Syncs } from './api.ts'
 
 type Shown = Pick<Syncs, 'lastOk'> & { running: Progress | null }
@@ -58,13 +58,6 @@ function resultOf(sync: SyncResult | null, formats: Formats, now: number): Statu
   const reached = sync?.checked_at ?? sync?.finished_at
   if (!sync || !reached) return { text: 'Rides have not been updated yet' }
   return { when: `Synced ${agoOf(new Date(reached), formats, now)}`, text: `: ${countsOf(sync)}` }
-}
-
-function agoOf(date: Date, formats: Formats, now: number): string {
-  const minutes = Math.floor((now - date.getTime()) / 60_000)
-  if (minutes < 1) return 'just now'
-  if (minutes < 60) return `${minutes} min ago`
-  return minutes < 24 * 60 ? `${Math.floor(minutes / 60)} h ago` : formats.dateTime(date)
 }
 
 function countsOf({ fetched, added, changed, removed, skipped }: SyncResult): string {
