@@ -52,6 +52,8 @@ test('prints the log without controls, and a parts list with every entry and the
     await page.setViewportSize({ width, height: 844 })
     expect(await axeViolations(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    const cutOff = await sheet.getByRole('region').evaluate((one) => one.scrollWidth - one.clientWidth)
+    expect(cutOff, `${width} px`).toBe(0)
   }
 
   await page.emulateMedia({ media: 'print' })

@@ -133,16 +133,16 @@ function Row({ item, usage }: { item: Item; usage: Usage }) {
   const totals = usage.byItem.get(item.id)
   return (
     <tr>
-      <td>{item.type}</td>
+      <td className={styles.type}>{item.type}</td>
       <td className={styles.name}>
         <span>{item.name}</span>
         {item.description !== null && <p>{item.description}</p>}
       </td>
-      <td>{FIELDS.dateStarted.format(item.dateStarted, formats)}</td>
-      <td>{FIELDS.dateEnded.format(item.dateEnded, formats) || MISSING}</td>
-      <td className="number">{formats.distance.format(totals?.distance)}</td>
-      <td className="number">{formatDuration(totals?.moving_time)}</td>
-      <td className="number">{formats.money(item.cost)}</td>
+      <td className={styles.start}>{FIELDS.dateStarted.format(item.dateStarted, formats)}</td>
+      <td className={styles.end}>{FIELDS.dateEnded.format(item.dateEnded, formats) || MISSING}</td>
+      <td className={styles.distance}>{formats.distance.format(totals?.distance)}</td>
+      <td className={styles.time}>{formatDuration(totals?.moving_time)}</td>
+      <td className={styles.cost}>{formats.money(item.cost)}</td>
     </tr>
   )
 }

@@ -113,14 +113,18 @@ export function DayTable({ gearId, day, isSheet = false }: { gearId: number; day
         <tbody>
           {parts.map(({ item, totals, part }) => (
             <tr key={item.id}>
-              <td data-type={isSheet ? undefined : (item.type ?? '')}>{item.type}</td>
+              <td className={styles.type} data-type={isSheet ? undefined : (item.type ?? '')}>
+                {item.type}
+              </td>
               <td className={styles.name}>{item.name}</td>
-              {isSheet && <td>{FIELDS.dateStarted.format(item.dateStarted, formats)}</td>}
-              <td className="number">
+              {isSheet && (
+                <td className={styles.start}>{FIELDS.dateStarted.format(item.dateStarted, formats)}</td>
+              )}
+              <td className={styles.distance}>
                 {distance.format(totals.distance)}
                 {part && part.distance !== totals.distance && <p>{formatInAll(part, formats)}</p>}
               </td>
-              {isSheet && <td className="number">{formatDuration(totals.moving_time)}</td>}
+              {isSheet && <td className={styles.time}>{formatDuration(totals.moving_time)}</td>}
             </tr>
           ))}
         </tbody>
