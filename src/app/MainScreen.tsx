@@ -8,12 +8,10 @@ import { Toasts } from '../components/toasts.tsx'
 import { bikesAtom, isGarageAtom, isSettingsAtom, selectedBikeAtom } from '../features/bikes/atoms.ts'
 import { ExportStatus } from '../features/export/Export.tsx'
 import { ImportFile } from '../features/import/ImportFile.tsx'
-import { staleInLogs } from '../features/items/log.ts'
 import { SampleGuide } from '../features/session/SampleGuide.tsx'
 import { SyncBanner } from '../features/sync/SyncBanner.tsx'
 import { WatchSyncs } from '../features/sync/WatchSyncs.tsx'
-import { KEYS } from '../lib/resource-keys.ts'
-import { followAtom } from '../lib/stale.ts'
+import { followAtom } from '../lib/touch.ts'
 import { BikePanel, BikeSkeleton } from './BikePanel.tsx'
 import { Dialogs } from './dialogs.tsx'
 import { GaragePage } from './GaragePage.tsx'
@@ -30,7 +28,7 @@ export default function MainScreen() {
   useEffect(() => void storeTimeZone(), [storeTimeZone])
   useEffect(guardFocus, [])
   const follow = useSetAtom(followAtom)
-  useEffect(() => follow([...staleInLogs(), KEYS.settings]), [follow])
+  useEffect(() => follow(), [follow])
   const skip = (event: MouseEvent) => {
     // Following the link would replace the fragment, which holds the bike and tab.
     event.preventDefault()
@@ -61,7 +59,7 @@ export default function MainScreen() {
 
 function Page() {
   const bikes = useAtomValue(bikesAtom)
-  const reload = useSetAtom(bikesAtom)
+  const reload = useSetAtom(bikesAtom.reloadAtom)
   const selected = useAtomValue(selectedBikeAtom)
   useAtomValue(preloadPageAtom)
   const isPartsList = useAtomValue(isPartsListAtom)

@@ -5,7 +5,6 @@ import { beforeEach, expect, test } from 'vitest'
 import { backendAtom } from '../lib/backend.ts'
 import { fakeBackend } from '../lib/fake-backend.ts'
 import { countReads } from '../lib/count-reads.ts'
-import { KEYS } from '../lib/resource-keys.ts'
 import { storeTimeZoneAtom } from './time-zone.ts'
 
 beforeEach(() => localStorage.clear())
@@ -35,7 +34,7 @@ test.each([
     const { backend } = fakeBackend(() => Response.json(isChanged))
     const store = createStore()
     store.set(backendAtom, backend)
-    const tasks = countReads(store, KEYS.tasks)
+    const tasks = countReads(store, 'rides')
     await store.set(storeTimeZoneAtom)
     expect(tasks()).toBe(1 + reads)
   },

@@ -4,8 +4,7 @@ import * as v from 'valibot'
 import { ownerIdAtom } from '../features/session/atoms.ts'
 import { backendAtom } from '../lib/backend.ts'
 import { preferenceAtom } from '../lib/preference.ts'
-import { markStaleAtom } from '../lib/resource.ts'
-import { FROM_RIDES } from '../lib/resource-keys.ts'
+import { touchHereAtom } from '../lib/resource.ts'
 
 const storedAtom = preferenceAtom('stored-time-zone', '', v.string())
 
@@ -18,5 +17,5 @@ export const storeTimeZoneAtom = atom(null, async (get, set) => {
   if (error) return
   set(storedAtom, stored)
   // Due tasks may have been computed with the previous zone's "today".
-  if (isChanged) set(markStaleAtom, FROM_RIDES)
+  if (isChanged) set(touchHereAtom, ['rides'])
 })

@@ -1,12 +1,12 @@
 import type { createStore } from 'jotai'
 
 import { resourceAtom } from './resource.ts'
-import type { ResourceKey } from './resource-keys.ts'
+import type { Input } from './inputs.ts'
 
 /** Mounts a resource in a test. Returns a function that returns the number of reads so far. */
-export function countReads(store: ReturnType<typeof createStore>, key: ResourceKey): () => number {
+export function countReads(store: ReturnType<typeof createStore>, ...reads: Input[]): () => number {
   let count = 0
   const read = () => Promise.resolve((count += 1))
-  store.sub(resourceAtom(key, read, { isCached: false }), () => undefined)
+  store.sub(resourceAtom({ reads }, read), () => undefined)
   return () => count
 }

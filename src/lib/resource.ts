@@ -1,4 +1,4 @@
-import { atom, type Atom, type Getter } from 'jotai'
+import { atom, type Atom, type Getter, type WritableAtom } from 'jotai'
 import { atomFamily } from 'jotai-family'
 import { unwrap } from 'jotai/utils'
 
@@ -6,7 +6,7 @@ import { backendAtom } from './backend.ts'
 import { type Cache, cacheFor, type Snapshot } from './cache.ts'
 import { isOfflineAtom, tryAgain } from './connection.ts'
 import { AppError, toAppError } from './errors.ts'
-import type { ResourceKey } from './resource-keys.ts'
+import { type Input, readKeys, touchedKeys } from './inputs.ts'
 
 export type Ready<T> = {
   state: 'ready'
@@ -33,14 +33,25 @@ export function isSettled(resource: Resource<unknown>): boolean {
 type Read<T> = (get: Getter, options: { signal: AbortSignal }) => Promise<T>
 
 type Options = {
-  isCached?: boolean
+  /** The inputs from which the data is computed. */
+  reads: readonly Input[]
+  /** The name under which the data is cached for offline use. Without it, the data isn't cached. */
+  cacheAs?: string
   refetchOnMount?: boolean
 }
 
-type Latest<T> = Snapshot<T> & { fromCache: boolean }
+export type ResourceAtom<T> = Atom<Resource<T>> & {
+  /** Repeats the read, and resolves when the newest read has settled. */
+  reloadAtom: WritableAtom<null, [], Promise<void>>
+  /** Resolves when the newest read has settled, or at once if the resource isn't mounted. */
+  settleAtom: WritableAtom<null, [], Promise<void>>
+}
 
-/** Holds the latest data while the page is open. */
-type Memory<T> = { get: () => Latest<T> | undefined; set: (latest: Latest<T> | undefined) => void }
+/** The latest data. */
+type Memory<T> = { latest?: (Snapshot<T> & { fromCache: boolean }) | undefined }
+
+/** How long the data of an unmounted resource stays in memory. */
+const UNUSED_MS = 10 * 60_000
 
 const LOADING = { state: 'loading' } as const
 
@@ -67,97 +78,110 @@ export const isEverythingReadAtom = atom((get) => {
   return mounted.length > 0 && mounted.every(isSettled)
 })
 
-const staleCountAtom = atomFamily((_key: string) => atom(0))
+const touchCountAtom = atomFamily((_key: string) => atom(0))
 
-/** Repeats a read when its key becomes stale or all resources are cleared. Resources do this automatically. */
-export function repeatWhenStale(get: Getter, key: ResourceKey): void {
-  get(generation)
-  for (const index of key.keys()) get(staleCountAtom(key.slice(0, index + 1).join('/')))
+/** Repeats a read when one of the inputs is touched. Resources do this by themselves. */
+export function repeatWhenTouched(get: Getter, inputs: readonly Input[]): void {
+  for (const key of inputs.flatMap(readKeys)) get(touchCountAtom(key))
 }
 
-/** Marks resources as stale. Mounted resources are read again now, other resources when they are next mounted. */
-export const markStaleAtom = atom(null, (_get, set, keys: readonly ResourceKey[]) => {
-  for (const key of keys) set(staleCountAtom(key.join('/')), (n) => n + 1)
+/**
+ * Tells the resources in this tab what has changed. Those that read it are read again: now if they are mounted, else when
+ * they are next mounted.
+ */
+export const touchHereAtom = atom(null, (_get, set, inputs: readonly Input[]) => {
+  for (const key of new Set(inputs.flatMap(touchedKeys))) set(touchCountAtom(key), (n) => n + 1)
 })
 
+/** The timers of the resources that were used recently, which also hold them. */
+const recent = new Map<Atom<unknown>, ReturnType<typeof setTimeout>>()
+
+function keep(resource: Atom<unknown>, forget?: () => void): void {
+  clearTimeout(recent.get(resource))
+  const end = () => {
+    recent.delete(resource)
+    forget?.()
+  }
+  recent.set(resource, setTimeout(end, UNUSED_MS))
+}
+
 /**
- * Creates a Resource atom from an async read. Writing to the atom repeats the read and resolves when the newest read
- * has settled. Writing `'settle'` only waits for that, and only if the resource is mounted. The read may `get` other
- * atoms before its first await and is repeated when they change. A resource that is mounted again shows its data
- * immediately and, with `refetchOnMount`, updates it in the background.
+ * Creates a Resource atom from an async read. The read may `get` other atoms before its first await and is repeated when
+ * they change. A resource that is mounted again shows its data immediately and, with `refetchOnMount`, updates it in the
+ * background. Ten minutes after the last use, the data is forgotten.
  */
 export function resourceAtom<T>(
-  key: ResourceKey,
+  { reads, cacheAs, refetchOnMount = true }: Options,
   read: Read<T>,
-  { isCached = true, refetchOnMount = true }: Options = {},
-) {
+): ResourceAtom<T> {
   const version = atom(0)
-  const latest = atom(() => new Map<number, Latest<T>>())
-
-  const settled = atom(async (get, options) => {
-    get(version)
-    repeatWhenStale(get, key)
-    const current = get(generation)
-    const memory = memoryOf(get(latest), current)
-    const cache = isCached ? cacheFor<T>(get(backendAtom).config, key.join('/')) : null
-    const value = get(isOfflineAtom)
-      ? loadOffline(memory, cache)
-      : fetchAndCache(() => read(get, options), memory, cache)
-    return { generation: current, value: await value }
+  const isForgotten = atom(false)
+  /** Atoms that hold the data. New ones replace them to forget it. */
+  const held = atom((get) => {
+    get(generation)
+    get(isForgotten)
+    const memory: Memory<T> = {}
+    const settled = atom(async (get, options) => {
+      get(version)
+      repeatWhenTouched(get, reads)
+      if (!recent.has(resource)) keep(resource)
+      const cache = cacheAs === undefined ? null : cacheFor<T>(get(backendAtom).config, cacheAs)
+      return get(isOfflineAtom)
+        ? loadOffline(memory, cache)
+        : fetchAndCache(() => read(get, options), memory, cache)
+    })
+    const shown = unwrap(settled, (previous) =>
+      previous?.state === 'ready' ? { ...previous, updating: true } : LOADING,
+    )
+    return { settled, shown }
   })
-  const shown = unwrap(settled, (previous) =>
-    previous?.value.state === 'ready'
-      ? { ...previous, value: { ...previous.value, updating: true } }
-      : { generation: -1, value: LOADING },
-  )
-  const value = atom((get): Resource<T> => {
-    const { generation: current, value } = get(shown)
-    return current === get(generation) ? value : LOADING
+  const value = atom((get) => (get(isForgotten) ? LOADING : get(get(held).shown)))
+  // Not the value itself, which `stalenessAtom` mounts, too.
+  const resource: Atom<Resource<T>> = atom((get) => {
+    get(mounting)
+    return get(value)
   })
 
   const settle = atom(null, async (get) => {
-    let newest
+    const newest = () => get(get(held).settled)
+    let settled
     do {
-      newest = get(settled)
-      await newest
-    } while (newest !== get(settled))
+      settled = newest()
+      await settled
+    } while (settled !== newest())
   })
-  const reload = atom(null, (_get, set) => {
+  const reloadAtom = atom(null, (_get, set) => {
     tryAgain()
     set(version, (n) => n + 1)
     return set(settle)
   })
-  const setMounted = atom(null, async (get, set, isMounted: boolean) => {
+  const settleAtom = atom(null, async (get, set) => {
+    if (get(mountedBase).has(value)) await set(settle)
+  })
+
+  const forget = atom(null, (get, set) => {
+    if (get(mountedBase).has(value)) return
+    set(isForgotten, true)
+    // Atoms hold their last value until they are read.
+    get(held)
+    get(resource)
+    set(isForgotten, false)
+  })
+  const mounting = atom(null, async (get, set, isMounted: boolean) => {
     set(mountedBase, (all) => new Set([...all].filter((one) => one !== value).concat(isMounted ? value : [])))
-    if (isMounted || !refetchOnMount) return
+    if (isMounted) return
+    keep(resource, () => set(forget))
+    if (!refetchOnMount) return
     // Not stale if another component mounts the resource right away, or while its first read is in progress.
     await Promise.resolve()
-    const isStale = !get(mountedBase).has(value) && get(shown).value.state !== 'loading'
+    const isStale = !get(mountedBase).has(value) && get(value).state !== 'loading'
     if (isStale) set(version, (n) => n + 1)
   })
-  const resource = atom(
-    (get) => get(value),
-    async (get, set, wish: 'reload' | 'settle' | 'mount' | 'unmount' = 'reload') => {
-      if (wish === 'reload') await set(reload)
-      else if (wish !== 'settle') await set(setMounted, wish === 'mount')
-      else if (get(mountedBase).has(value)) await set(settle)
-    },
-  )
-  resource.onMount = (write) => {
-    void write('mount')
-    return () => void write('unmount')
+  mounting.onMount = (setMounted) => {
+    void setMounted(true)
+    return () => void setMounted(false)
   }
-  return resource
-}
-
-function memoryOf<T>(latest: Map<number, Latest<T>>, current: number): Memory<T> {
-  return {
-    get: () => latest.get(current),
-    set(next) {
-      latest.clear()
-      if (next) latest.set(current, next)
-    },
-  }
+  return Object.assign(resource, { reloadAtom, settleAtom })
 }
 
 /** Reads and caches the data. If the read fails, returns data read earlier in this visit. */
@@ -169,25 +193,25 @@ async function fetchAndCache<T>(
   try {
     const snapshot = { data: await read(), readAt: Date.now() }
     const latest = { ...snapshot, fromCache: false }
-    memory.set(latest)
+    memory.latest = latest
     cache?.save(snapshot)
     return ready(latest)
   } catch (cause) {
     const error = toAppError(cause)
     // Cached data is only shown offline.
-    if (memory.get()?.fromCache) memory.set(undefined)
-    const latest = memory.get()
+    if (memory.latest?.fromCache) memory.latest = undefined
+    const { latest } = memory
     return latest ? ready(latest, error) : { state: 'failed', error }
   }
 }
 
 async function loadOffline<T>(memory: Memory<T>, cache: Cache<T> | null): Promise<Ready<T> | Failed> {
-  const cached = memory.get() ? undefined : await cache?.load()
-  if (cached) memory.set({ ...cached, fromCache: true })
-  const latest = memory.get()
+  const cached = memory.latest ? undefined : await cache?.load()
+  if (cached) memory.latest = { ...cached, fromCache: true }
+  const { latest } = memory
   return latest ? ready(latest) : { state: 'failed', error: new AppError('network', 'Offline') }
 }
 
-function ready<T>(latest: Latest<T>, failure: AppError | null = null): Ready<T> {
+function ready<T>(latest: NonNullable<Memory<T>['latest']>, failure: AppError | null = null): Ready<T> {
   return { state: 'ready', ...latest, updating: false, failure }
 }

@@ -4,8 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { backendAtom } from './backend.ts'
 import { fakeBackend, type Sent } from './fake-backend.ts'
-import { markStaleAtom } from './resource.ts'
-import { KEYS } from './resource-keys.ts'
+import { touchHereAtom } from './resource.ts'
 import {
   chosenSettingsAtom,
   DEFAULT_SETTINGS,
@@ -64,7 +63,7 @@ function openPage(of: ReturnType<typeof database>) {
     settings: () => store.get(settingsAtom),
     chosen: () => store.get(chosenSettingsAtom),
     save: (wanted: Partial<Settings>) => store.set(storeSettingsAtom, wanted),
-    comeBack: () => store.set(markStaleAtom, [KEYS.settings]),
+    comeBack: () => store.set(touchHereAtom, ['settings']),
   }
 }
 

@@ -7,8 +7,7 @@ import { backendAtom, type Client } from './backend.ts'
 import { unwrap } from './errors.ts'
 import { browserStorage } from './preference.ts'
 import { resourceAtom } from './resource.ts'
-import { KEYS } from './resource-keys.ts'
-import { staleAtom } from './stale.ts'
+import { touchAtom } from './touch.ts'
 import { repeatIfLost } from './writes.ts'
 
 export { DEFAULT_SETTINGS, type Settings }
@@ -27,16 +26,12 @@ const FORMER_UNITS = 'units'
 
 const local = browserStorage(() => localStorage)
 
-const storedAtom = resourceAtom(
-  KEYS.settings,
-  async (get, { signal }) => {
-    const stored = await readSettings(get(backendAtom).client, signal)
-    local.setItem(NAME, JSON.stringify(stored.settings))
-    return stored
-  },
-  // Remembered in local storage instead, which can be read at once.
-  { isCached: false },
-)
+const storedAtom = resourceAtom({ reads: ['settings'] }, async (get, { signal }) => {
+  const stored = await readSettings(get(backendAtom).client, signal)
+  // Not in the cache, because local storage can be read at once.
+  local.setItem(NAME, JSON.stringify(stored.settings))
+  return stored
+})
 
 const changesBase = atom<readonly Change[]>([])
 
@@ -84,7 +79,7 @@ export const storeSettingsAtom = atom(null, async (get, set, wanted: Partial<Set
     replace()
     throw cause
   } finally {
-    set(staleAtom, [KEYS.settings])
+    set(touchAtom, ['settings'])
   }
 })
 

@@ -120,6 +120,10 @@ export function newUuid(): string {
 /** What a form knows to be stored. `isUnclear`: an attempt may have been saved since. */
 export type Known<Row> = { shown: Row; isUnclear: boolean }
 
+/** Returns whether something else may be stored than is shown, because a write that failed may have been saved, or met another's. */
+export const mayHaveChanged = (cause: unknown): boolean =>
+  ['unclear', 'RMT22', 'RMT31'].includes(toAppError(cause).code)
+
 /** Returns the values that a form has to send: those that differ from the shown ones, or all if it is unclear what is stored. */
 export const wantedOf = <Row extends Values>(values: Row, { shown, isUnclear }: Known<Partial<Row>>) =>
   Object.fromEntries(

@@ -3,10 +3,9 @@ import { atom } from 'jotai'
 import { addressAtom } from '../../lib/address.ts'
 import { backendAtom } from '../../lib/backend.ts'
 import { resourceAtom } from '../../lib/resource.ts'
-import { KEYS } from '../../lib/resource-keys.ts'
 import { readBikes } from './api.ts'
 
-export const bikesAtom = resourceAtom(KEYS.bikes, (get, { signal }) =>
+export const bikesAtom = resourceAtom({ reads: ['rides'], cacheAs: 'bikes' }, (get, { signal }) =>
   readBikes(get(backendAtom).client, signal),
 )
 

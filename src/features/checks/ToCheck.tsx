@@ -16,7 +16,7 @@ import { GROUPS, linksOf, messageOf } from './check-messages.ts'
 /** Lists problems in the rides and the log. Renders nothing if there are none. */
 export function ToCheck() {
   const checks = useAtomValue(checksAtom)
-  const reload = useSetAtom(checksAtom)
+  const reload = useSetAtom(checksAtom.reloadAtom)
   const list = useRef<HTMLDivElement>(null)
   const [isComplete, setComplete] = useState(false)
   // Only move focus to the list after a dismissal, which removes the focused button.

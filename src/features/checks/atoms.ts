@@ -4,18 +4,21 @@ import { notifyFailure } from '../../components/toasts.tsx'
 import { backendAtom } from '../../lib/backend.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { quote } from '../../lib/formats.ts'
+import { PARTS } from '../../lib/inputs.ts'
 import { resourceAtom } from '../../lib/resource.ts'
-import { KEYS } from '../../lib/resource-keys.ts'
-import { staleAtom } from '../../lib/stale.ts'
+import { touchAtom } from '../../lib/touch.ts'
 import { failureMessage } from '../../lib/writes.ts'
 import { offerUndo } from '../trash/undo.ts'
 import { dismiss, readChecks } from './api.ts'
 
 /** Reloads at midnight. */
-export const checksAtom = resourceAtom(KEYS.checks, (get, { signal }) => {
-  get(todayAtom)
-  return readChecks(get(backendAtom).client, signal)
-})
+export const checksAtom = resourceAtom(
+  { reads: ['rides', 'dismissals', PARTS], cacheAs: 'checks' },
+  (get, { signal }) => {
+    get(todayAtom)
+    return readChecks(get(backendAtom).client, signal)
+  },
+)
 
 export const dismissAtom = atom(null, async (get, set, key: string, title: string) => {
   let change: string | null
@@ -25,7 +28,7 @@ export const dismissAtom = atom(null, async (get, set, key: string, title: strin
     notifyFailure(failureMessage(title, 'dismissed', cause))
     return
   }
-  const after = () => set(staleAtom, [KEYS.checks, KEYS.trash])
+  const after = () => set(touchAtom, ['dismissals'])
   offerUndo(get, set, `Dismissed: ${title}`, { change, of: quote(title), after })
   after()
 })

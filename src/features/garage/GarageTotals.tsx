@@ -36,7 +36,7 @@ type Tile = readonly [label: string, value: string]
 
 export function TotalsFailure() {
   const garage = useAtomValue(garageAtom)
-  const reload = useSetAtom(garageAtom)
+  const reload = useSetAtom(garageAtom.reloadAtom)
   const failure = garage.state === 'ready' ? garage.failure : garage.state === 'failed' && garage.error
   if (!failure) return null
   return <Failure what="The totals could not be calculated." error={failure} retry={reload} isLine />

@@ -1,11 +1,14 @@
 import { backendAtom } from '../../lib/backend.ts'
 import { todayAtom } from '../../lib/clock.ts'
+import { PARTS_AND_COSTS } from '../../lib/inputs.ts'
 import { resourceAtom } from '../../lib/resource.ts'
-import { KEYS } from '../../lib/resource-keys.ts'
 import { readGarage } from './api.ts'
 
 /** Reloads at midnight, because the totals depend on the day. */
-export const garageAtom = resourceAtom(KEYS.garage, (get, { signal }) => {
-  get(todayAtom)
-  return readGarage(get(backendAtom).client, signal)
-})
+export const garageAtom = resourceAtom(
+  { reads: ['rides', PARTS_AND_COSTS], cacheAs: 'garage' },
+  (get, { signal }) => {
+    get(todayAtom)
+    return readGarage(get(backendAtom).client, signal)
+  },
+)

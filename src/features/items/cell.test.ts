@@ -146,6 +146,17 @@ test('reports a failed save by field and item, and keeps the draft', async () =>
   ])
 })
 
+test('shows what is stored after a save that may or may not have been saved', async () => {
+  const { type, save, item, draft } = await ready([ITEM], ({ path }) => (isEdit(path) ? 'lost' : undefined))
+  type('cost', '99')
+  await save('cost')
+  expect(toasts.failures).toEqual([
+    expect.stringMatching(/^Cost of “Chain” may or may not have been saved\./),
+  ])
+  expect(item()?.cost).toBe(99)
+  expect(draft('cost')).toBe('99')
+})
+
 test('reports that the item was deleted', async () => {
   const { type, save, log, store } = await ready()
   type('name', 'KMC')

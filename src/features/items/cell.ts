@@ -4,9 +4,8 @@ import { atomFamily } from 'jotai-family'
 import { announceAtom } from '../../components/announcements.tsx'
 import { notifyFailure } from '../../components/toasts.tsx'
 import { backendAtom } from '../../lib/backend.ts'
-import { toAppError } from '../../lib/errors.ts'
 import { type Formats, formatsAtom, quote } from '../../lib/formats.ts'
-import { editRow, failureMessage } from '../../lib/writes.ts'
+import { editRow, failureMessage, mayHaveChanged } from '../../lib/writes.ts'
 import { type Draft, draftAtom, draftKey } from './drafts.ts'
 import {
   CLEAN,
@@ -125,7 +124,7 @@ const writeCellAtom = atom(null, async (get, set, item: Item, field: Field, text
     await editRow(get(backendAtom).client, 'maintenance', id, from, to)
   } catch (cause) {
     notifyFailure(failureMessage(subject, 'saved', cause))
-    if (['RMT22', 'RMT31'].includes(toAppError(cause).code)) await set(reloadLogsAtom, [bikeId])
+    if (mayHaveChanged(cause)) await set(reloadLogsAtom, [bikeId])
     return change.from
   }
   const savedAt = Date.now()

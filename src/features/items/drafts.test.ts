@@ -132,7 +132,7 @@ test('keeps the drafts and the name of a deleted item', async () => {
   store.set(typeAtom, ITEM, 'cost', '50')
   store.set(clearAtom, ITEM, 'description')
   log.length = 0
-  await store.set(logAtom(7))
+  await store.set(logAtom(7).reloadAtom)
   const drafts = [
     { field: 'description', draft: { text: '', base: 'KMC', itemName: 'Chain', isCleared: true } },
     { field: 'cost', draft: { text: '50', base: '$45.00', itemName: 'Chain' } },

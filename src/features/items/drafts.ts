@@ -6,6 +6,7 @@ import * as v from 'valibot'
 import { settingsSchema } from '../../../supabase/functions/_shared/settings.ts'
 import { type Formats, formatsAtom, formatsFor } from '../../lib/formats.ts'
 import { settingsAtom } from '../../lib/settings.ts'
+import { weakFamily } from '../../lib/weak-family.ts'
 import { ownerIdAtom } from '../session/atoms.ts'
 import {
   announceDrafts,
@@ -113,7 +114,7 @@ export const discardDraftsAtom = atom(null, (_get, set, ownerId: string) => {
 export type OrphanDrafts = { itemId: number; drafts: { field: Field; draft: Draft }[] }
 
 /** A bike's drafts for items that were deleted elsewhere. They remain until the owner discards them. */
-export const orphanDraftsAtom = atomFamily((bikeId: number) =>
+export const orphanDraftsAtom = weakFamily((bikeId: number) =>
   atom((get): OrphanDrafts[] => {
     const log = get(logAtom(bikeId))
     if (log.state !== 'ready') return []

@@ -109,6 +109,14 @@ test('adds the item once when the response is lost', async () => {
   expect(toasts.failures).toEqual([])
 })
 
+test('shows an item that may or may not have been added', async () => {
+  const { type, insert, hasDraft, item } = setUp([], (call) => (isAdd(call) ? 'lost' : undefined))
+  type('name', 'Belt')
+  expect(await insert()).toBe('failed')
+  await vi.waitFor(() => expect(item(100)?.name).toBe('Belt'))
+  expect(hasDraft()).toBe(true)
+})
+
 /** Breaks the connection once the first request to add an item has arrived, until `reconnect`. */
 function breaking() {
   let isDown = false

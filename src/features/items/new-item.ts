@@ -6,7 +6,7 @@ import { notifyFailure } from '../../components/toasts.tsx'
 import { backendAtom } from '../../lib/backend.ts'
 import { timestampOf, today } from '../../lib/days.ts'
 import { type Formats, formatsAtom, quote } from '../../lib/formats.ts'
-import { failureMessage, newUuid } from '../../lib/writes.ts'
+import { failureMessage, mayHaveChanged, newUuid } from '../../lib/writes.ts'
 import { addItem, type NewItem } from './api.ts'
 import { clearAtom, typeAtom } from './cell.ts'
 import { draftAtom, draftKey } from './drafts.ts'
@@ -93,6 +93,7 @@ export const insertAtom = atom(
       return 'inserted'
     } catch (cause) {
       notifyFailure(failureMessage('The log entry', 'added', cause))
+      if (mayHaveChanged(cause)) void set(reloadLogsAtom, [bikeId])
       return 'failed'
     } finally {
       set(insertingBase, false)

@@ -13,7 +13,14 @@ import { roundUp } from '../../lib/scale.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
 import type { Family, Group, Lifetime, Lifetimes as Data } from './api.ts'
 import { answerOf, countsOf, formatRate, lengthOf, longestIn, titleOf } from './answers.ts'
-import { allLifetimesAtom, type Choice, choiceAtom, lifetimesAtom, openKindsAtom } from './atoms.ts'
+import {
+  allLifetimesAtom,
+  type Choice,
+  choiceAtom,
+  lifetimesAtom,
+  openKindsAtom,
+  reloadLifetimesAtom,
+} from './atoms.ts'
 import { amountOf, type Axis, lifetimesToCsv, longestOf } from './lifetime-stats.ts'
 import { GroupDetails } from './GroupDetails.tsx'
 import styles from './Lifetimes.module.css'
@@ -22,7 +29,7 @@ import { Marks } from './Marks.tsx'
 
 export default function Lifetimes() {
   const lifetimes = useAtomValue(lifetimesAtom)
-  const reload = useSetAtom(lifetimesAtom)
+  const reload = useSetAtom(reloadLifetimesAtom)
   const [axis, setAxis] = useState<Axis>('distance')
   const formats = useFormats()
   const bikeName = useAtomValue(bikeNameAtom)

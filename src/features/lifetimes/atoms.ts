@@ -8,20 +8,23 @@ import { backendAtom } from '../../lib/backend.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import type { Day } from '../../lib/days.ts'
 import { formatsAtom, quote } from '../../lib/formats.ts'
+import { PARTS_AND_COSTS } from '../../lib/inputs.ts'
 import { resourceAtom } from '../../lib/resource.ts'
-import { KEYS } from '../../lib/resource-keys.ts'
-import { staleAtom } from '../../lib/stale.ts'
+import { touchAtom } from '../../lib/touch.ts'
 import { failureMessage } from '../../lib/writes.ts'
 import { clearAtom, typeAtom } from '../items/cell.ts'
 import { type Field, FIELDS } from '../items/fields.ts'
-import { logAtom, staleInLogs } from '../items/log.ts'
+import { logAtom } from '../items/log.ts'
 import { offerUndo } from '../trash/undo.ts'
 import { type WhatIfItem, type Group, readLifetimes, renameItems } from './api.ts'
 
-export const allLifetimesAtom = resourceAtom(KEYS.lifetimes, (get, { signal }) => {
-  get(todayAtom)
-  return readLifetimes(get(backendAtom).client, {}, signal)
-})
+export const allLifetimesAtom = resourceAtom(
+  { reads: ['rides', PARTS_AND_COSTS], cacheAs: 'lifetimes' },
+  (get, { signal }) => {
+    get(todayAtom)
+    return readLifetimes(get(backendAtom).client, {}, signal)
+  },
+)
 
 /** The chosen filters. An empty string means no filter. */
 export type Choice = { type: string; bike: string; from: string; to: string }
@@ -41,28 +44,23 @@ const isFilteredAtom = atom((get) => {
   return bike !== '' || from !== '' || to !== ''
 })
 
-const chosenAtom = resourceAtom(
-  KEYS.chosenLifetimes,
-  (get, { signal }) => {
-    const { bike, from, to } = get(choiceAtom)
-    get(todayAtom)
-    const filter = {
-      ...(bike !== '' && { gear_id: Number(bike) }),
-      ...(from !== '' && { from: `${from}-01-01` as Day }),
-      ...(to !== '' && { to: `${to}-12-31` as Day }),
-    }
-    return readLifetimes(get(backendAtom).client, filter, signal)
-  },
-  { isCached: false },
-)
+const chosenAtom = resourceAtom({ reads: ['rides', PARTS_AND_COSTS] }, (get, { signal }) => {
+  const { bike, from, to } = get(choiceAtom)
+  get(todayAtom)
+  const filter = {
+    ...(bike !== '' && { gear_id: Number(bike) }),
+    ...(from !== '' && { from: `${from}-01-01` as Day }),
+    ...(to !== '' && { to: `${to}-12-31` as Day }),
+  }
+  return readLifetimes(get(backendAtom).client, filter, signal)
+})
 
-/** The lifetimes that match the bike and date filters. The type filter only hides groups. Writing reloads them. */
-export const lifetimesAtom = atom(
-  (get) => get(get(isFilteredAtom) ? chosenAtom : allLifetimesAtom),
-  async (get, set) => {
-    await Promise.all([set(allLifetimesAtom), get(isFilteredAtom) && set(chosenAtom)])
-  },
-)
+/** The lifetimes that match the bike and date filters. The type filter only hides groups. */
+export const lifetimesAtom = atom((get) => get(get(isFilteredAtom) ? chosenAtom : allLifetimesAtom))
+
+export const reloadLifetimesAtom = atom(null, async (get, set) => {
+  await Promise.all([set(allLifetimesAtom.reloadAtom), get(isFilteredAtom) && set(chosenAtom.reloadAtom)])
+})
 
 export const mergeAtom = atom(null, async (get, set, group: Group, name: string) => {
   const names = group.lifetimes.flatMap(({ item_ids }) => item_ids.map((id) => ({ id, name })))
@@ -73,7 +71,7 @@ export const mergeAtom = atom(null, async (get, set, group: Group, name: string)
     notifyFailure(failureMessage(quote(group.name), 'renamed', cause))
     return
   }
-  const after = () => set(staleAtom, staleInLogs('name'))
+  const after = () => set(touchAtom, [{ of: 'log', columns: ['name'] }])
   const message = `${quote(group.name)} is now ${quote(name)}.`
   offerUndo(get, set, message, { change, of: quote(group.name), after })
   after()

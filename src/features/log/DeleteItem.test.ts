@@ -61,6 +61,17 @@ test('offers no Undo for an item that was already deleted elsewhere', async () =
   expect(toasts).toMatchObject({ done: ['“Chain” was deleted.'], offers: [], failures: [] })
 })
 
+test('shows whether an item is still there that may or may not have been deleted', async () => {
+  const { store, item } = setUpLog([ITEM], ({ method, path }) => {
+    const isLost = method === 'DELETE' || path.startsWith('/rest/v1/changes')
+    return isLost ? 'lost' : undefined
+  })
+  await vi.waitFor(() => expect(item()).toBeDefined())
+  expect(await store.set(deleteItemAtom, ITEM)).toBe(false)
+  expect(toasts.failures).toEqual([expect.stringContaining('“Chain” may or may not have been deleted.')])
+  await vi.waitFor(() => expect(item()).toBeUndefined())
+})
+
 test('reports a failed deletion and does not offer Undo', async () => {
   const { store, log } = setUpLog([ITEM], ({ method }) =>
     method === 'DELETE' ? new Response('{}', { status: 503 }) : undefined,

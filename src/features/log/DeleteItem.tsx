@@ -5,7 +5,7 @@ import { useReadOnly } from '../../components/read-only.ts'
 import { notifyFailure } from '../../components/toasts.tsx'
 import { backendAtom } from '../../lib/backend.ts'
 import { quote } from '../../lib/formats.ts'
-import { failureMessage } from '../../lib/writes.ts'
+import { failureMessage, mayHaveChanged } from '../../lib/writes.ts'
 import { deleteItem } from '../items/api.ts'
 import { cellKey } from '../items/cell.ts'
 import { draftAtom } from '../items/drafts.ts'
@@ -22,6 +22,7 @@ export const deleteItemAtom = atom(null, async (get, set, item: Item): Promise<b
     change = await deleteItem(get(backendAtom).client, item)
   } catch (cause) {
     notifyFailure(failureMessage(quote(item.name), 'deleted', cause))
+    if (mayHaveChanged(cause)) void set(reloadLogsAtom, [item.bikeId])
     return false
   }
   const drafts = FIELD_NAMES.map((field) => ({ field, draft: get(draftAtom(cellKey(item, field))) }))

@@ -14,7 +14,7 @@ import { PartActions } from './PartActions.tsx'
 /** Renders the content of the `Details of <name>` region. */
 export default function ItemDetails({ item }: { item: Item }) {
   const details = useAtomValue(partDetailsAtom(item))
-  const reload = useSetAtom(partDetailsAtom(item))
+  const reload = useSetAtom(partDetailsAtom(item).reloadAtom)
   const part = details.state === 'ready' ? details.data : null
   return (
     <div className={styles.details} aria-busy={details.state === 'ready' && details.updating}>

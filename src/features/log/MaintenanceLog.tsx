@@ -22,7 +22,7 @@ export const Timeline = lazyScreen(
 
 export function MaintenanceLog({ gearId }: { gearId: number }) {
   const log = useAtomValue(logAtom(gearId))
-  const reload = useSetAtom(logAtom(gearId))
+  const reload = useSetAtom(logAtom(gearId).reloadAtom)
   const isTimeline = useAtomValue(logViewAtom) === 'timeline'
   const view = useAtomValue(viewAtom(gearId))
 

@@ -180,8 +180,8 @@ test('keeps the choices and their order when data reloads, and saves the choices
   state.logs[7] = [WHEELS, itemOf(5, 'Saddle', 'Saddle'), itemOf(2, 'Cassette', 'Drivetrain')]
   state.logs[8] = []
   await act(async () => {
-    await Promise.all([store.set(logAtom(7)), store.set(logAtom(8))])
-    await store.set(partDetailsAtom(WHEELS))
+    await Promise.all([store.set(logAtom(7).reloadAtom), store.set(logAtom(8).reloadAtom)])
+    await store.set(partDetailsAtom(WHEELS).reloadAtom)
   })
   expect(boxes()).toEqual(shown)
   expect((await target()).value).toBe('8')

@@ -11,7 +11,7 @@ export function TotalMiles({ gearId }: { gearId: number }) {
   const usage = useAtomValue(usageAtom(gearId))
   const { name, distance } = useFormats()
   const sort = useAtomValue(ridesSortAtom)
-  const reload = useSetAtom(usageAtom(gearId))
+  const reload = useSetAtom(usageAtom(gearId).reloadAtom)
 
   if (usage.state === 'loading') {
     return (

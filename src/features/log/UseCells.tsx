@@ -1,10 +1,10 @@
 import { atom, useAtomValue } from 'jotai'
-import { atomFamily } from 'jotai-family'
 import { selectAtom } from 'jotai/utils'
 import { type ReactNode, useMemo } from 'react'
 
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { formatDuration, MISSING, useFormats } from '../../lib/formats.ts'
+import { weakFamily } from '../../lib/weak-family.ts'
 import { InclEarlier } from '../parts/InclEarlier.tsx'
 import type { UsageTotals } from '../items/usage-api.ts'
 import { drillDownHref, ridesSortAtom } from '../items/links.ts'
@@ -78,7 +78,7 @@ function useUsage({ id, bikeId }: ItemKey) {
 }
 
 /** The ids of the parts with several items in a bike's log. */
-const repeatedPartsAtom = atomFamily((gearId: number) =>
+const repeatedPartsAtom = weakFamily((gearId: number) =>
   atom((get) => {
     const log = get(logAtom(gearId))
     const parts = log.state === 'ready' ? log.data.map(({ part_id }) => part_id) : []

@@ -3,8 +3,8 @@ import { atom } from 'jotai'
 import { notifyFailure } from '../../components/toasts.tsx'
 import { backendAtom } from '../../lib/backend.ts'
 import { quote } from '../../lib/formats.ts'
+import { PARTS_AND_COSTS } from '../../lib/inputs.ts'
 import { resourceAtom } from '../../lib/resource.ts'
-import { KEYS } from '../../lib/resource-keys.ts'
 import { editRow, failureMessage, type Request } from '../../lib/writes.ts'
 import type { Item } from '../items/fields.ts'
 import { reloadLogsAtom } from '../items/log.ts'
@@ -20,8 +20,9 @@ import {
 } from './api.ts'
 
 /** Parts in storage, the most recently stored first. */
-export const storedPartsAtom = resourceAtom(KEYS.stored, (get, { signal }) =>
-  readStoredParts(get(backendAtom).client, signal),
+export const storedPartsAtom = resourceAtom(
+  { reads: ['rides', PARTS_AND_COSTS], cacheAs: 'stored' },
+  (get, { signal }) => readStoredParts(get(backendAtom).client, signal),
 )
 
 /** The name and verb for messages such as `“Chain” was replaced.`, and the bikes whose logs change. */

@@ -25,7 +25,7 @@ export function BrowserNotifications() {
 function Switch() {
   const { client, config } = useAtomValue(backendAtom)
   const on = useAtomValue(isPushOnAtom)
-  const reload = useSetAtom(isPushOnAtom)
+  const reload = useSetAtom(isPushOnAtom.reloadAtom)
   const sendTest = useSetAtom(sendTestAtom)
   const readOnly = useReadOnly()
   const { run, isBusy, problem } = useAction()

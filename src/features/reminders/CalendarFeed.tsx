@@ -12,7 +12,7 @@ import { feedUrl, hasFeed, isOnlyHere, newToken, readFeed, setToken } from './ca
 /** Shares likely service dates as a calendar link, or as a file if calendars can't reach the tracker. A row of the settings. */
 export function CalendarFeed() {
   const feed = useAtomValue(hasFeedAtom)
-  const reload = useSetAtom(hasFeedAtom)
+  const reload = useSetAtom(hasFeedAtom.reloadAtom)
   return (
     <li className="list-row">
       <p className="row-title">Calendar feed</p>
@@ -30,7 +30,7 @@ export function CalendarFeed() {
 
 function Feed({ exists }: { exists: boolean }) {
   const { client, config } = useAtomValue(backendAtom)
-  const reload = useSetAtom(hasFeedAtom)
+  const reload = useSetAtom(hasFeedAtom.reloadAtom)
   const readOnly = useReadOnly()
   const { run, isBusy, problem } = useAction()
   const [url, setUrl] = useState<string | null>(null)

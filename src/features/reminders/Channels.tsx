@@ -10,7 +10,7 @@ import { ChannelState } from './ChannelState.tsx'
 /** Shows where notifications are sent besides browsers. Rows of the settings. */
 export function Channels() {
   const channels = useAtomValue(channelsAtom)
-  const reload = useSetAtom(channelsAtom)
+  const reload = useSetAtom(channelsAtom.reloadAtom)
   const others = channels.state === 'ready' ? channels.data.filter(({ target }) => target !== null) : []
   if (others.length > 0) return others.map((each) => <Row key={each.channel} channel={each} />)
   return (

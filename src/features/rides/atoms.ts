@@ -1,11 +1,10 @@
 import { atom } from 'jotai'
-import { atomFamily } from 'jotai-family'
 import { atomWithRefresh, selectAtom } from 'jotai/utils'
 
 import { backendAtom } from '../../lib/backend.ts'
 import { isOfflineAtom, tryAgain } from '../../lib/connection.ts'
-import { repeatWhenStale, type Resource, resourceAtom } from '../../lib/resource.ts'
-import { KEYS } from '../../lib/resource-keys.ts'
+import { repeatWhenTouched, type Resource, resourceAtom, resourceGenerationAtom } from '../../lib/resource.ts'
+import { weakFamily } from '../../lib/weak-family.ts'
 import { counts } from '../items/counts-for.ts'
 import { type Gear, readRides, type Rides } from './api.ts'
 import { drillDownAtom, drillDownFilter, usageTotals } from './drill-down.ts'
@@ -20,9 +19,10 @@ import { matcher, type RideRow, toRows } from './rows.ts'
 import { sortRows } from './sort.ts'
 import { type RideTotals, totalsOf } from './totals.ts'
 
-const requestsAtom = atomFamily((gear: string) =>
+const requestsAtom = weakFamily((gear: string) =>
   atomWithRefresh((get, { signal }) => {
-    repeatWhenStale(get, KEYS.rides(gear))
+    get(resourceGenerationAtom)
+    repeatWhenTouched(get, ['rides'])
     get(isOfflineAtom)
     const which: Gear =
       gear === 'all' ? gear : gear === 'none' ? { noneOf: [...get(gearNamesAtom).keys()] } : Number(gear)
@@ -31,18 +31,18 @@ const requestsAtom = atomFamily((gear: string) =>
 )
 
 // Not refetched on mount, because rides only change during a sync, which reloads them.
-const firstRidesAtom = atomFamily((gear: string) =>
-  resourceAtom(KEYS.rides(gear), (get) => get(requestsAtom(gear)).first, {
-    isCached: false,
-    refetchOnMount: false,
-  }),
+const firstRidesAtom = weakFamily((gear: string) =>
+  resourceAtom({ reads: [], refetchOnMount: false }, (get) => get(requestsAtom(gear)).first),
 )
-const allRidesAtom = atomFamily((gear: string) =>
-  resourceAtom(KEYS.rides(gear), (get) => get(requestsAtom(gear)).all, { refetchOnMount: false }),
+const allRidesAtom = weakFamily((gear: string) =>
+  resourceAtom(
+    { reads: [], cacheAs: `rides/${gear}`, refetchOnMount: false },
+    (get) => get(requestsAtom(gear)).all,
+  ),
 )
 
 /** All of a gear's rides or, while they load, the first page. */
-const ridesAtom = atomFamily((gear: string) =>
+const ridesAtom = weakFamily((gear: string) =>
   atom((get): Resource<Rides> => {
     const [all, first] = [get(allRidesAtom(gear)), get(firstRidesAtom(gear))]
     return all.state === 'loading' && first.state === 'ready' ? { ...first, updating: true } : all
@@ -54,7 +54,7 @@ export const loadRidesAtom = atom(null, (get, _set, gearId: number) => void get(
 type Rows = { rows: RideRow[]; total: number }
 
 /** Ranks names once for all of the gear's rides, instead of each time a filter changes. */
-const rowsAtom = atomFamily((gear: string) =>
+const rowsAtom = weakFamily((gear: string) =>
   atom((get): Resource<Rows> => {
     const rides = get(ridesAtom(gear))
     if (rides.state !== 'ready') return rides

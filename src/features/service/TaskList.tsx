@@ -44,7 +44,7 @@ type ServiceProps = { owner: TaskOwner; gearId: number; tasks: readonly Task[]; 
 
 function Service({ owner, gearId, tasks, isBike = false }: ServiceProps) {
   const all = useAtomValue(tasksAtom)
-  const reload = useSetAtom(tasksAtom)
+  const reload = useSetAtom(tasksAtom.reloadAtom)
   const open = useSetAtom(serviceDialogAtom)
   const readOnly = useReadOnly()
   const headingId = useId()

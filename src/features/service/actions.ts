@@ -5,8 +5,7 @@ import { addressAtom } from '../../lib/address.ts'
 import { backendAtom } from '../../lib/backend.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { quote, shorten } from '../../lib/formats.ts'
-import { KEYS, type ResourceKey } from '../../lib/resource-keys.ts'
-import { staleAtom } from '../../lib/stale.ts'
+import { touchAtom } from '../../lib/touch.ts'
 import { failureMessage } from '../../lib/writes.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
 import { openItemAtom } from '../log-view/open-item.ts'
@@ -19,29 +18,11 @@ import { serviceDialogAtom } from './dialogs.ts'
 import { holdAtom } from './held-rows.ts'
 import { formatPlace } from './task-messages.ts'
 
-const keysOfTasks = (gearId: number): ResourceKey[] => [
-  KEYS.tasks,
-  KEYS.services(),
-  KEYS.timeline(gearId),
-  KEYS.trash,
-]
-
-/** Resources that show a service's cost, which is stored as a log entry. */
-const keysOfCost = (gearId: number): ResourceKey[] => [
-  KEYS.log(gearId),
-  KEYS.usage(gearId),
-  KEYS.items,
-  KEYS.part(),
-  KEYS.stored,
-  KEYS.lifetimes,
-  KEYS.spending,
-  KEYS.garage,
-]
-
-/** Reloads everything that a change to a bike's tasks affects, and waits for the log if a cost changed. */
-export const reloadAtom = atom(null, async (_get, set, gearId: number, isPaid = false) => {
-  set(staleAtom, [...keysOfTasks(gearId), ...(isPaid ? keysOfCost(gearId) : [])])
-  await set(logAtom(gearId), 'settle')
+/** Tells what a change to a bike's tasks touches, with the log if a cost changed, and waits for the log. */
+export const reloadAtom = atom(null, async (_get, set, bike: number, isPaid = false) => {
+  const costs = { of: 'log', bike, columns: ['cost', 'service'] } as const
+  set(touchAtom, [{ of: 'tasks', bike }, ...(isPaid ? [costs] : [])])
+  await set(logAtom(bike).settleAtom)
 })
 
 /** Ids of the tasks being marked done, so a second press does nothing. */
@@ -63,7 +44,7 @@ export const doneAtom = atom(null, async (get, set, task: Task) => {
     await set(reloadAtom, task.gear_id)
   } catch (cause) {
     notifyFailure(failureMessage(quote(task.name), 'marked done', cause))
-    set(staleAtom, [KEYS.tasks])
+    await set(reloadAtom, task.gear_id)
   } finally {
     busy.delete(task.id)
   }

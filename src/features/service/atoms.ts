@@ -1,10 +1,10 @@
 import { atom } from 'jotai'
-import { atomFamily } from 'jotai-family'
 
 import { backendAtom } from '../../lib/backend.ts'
 import { todayAtom } from '../../lib/clock.ts'
+import { DATES, type Input, PARTS } from '../../lib/inputs.ts'
 import { resourceAtom } from '../../lib/resource.ts'
-import { KEYS } from '../../lib/resource-keys.ts'
+import { weakFamily } from '../../lib/weak-family.ts'
 import { bikesAtom } from '../bikes/atoms.ts'
 import { type Owner, readExplanation, readHistory, readTasks, type Task } from './api.ts'
 import { inPlaceAtom } from './held-rows.ts'
@@ -12,10 +12,13 @@ import { byTime } from './likely-dates.ts'
 import { isAhead, isDue } from './task-messages.ts'
 
 /** All bikes' tasks. Reloaded at midnight, because limits can be in days. */
-export const tasksAtom = resourceAtom(KEYS.tasks, (get, { signal }) => {
-  get(todayAtom)
-  return readTasks(get(backendAtom).client, signal)
-})
+export const tasksAtom = resourceAtom(
+  { reads: ['rides', 'tasks', PARTS], cacheAs: 'tasks' },
+  (get, { signal }) => {
+    get(todayAtom)
+    return readTasks(get(backendAtom).client, signal)
+  },
+)
 
 const NONE: readonly Task[] = []
 
@@ -50,7 +53,7 @@ export const dueCountsAtom = atom((get) => {
 })
 
 /** The page title's prefix, with the number of tasks due on a bike, or on all bikes if null: `(2) `. Empty if none are due. */
-export const dueTitleAtom = atomFamily((gearId: number | null) =>
+export const dueTitleAtom = weakFamily((gearId: number | null) =>
   atom((get) => {
     const counts = get(dueCountsAtom)
     const count =
@@ -65,44 +68,43 @@ export const dueSummaryAtom = atom((get) => {
 })
 
 /** A bike's next task. Undefined if a task is already due or there are no upcoming tasks. */
-export const nextTaskAtom = atomFamily((gearId: number) =>
+export const nextTaskAtom = weakFamily((gearId: number) =>
   atom((get) => {
     const first = get(activeTasksAtom).find((task) => task.gear_id === gearId)
     return first && isAhead(first) ? first : undefined
   }),
 )
 
-export const tasksOnBikeAtom = atomFamily((gearId: number) =>
+export const tasksOnBikeAtom = weakFamily((gearId: number) =>
   atom((get) => get(shownTasksAtom).filter((task) => task.gear_id === gearId)),
 )
 
-export const tasksOfPartAtom = atomFamily((partId: number) =>
+export const tasksOfPartAtom = weakFamily((partId: number) =>
   atom((get) => get(shownTasksAtom).filter((task) => task.part_id === partId)),
 )
 
-export const nextOfItemAtom = atomFamily((itemId: number) =>
+export const nextOfItemAtom = weakFamily((itemId: number) =>
   atom((get) => get(listAtom).find((task) => task.item_id === itemId && (isDue(task) || isAhead(task)))),
 )
 
 export const explanationAtom = ({ id, gear_id }: Pick<Task, 'id' | 'gear_id'>) =>
   explanationByKeyAtom(`${gear_id}/${id}`)
 
-const explanationByKeyAtom = atomFamily((key: string) => {
+const explanationByKeyAtom = weakFamily((key: string) => {
   const [gear_id = 0, id = 0] = key.split('/').map(Number)
-  return resourceAtom(
-    KEYS.forecast(gear_id, id),
-    (get, { signal }) => readExplanation(get(backendAtom).client, { id, gear_id }, signal),
-    { isCached: false },
+  return resourceAtom({ reads: ['rides', 'tasks', PARTS] }, (get, { signal }) =>
+    readExplanation(get(backendAtom).client, { id, gear_id }, signal),
   )
 })
 
 export const historyAtom = (owner: Owner) =>
   historyByKeyAtom('part_id' in owner ? `part/${owner.part_id}` : `bike/${owner.gear_id}`)
 
-const historyByKeyAtom = atomFamily((key: string) => {
+const historyByKeyAtom = weakFamily((key: string) => {
   const [kind, id] = key.split('/') as [string, string]
   const owner = kind === 'part' ? { part_id: Number(id) } : { gear_id: Number(id) }
-  return resourceAtom(KEYS.services(kind, id), (get, { signal }) =>
+  const reads: Input[] = ['rides', 'tasks', { of: 'log', columns: [...DATES, 'cost'] }]
+  return resourceAtom({ reads, cacheAs: `services/${key}` }, (get, { signal }) =>
     readHistory(get(backendAtom).client, owner, signal),
   )
 })

@@ -17,7 +17,7 @@ import styles from './Spending.module.css'
 
 export default function Spending() {
   const spending = useAtomValue(spendingAtom)
-  const reload = useSetAtom(spendingAtom)
+  const reload = useSetAtom(spendingAtom.reloadAtom)
   const formats = useFormats()
   return (
     <Section

@@ -3,17 +3,20 @@ import { atom } from 'jotai'
 import { backendAtom } from '../../lib/backend.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import type { Day } from '../../lib/days.ts'
+import { PARTS_AND_COSTS } from '../../lib/inputs.ts'
 import { resourceAtom } from '../../lib/resource.ts'
-import { KEYS } from '../../lib/resource-keys.ts'
 import { readSpending } from './api.ts'
 
 /** The year for which the costs per mile are shown. Empty for all years. */
 export const yearAtom = atom('')
 
 /** Reloads at midnight. */
-export const spendingAtom = resourceAtom(KEYS.spending, (get, { signal }) => {
-  const year = get(yearAtom)
-  get(todayAtom)
-  const period = year === '' ? {} : { from: `${year}-01-01` as Day, to: `${year}-12-31` as Day }
-  return readSpending(get(backendAtom).client, period, signal)
-})
+export const spendingAtom = resourceAtom(
+  { reads: ['rides', PARTS_AND_COSTS], cacheAs: 'spending' },
+  (get, { signal }) => {
+    const year = get(yearAtom)
+    get(todayAtom)
+    const period = year === '' ? {} : { from: `${year}-01-01` as Day, to: `${year}-12-31` as Day }
+    return readSpending(get(backendAtom).client, period, signal)
+  },
+)

@@ -7,7 +7,6 @@ import { backendAtom } from '../../lib/backend.ts'
 import { countReads } from '../../lib/count-reads.ts'
 import { fakeBackend, type Sent } from '../../lib/fake-backend.ts'
 import { clearResourcesAtom } from '../../lib/resource.ts'
-import { KEYS } from '../../lib/resource-keys.ts'
 import {
   checkSyncsAtom,
   didNotStartAtom,
@@ -44,7 +43,7 @@ test('ignores a second press while a sync is running', async () => {
 test('logs the code of a failure and shows the rides it stored', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue()
   const { store } = setUp(() => Response.json({ code: 'rwgps_timeout', message: 'slow' }, { status: 504 }))
-  const reads = countReads(store, KEYS.usage(7))
+  const reads = countReads(store, 'rides')
   await store.set(syncRidesAtom)
   expect(log).toHaveBeenCalledExactlyOnceWith('The sync failed', {
     code: 'rwgps_timeout',
@@ -140,7 +139,7 @@ test('counts each sync once, whether it started here or elsewhere', async () => 
   const store = createStore()
   store.set(backendAtom, backend)
   const stop = store.sub(syncsAtom, () => undefined)
-  const reads = countReads(store, KEYS.usage(7))
+  const reads = countReads(store, 'rides')
   const changes = () => reads() - 1
 
   await store.set(checkSyncsAtom)
@@ -172,7 +171,7 @@ test('shows the result of a sync without reading the sync history again', async 
   store.sub(syncsAtom, () => undefined)
   await store.set(checkSyncsAtom)
   syncs = [running]
-  const reads = countReads(store, KEYS.usage(7))
+  const reads = countReads(store, 'rides')
   const requests = sent.length
   // The tab requests the progress, and the sync ends before the response arrives.
   const check = store.set(checkSyncsAtom)
@@ -198,7 +197,7 @@ function follow(read: () => object[], call: (sent: Sent) => Response = () => Res
   const store = createStore()
   store.set(backendAtom, backend)
   store.sub(syncsAtom, () => undefined)
-  const reads = countReads(store, KEYS.usage(7))
+  const reads = countReads(store, 'rides')
   return { store, sent, changes: () => reads() - 1 }
 }
 

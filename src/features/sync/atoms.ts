@@ -3,16 +3,15 @@ import { atom } from 'jotai'
 import { notifyFailure } from '../../components/toasts.tsx'
 import { backendAtom } from '../../lib/backend.ts'
 import { type AppError, messageFor, toAppError } from '../../lib/errors.ts'
-import { markStaleAtom, resourceAtom, resourceGenerationAtom } from '../../lib/resource.ts'
-import { FROM_RIDES, KEYS } from '../../lib/resource-keys.ts'
+import { resourceAtom, resourceGenerationAtom, touchHereAtom } from '../../lib/resource.ts'
 import { newestId, readSyncs, removeMissingRides, type SyncResult, syncRides, withResult } from './api.ts'
 
 const CHECK_MS = 60_000
 const CHECK_RUNNING_MS = 1000
 
-const readAtom = resourceAtom(KEYS.syncs, (get, { signal }) => readSyncs(get(backendAtom).client, signal), {
-  isCached: false,
-})
+const readAtom = resourceAtom({ reads: ['syncs'] }, (get, { signal }) =>
+  readSyncs(get(backendAtom).client, signal),
+)
 
 /** The result of this tab's last sync, shown without reading the sync history again. */
 const resultBase = atom<{ result: SyncResult; generation: number } | null>(null)
@@ -25,7 +24,7 @@ export const syncsAtom = atom(
     if (syncs.state !== 'ready' || own?.generation !== get(resourceGenerationAtom)) return syncs
     return { ...syncs, data: withResult(syncs.data, own.result) }
   },
-  (_get, set) => set(readAtom),
+  (_get, set) => set(readAtom.reloadAtom),
 )
 
 /** The id of the newest recorded sync when a sync from this tab failed without being recorded. */
@@ -67,7 +66,7 @@ export const checkSyncsAtom = atom(null, async (get, set) => {
   const [shown, result] = [get(lastChangeAtom), get(resultBase)]
   await set(syncsAtom)
   const isElsewhere = !get(syncingBase) && result === get(resultBase)
-  if (shown !== undefined && shown !== get(lastChangeAtom) && isElsewhere) set(markStaleAtom, FROM_RIDES)
+  if (shown !== undefined && shown !== get(lastChangeAtom) && isElsewhere) set(touchHereAtom, ['rides'])
 })
 
 /** Checks for syncs every minute, every second during a sync, and when the tab becomes visible. Returns a stop function. */
@@ -95,12 +94,12 @@ export const syncRidesAtom = atom(null, async (get, set) => {
   try {
     const result = await syncRides(get(backendAtom).client)
     set(resultBase, { result, generation: get(resourceGenerationAtom) })
-    set(markStaleAtom, FROM_RIDES)
+    set(touchHereAtom, ['rides'])
     if (get(readAtom).state === 'failed') await set(syncsAtom)
   } catch (cause) {
     const failure = toAppError(cause)
     // The sync may have stored some rides before it failed.
-    set(markStaleAtom, FROM_RIDES)
+    set(touchHereAtom, ['rides'])
     await set(syncsAtom)
     const read = get(syncsAtom)
     const isRead = read.state === 'ready' && !read.failure && !read.fromCache
@@ -123,7 +122,7 @@ function isRefusal({ status }: AppError): boolean {
 export const removeMissingRidesAtom = atom(null, async (get, set, shownBy: number) => {
   try {
     await removeMissingRides(get(backendAtom).client, shownBy)
-    set(markStaleAtom, FROM_RIDES)
+    set(touchHereAtom, ['rides'])
   } catch (cause) {
     notifyFailure(`The rides could not be removed. ${messageFor(toAppError(cause))}`)
   }

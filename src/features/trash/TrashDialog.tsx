@@ -63,7 +63,7 @@ type OnDone = (message: string) => void
 
 function Changes({ onDone }: { onDone: OnDone }) {
   const trash = useAtomValue(trashAtom)
-  const reload = useSetAtom(trashAtom)
+  const reload = useSetAtom(trashAtom.reloadAtom)
   const hasMore = useAtomValue(hasMoreAtom)
   const showMore = useSetAtom(showMoreAtom)
   const today = useAtomValue(todayAtom)

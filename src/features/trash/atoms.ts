@@ -3,9 +3,10 @@ import * as v from 'valibot'
 
 import { backendAtom } from '../../lib/backend.ts'
 import { AppError, toAppError } from '../../lib/errors.ts'
+import { OWNED } from '../../lib/inputs.ts'
 import { resourceAtom } from '../../lib/resource.ts'
-import { KEYS } from '../../lib/resource-keys.ts'
-import { reloadLogsAtom } from '../items/log.ts'
+import { touchAtom } from '../../lib/touch.ts'
+import { logAtom } from '../items/log.ts'
 import { type Conflict, Conflicts, type Group, PAGE_SIZE, readTrash } from './api.ts'
 import { undo } from './undo-api.ts'
 
@@ -18,7 +19,7 @@ export const listedAtom = atom(
   (_get, set, listed: Listed) => set(listedBase, { listed, pages: 1 }),
 )
 
-export const trashAtom = resourceAtom(KEYS.trash, (get, { signal }) => {
+export const trashAtom = resourceAtom({ reads: OWNED, cacheAs: 'trash' }, (get, { signal }) => {
   const { listed, pages } = get(listedBase)
   return readTrash(get(backendAtom).client, { pages, deletions: listed === 'deletions' }, signal)
 })
@@ -44,8 +45,10 @@ export const restoreAtom = atom(
     } catch (cause) {
       outcome = toAppError(cause)
     }
-    await set(reloadLogsAtom, bikes)
-    await set(trashAtom, 'settle')
+    const logs = bikes.map((bike) => ({ of: 'log', bike }) as const)
+    set(touchAtom, ['tasks', 'measurements', 'dismissals', ...logs])
+    await Promise.all(bikes.map((bike) => set(logAtom(bike).settleAtom)))
+    await set(trashAtom.settleAtom)
     return outcome
   },
 )

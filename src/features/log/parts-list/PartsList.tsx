@@ -19,8 +19,8 @@ export default function PartsList({ bike }: { bike: Bike }) {
   const log = useAtomValue(logAtom(bike.gear_id))
   const usage = useAtomValue(usageAtom(bike.gear_id))
   const { day, problem } = useAtomValue(dayAtom)
-  const reloadLog = useSetAtom(logAtom(bike.gear_id))
-  const reloadUsage = useSetAtom(usageAtom(bike.gear_id))
+  const reloadLog = useSetAtom(logAtom(bike.gear_id).reloadAtom)
+  const reloadUsage = useSetAtom(usageAtom(bike.gear_id).reloadAtom)
 
   if (log.state === 'loading' || usage.state === 'loading') return <Skeleton width="100%" height="60dvh" />
   if (log.state === 'failed' || usage.state === 'failed') {

@@ -80,7 +80,7 @@ export function PartsOnDay({ gearId, day }: { gearId: number; day: Day }) {
 export function DayTable({ gearId, day, isSheet = false }: { gearId: number; day: Day; isSheet?: boolean }) {
   const log = useAtomValue(logAtom(gearId))
   const usage = useAtomValue(usageOnDayAtom(gearId, day))
-  const reload = useSetAtom(usageOnDayAtom(gearId, day))
+  const reload = useSetAtom(usageOnDayAtom(gearId, day).reloadAtom)
   const formats = useFormats()
   const { distance, name } = formats
 

@@ -22,7 +22,7 @@ type Props = {
 
 export default function Timeline({ gearId, items }: Props) {
   const timeline = useAtomValue(timelineAtom(gearId))
-  const reload = useSetAtom(timelineAtom(gearId))
+  const reload = useSetAtom(timelineAtom(gearId).reloadAtom)
   const [year, setYear] = useAtom(yearAtom)
   const { day } = useAtomValue(dayAtom)
   const yearId = useId()

@@ -1,17 +1,21 @@
 import { atom } from 'jotai'
-import { atomFamily } from 'jotai-family'
 
 import { addressAtom } from '../../../lib/address.ts'
 import { backendAtom } from '../../../lib/backend.ts'
 import type { Day } from '../../../lib/days.ts'
+import { DATES } from '../../../lib/inputs.ts'
 import { resourceAtom } from '../../../lib/resource.ts'
-import { KEYS } from '../../../lib/resource-keys.ts'
+import { weakFamily } from '../../../lib/weak-family.ts'
 import { dayAtom } from '../parts-list/day.ts'
 import { readTimeline } from './api.ts'
 
-export const timelineAtom = atomFamily((gearId: number) =>
-  resourceAtom(KEYS.timeline(gearId), (get, { signal }) =>
-    readTimeline(get(backendAtom).client, gearId, signal),
+export const timelineAtom = weakFamily((bike: number) =>
+  resourceAtom(
+    {
+      reads: ['rides', { of: 'tasks', bike }, { of: 'log', bike, columns: DATES }],
+      cacheAs: `timeline/${bike}`,
+    },
+    (get, { signal }) => readTimeline(get(backendAtom).client, bike, signal),
   ),
 )
 

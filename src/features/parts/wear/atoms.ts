@@ -2,8 +2,7 @@ import { atom, type Getter, type Setter } from 'jotai'
 
 import { notifyFailure } from '../../../components/toasts.tsx'
 import { backendAtom } from '../../../lib/backend.ts'
-import { KEYS } from '../../../lib/resource-keys.ts'
-import { staleAtom } from '../../../lib/stale.ts'
+import { touchAtom } from '../../../lib/touch.ts'
 import { editRow, failureMessage } from '../../../lib/writes.ts'
 import { offerUndo } from '../../trash/undo.ts'
 import { addMeasurement, type Measurement, type MeasurementValues, removeMeasurement } from './api.ts'
@@ -46,7 +45,7 @@ async function write(
   done: string,
   changing: Promise<string | null>,
 ): Promise<void> {
-  const after = () => set(staleAtom, [KEYS.part(partId), KEYS.trash])
+  const after = () => set(touchAtom, [{ of: 'measurements', part: partId }])
   try {
     const change = await changing
     offerUndo(get, set, `The measurement was ${done}.`, { change, of: 'the measurement', after })

@@ -41,7 +41,7 @@ export default function WhatChanged({ onClose }: { onClose: () => void }) {
 function Sync({ id }: { id?: number }) {
   const [atom] = useState(() => changesAtomOf(id))
   const changes = useAtomValue(atom)
-  const reload = useSetAtom(atom)
+  const reload = useSetAtom(atom.reloadAtom)
   const [showsOlder, setShowsOlder] = useState(false)
   return (
     <ResourceView
@@ -55,7 +55,7 @@ function Sync({ id }: { id?: number }) {
           <p>Nothing has changed since the first sync, which is not listed here.</p>
         ) : (
           <>
-            <SyncChanges changes={{ sync, older, ...rest }} sync={sync} />
+            <SyncChanges key={sync.id} changes={{ sync, older, ...rest }} sync={sync} />
             {older !== null && !showsOlder && (
               <button type="button" className={styles.older} onClick={() => setShowsOlder(true)}>
                 Show earlier changes

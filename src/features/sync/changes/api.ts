@@ -5,8 +5,8 @@ import { notifyFailure } from '../../../components/toasts.tsx'
 import { backendAtom, type Client } from '../../../lib/backend.ts'
 import { messageFor, toAppError } from '../../../lib/errors.ts'
 import { callFunction } from '../../../lib/functions.ts'
+import { PARTS } from '../../../lib/inputs.ts'
 import { resourceAtom } from '../../../lib/resource.ts'
-import { KEYS } from '../../../lib/resource-keys.ts'
 
 export type {
   Facts,
@@ -20,11 +20,8 @@ const readChanges = (client: Client, body: RideChangesCall['input'], signal: Abo
 
 /** Creates a resource for a sync's changes. Defaults to the last sync that changed anything. */
 export const changesAtomOf = (sync?: number) =>
-  resourceAtom(
-    KEYS.changes(sync ?? 'last'),
-    (get, { signal }) =>
-      readChanges(get(backendAtom).client, sync === undefined ? {} : { sync_id: sync }, signal),
-    { isCached: false },
+  resourceAtom({ reads: ['rides', PARTS] }, (get, { signal }) =>
+    readChanges(get(backendAtom).client, sync === undefined ? {} : { sync_id: sync }, signal),
   )
 
 /** Reads a sync's rides after the first `skip`. Resolves to null after a failure. */

@@ -1,24 +1,24 @@
 import { atom } from 'jotai'
 
-import { markStaleAtom } from './resource.ts'
-import type { ResourceKey } from './resource-keys.ts'
+import { type Input, OWNED } from './inputs.ts'
+import { touchHereAtom } from './resource.ts'
 
-/** Marks data as stale in this tab and in the owner's other tabs. */
-export const staleAtom = atom(null, (_get, set, keys: readonly ResourceKey[]) => {
+/** Tells resources in this tab and in the owner's other tabs what a write touched. */
+export const touchAtom = atom(null, (_get, set, inputs: readonly Input[]) => {
   // The rule mistakes the channel for a window. Channels only reach their own origin.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
-  otherTabs.postMessage(keys)
-  set(markStaleAtom, keys)
+  otherTabs.postMessage(inputs)
+  set(touchHereAtom, inputs)
 })
 
 /**
- * Marks data as stale when another tab does. Also marks `keys` as stale when the owner returns to this tab, since
- * another device may have changed them. Returns a stop function.
+ * Repeats reads when another tab touches their inputs, and when the owner returns to this tab, since another device may
+ * have changed anything. Returns a stop function.
  */
-export const followAtom = atom(null, (_get, set, keys: readonly ResourceKey[]) => {
-  const onMessage = ({ data }: MessageEvent<readonly ResourceKey[]>) => set(markStaleAtom, data)
+export const followAtom = atom(null, (_get, set) => {
+  const onMessage = ({ data }: MessageEvent<readonly Input[]>) => set(touchHereAtom, data)
   const onVisibilityChange = () => {
-    if (document.visibilityState === 'visible') set(markStaleAtom, keys)
+    if (document.visibilityState === 'visible') set(touchHereAtom, OWNED)
   }
   otherTabs.addEventListener('message', onMessage)
   document.addEventListener('visibilitychange', onVisibilityChange)
@@ -28,14 +28,14 @@ export const followAtom = atom(null, (_get, set, keys: readonly ResourceKey[]) =
   }
 })
 
-/** Carries keys, never data. */
+/** Carries what was touched, never data. */
 const otherTabs = openChannel()
 
 type Channel = Pick<BroadcastChannel, 'postMessage' | 'addEventListener' | 'removeEventListener'>
 
 function openChannel(): Channel {
   try {
-    return new BroadcastChannel('stale')
+    return new BroadcastChannel('touched')
   } catch {
     // Firefox refuses a channel when site data is blocked.
     return Object.assign(new EventTarget(), { postMessage: () => undefined })
