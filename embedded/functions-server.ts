@@ -1,6 +1,7 @@
 // Serves the edge functions to the embedded stack. Runs under Deno with the permissions in functions.ts. Doesn't need read
 // access, since Deno loads static imports without it.
 import { errorAnswer } from '../supabase/functions/_shared/http.ts'
+import api from '../supabase/functions/api/index.ts'
 import calendar from '../supabase/functions/calendar/index.ts'
 import channels from '../supabase/functions/channels/index.ts'
 import garage from '../supabase/functions/garage/index.ts'
@@ -13,6 +14,7 @@ import toCheck from '../supabase/functions/to-check/index.ts'
 import updateRides, { tokenMemory } from '../supabase/functions/update-rides/index.ts'
 
 const FUNCTIONS = new Map([
+  ['api', api],
   ['calendar', calendar],
   ['channels', channels],
   ['garage', garage],

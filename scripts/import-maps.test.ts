@@ -8,6 +8,7 @@ import { FUNCTIONS } from './doctor/hosted-project.ts'
 const read = async (file: string) => JSON.parse(await readFile(path.join(ROOT, file), 'utf8'))
 const OF_ALL = ['@supabase/supabase-js', 'valibot']
 const MORE: Record<string, string[]> = {
+  api: ['@valibot/to-json-schema'],
   calendar: ['ical-generator'],
   channels: ['@block65/webcrypto-web-push'],
   'update-rides': ['@block65/webcrypto-web-push'],

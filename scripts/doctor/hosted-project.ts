@@ -24,6 +24,7 @@ export const FUNCTIONS = [
   'ride-changes',
   'calendar',
   'channels',
+  'api',
 ]
 const COMPARE =
   'Compare SUPABASE_URL and SUPABASE_PUBLISHABLE_KEY with the API keys in the project’s settings.'

@@ -15,6 +15,13 @@ export const ERRORS = {
     status: 404,
     message: 'Nothing in the log has this id. It may have been deleted.',
   },
+  unknown_task: { status: 404, message: 'No task has this id. It may have been removed.' },
+  unknown_part: { status: 404, message: 'No part has this id. It may have been removed.' },
+  unknown_change: { status: 404, message: 'No change has this id, or it is older than 30 days.' },
+  unknown_path: {
+    status: 404,
+    message: 'The API has no such path. Its paths are in /functions/v1/api/openapi.json.',
+  },
   unknown_function: { status: 404, message: 'No function has this name.' },
   unknown_calendar: {
     status: 404,
@@ -22,6 +29,15 @@ export const ERRORS = {
   },
   unknown_channel: { status: 404, message: 'This channel is not set up.' },
   method_not_allowed: { status: 405, message: 'Use the method in the Allow header.' },
+  key_reused: {
+    status: 409,
+    message: 'Another request had this Idempotency-Key. Nothing was written.',
+  },
+  changed_since: { status: 409, message: 'This has been changed since. Nothing was written.' },
+  already_done: { status: 409, message: 'It was already done that day, with another cost or note.' },
+  not_installed: { status: 409, message: 'The part is not on a bike.' },
+  already_installed: { status: 409, message: 'The part is already on this bike.' },
+  other_bike: { status: 409, message: 'The part was on another bike at that time. Choose another day.' },
   already_running: { status: 409, message: 'Rides are already being updated. Wait until that is finished.' },
   rwgps_other_account: {
     status: 409,
@@ -29,6 +45,11 @@ export const ERRORS = {
       'The stored rides belong to another Ride with GPS account. Set TRACKER_DATA_DIR to a new data folder for this account, or run `npm run switch-account` to switch this one.',
   },
   too_large: { status: 413, message: 'The request body is too large.' },
+  invalid_value: { status: 422, message: 'A value is invalid. Nothing was written.' },
+  invalid_day: {
+    status: 422,
+    message: 'The day is in the future, or before the part was installed. Nothing was written.',
+  },
   too_many_requests: { status: 429, message: 'Too many requests. Try again in a minute.' },
   internal: { status: 500, message: 'Something went wrong. See the function log for details.' },
   disk_full: { status: 507, message: 'The disk is full. Free some space, then try again.' },
@@ -57,13 +78,18 @@ export function codeOf(error: unknown): ErrorCode {
   return SQL_CODES[sqlState] ?? 'internal'
 }
 
-/** An error whose code and message are safe to show to the caller. */
+/** What an error's answer contains besides its code. The message replaces the code's usual one. */
+export type ErrorDetails = { message?: string } & Record<string, unknown>
+
+/** An error whose code, message and details are safe to show to the caller. */
 export class CodedError extends Error {
   readonly code: ErrorCode
+  readonly details: ErrorDetails
 
-  constructor(code: ErrorCode) {
+  constructor(code: ErrorCode, details: ErrorDetails = {}) {
     super(code)
     this.name = 'CodedError'
     this.code = code
+    this.details = details
   }
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { parseJson, readText } from './body.ts'
-import { CodedError, codeOf, type ErrorCode, ERRORS } from './errors.ts'
+import { CodedError, codeOf, type ErrorCode, type ErrorDetails, ERRORS } from './errors.ts'
 import { describeError, type Log } from './log.ts'
 
 export type Handler = (request: Request) => Promise<Response>
@@ -21,27 +21,33 @@ const MAX_BODY_BYTES = 16 * 1024
  * Creates a handler that sends `respond`'s value as JSON, or its Response unchanged. Errors become `{code, message}`. A
  * CodedError keeps its code; any other error gets its SQLSTATE's code or `internal`, with details only in the log.
  */
+export function createHandler(log: Log, respond: (request: Request) => Promise<unknown>): Handler {
+  return async (request) => {
+    try {
+      const answer = await respond(request)
+      return answer instanceof Response ? answer : jsonResponse(200, answer)
+    } catch (error) {
+      return refuse(error, log)
+    }
+  }
+}
+
+/** Creates a handler like `createHandler` that allows one method, from any origin. */
 export function createEndpoint(
   log: Log,
   respond: (request: Request) => Promise<unknown>,
   method: Method = 'POST',
 ): Handler {
+  const handle = createHandler(log, async (request) => {
+    if (request.method !== method) throw new CodedError('method_not_allowed')
+    return respond(request)
+  })
   return async (request) => {
-    const answer = await respondTo(request)
+    const isPreflight = request.method === 'OPTIONS'
+    const answer = withCors(isPreflight ? new Response(null, { status: 204 }) : await handle(request))
     answer.headers.set('Access-Control-Allow-Methods', method)
     if (answer.status === ERRORS.method_not_allowed.status) answer.headers.set('Allow', `${method}, OPTIONS`)
     return answer
-  }
-
-  async function respondTo(request: Request): Promise<Response> {
-    if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: CORS })
-    try {
-      if (request.method !== method) throw new CodedError('method_not_allowed')
-      const answer = await respond(request)
-      return answer instanceof Response ? withCors(answer) : jsonResponse(200, answer)
-    } catch (error) {
-      return refuse(error, log)
-    }
   }
 }
 
@@ -50,23 +56,32 @@ function withCors(response: Response): Response {
   return response
 }
 
-/** Reads and validates the JSON body; an empty body is undefined. Throws `too_large` above 16 kB, or `invalid_input`. */
-export async function readInput<Schema extends v.GenericSchema>(
-  request: Request,
-  schema: Schema,
-): Promise<v.InferOutput<Schema>> {
+/** Reads the JSON body; an empty body is undefined. Throws `too_large` above 16 kB, or `invalid_input`. */
+export async function readJson(request: Request): Promise<unknown> {
   const text = await readText(request.body, MAX_BODY_BYTES)
   if (text === null) throw new CodedError('too_large')
   const value = parseJson(text)
   if (value === undefined && text.trim() !== '') throw new CodedError('invalid_input')
-  const input = v.safeParse(schema, value)
+  return value
+}
+
+/** Reads and validates the JSON body. Throws like `readJson`. */
+export async function readInput<Schema extends v.GenericSchema>(
+  request: Request,
+  schema: Schema,
+): Promise<v.InferOutput<Schema>> {
+  const input = v.safeParse(schema, await readJson(request))
   if (!input.success) throw new CodedError('invalid_input')
   return input.output
 }
 
-export function errorAnswer(code: ErrorCode): Response {
+export function errorAnswer(
+  code: ErrorCode,
+  details: ErrorDetails = {},
+  headers: Record<string, string> = code === 'too_many_requests' ? { 'Retry-After': '60' } : {},
+): Response {
   const { status, message } = ERRORS[code]
-  return jsonResponse(status, { code, message }, code === 'too_many_requests' ? { 'Retry-After': '60' } : {})
+  return jsonResponse(status, { code, message, ...details }, headers)
 }
 
 function refuse(error: unknown, log: Log): Response {
@@ -76,9 +91,9 @@ function refuse(error: unknown, log: Log): Response {
   }
   if (ERRORS[error.code].status >= 500) log.error('failed', { code: error.code })
   else log.info('refused', { code: error.code })
-  return errorAnswer(error.code)
+  return errorAnswer(error.code, error.details)
 }
 
 function jsonResponse(status: number, body: unknown, headers: Record<string, string> = {}): Response {
-  return Response.json(body, { status, headers: { ...CORS, 'Cache-Control': 'no-store', ...headers } })
+  return Response.json(body, { status, headers: { 'Cache-Control': 'no-store', ...headers } })
 }

@@ -22,7 +22,8 @@ export async function readUsed(query: Query, what_if?: WhatIfValues[]): Promise<
 /** Hypothetical values for an item. Null `dateEnded`: in use. */
 export type WhatIfValues = Pick<UsedItem, 'id' | 'cost'> & { dateStarted: string; dateEnded: string | null }
 
-function itemsOf(columns: UsedColumns['items']): UsedItem[] {
+/** Converts the items' columns to rows. */
+export function itemsOf(columns: UsedColumns['items']): UsedItem[] {
   return columns.id.map((id, row) => {
     const at = <Value>(column: readonly Value[]) => column.at(row)!
     return {

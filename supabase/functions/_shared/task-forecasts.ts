@@ -60,6 +60,22 @@ export function withForecasts(tasks: readonly Task[], rides: RideDays): Forecast
   })
 }
 
+/** Adds the likely dates, and sorts the tasks by urgency. */
+export const forecastInOrder = (tasks: readonly Task[], rides: RideDays): ForecastTask[] =>
+  withForecasts(tasks, rides).toSorted(byTime)
+
+const RANKS = { overdue: 0, due: 1, soon: 2, ok: 2, snoozed: 3, paused: 4 }
+
+const dayOf = ({ forecast }: ForecastTask) => forecast?.likely ?? '9999-12-31'
+
+/** Sorts overdue, then due tasks by the share used, then other tasks by likely date, tasks without a date last. */
+function byTime(a: ForecastTask, b: ForecastTask): number {
+  const rank = RANKS[a.state]
+  if (rank !== RANKS[b.state]) return rank - RANKS[b.state]
+  if (rank !== RANKS.ok || dayOf(a) === dayOf(b)) return b.fraction - a.fraction
+  return dayOf(a) < dayOf(b) ? -1 : 1
+}
+
 /** Explains a task's forecast. Returns null if it isn't based on windows, or if it is two years away. */
 export function explain(task: Task, rides: RideDays): Explanation | null {
   const bike = createBikes(rides)(task.gear_id, task.outdoor_only)

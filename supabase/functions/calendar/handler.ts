@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { CodedError } from '../_shared/errors.ts'
 import { HISTORY_DAYS } from '../_shared/forecast.ts'
+import { createGuessLimit } from '../_shared/guess-limit.ts'
 import { createEndpoint, type Handler } from '../_shared/http.ts'
 import type { Log } from '../_shared/log.ts'
 import type { Query } from '../_shared/query.ts'
@@ -16,11 +17,9 @@ export interface Dependencies {
   log: Log
 }
 
-const GUESSES_PER_MINUTE = 60
-
 /** Serves GET `/calendar/<token>.ics`, an iCalendar feed of likely service dates, to anyone with the token. */
 export function createHandler({ query, now, log }: Dependencies): Handler {
-  const isAllowed = createLimit(GUESSES_PER_MINUTE, now)
+  const isAllowed = createGuessLimit(now)
   return createEndpoint(
     log,
     async (request) => {
@@ -52,14 +51,4 @@ function answer(request: Request, text: string): Response {
       'Content-Disposition': 'inline; filename="bike-maintenance.ics"',
     },
   })
-}
-
-function createLimit(perMinute: number, now: () => number): () => boolean {
-  let [minute, calls] = [0, 0]
-  return () => {
-    const current = Math.floor(now() / 60_000)
-    calls = current === minute ? calls + 1 : 1
-    minute = current
-    return calls <= perMinute
-  }
 }

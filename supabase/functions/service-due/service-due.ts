@@ -3,7 +3,7 @@ import { RideDays, ServiceTasks } from '../_shared/contracts/service-tasks.ts'
 import type { Respond } from '../_shared/endpoint.ts'
 import { CodedError } from '../_shared/errors.ts'
 import { HISTORY_DAYS } from '../_shared/forecast.ts'
-import { explain, withForecasts } from '../_shared/task-forecasts.ts'
+import { explain, forecastInOrder } from '../_shared/task-forecasts.ts'
 import type * as contract from './contract.ts'
 
 export const respond: Respond<typeof contract> = async (input, query) => {
@@ -15,20 +15,8 @@ export const respond: Respond<typeof contract> = async (input, query) => {
   if (due === null) throw new CodedError('unknown_bike')
   // For other users, row-level security returns an empty list rather than null.
   if (due.tasks.length === 0 && !(await query('is_owner', v.boolean()))) return null
-  const tasks = withForecasts(due.tasks, rides).toSorted(byTime)
+  const tasks = forecastInOrder(due.tasks, rides)
   if (!('explain' in input)) return { tasks }
   const task = due.tasks.find(({ id }) => id === input.explain)
   return { tasks, explanation: task ? explain(task, rides) : null }
-}
-
-const RANKS = { overdue: 0, due: 1, soon: 2, ok: 2, snoozed: 3, paused: 4 }
-
-const dayOf = ({ forecast }: contract.ForecastTask) => forecast?.likely ?? '9999-12-31'
-
-/** Sorts overdue, then due tasks by the share used, then other tasks by likely date, tasks without a date last. */
-function byTime(a: contract.ForecastTask, b: contract.ForecastTask): number {
-  const rank = RANKS[a.state]
-  if (rank !== RANKS[b.state]) return rank - RANKS[b.state]
-  if (rank !== RANKS.ok || dayOf(a) === dayOf(b)) return b.fraction - a.fraction
-  return dayOf(a) < dayOf(b) ? -1 : 1
 }

@@ -1,0 +1,160 @@
+import { createHash, randomUUID } from 'node:crypto'
+import * as v from 'valibot'
+import { CodedError, type ErrorCode } from '../errors.ts'
+import { createGuessLimit } from '../guess-limit.ts'
+import type { Query } from '../query.ts'
+import { DEFAULT_SETTINGS, settingsSchema } from '../settings.ts'
+import { isToken } from '../tokens.ts'
+import type { Command, RunSql, Units } from './command.ts'
+
+export interface Access {
+  /** Returns what the request's token gives access to. Throws if the token is missing, mistyped, or in the URL. */
+  open(request: Request): TokenHolder
+}
+
+/** A request's token, which is only known to be valid once something ran. All methods throw a CodedError. */
+export interface TokenHolder {
+  mayWrite(): Promise<boolean>
+  /** Throws unless the token is valid and may run the command. */
+  require(command: Command): Promise<void>
+  /** Validates the input, and runs the command. `key`: repeating a write with the same key and input changes nothing. */
+  run(command: Command, input: unknown, key?: string): Promise<unknown>
+}
+
+export interface Dependencies {
+  /** Needs the secret key, because only the functions for other software may try tokens. */
+  query: Query
+  /** In milliseconds. */
+  now: () => number
+}
+
+export function createAccess({ query, now }: Dependencies): Access {
+  const isAllowed = createGuessLimit(now)
+  return {
+    open(request) {
+      const token = tokenOf(request)
+      const token_hash = sha256(token)
+
+      async function send(command: string, args: object, key: string) {
+        const result = await query('run_command', Result, {
+          token_hash,
+          command,
+          arguments: args as never,
+          key,
+        }).catch((error: unknown) => {
+          throw codedError(error)
+        })
+        // Limit only wrong tokens, so guesses never block the real one.
+        if (result === null) throw isAllowed() ? wrongToken() : new CodedError('too_many_requests')
+        return result
+      }
+      const mayWrite = async () => (await send('token', {}, randomUUID())).scope === 'read and write'
+
+      async function require({ isWrite }: Command) {
+        if (!(await mayWrite()) && isWrite) throw readOnly()
+      }
+
+      return {
+        mayWrite,
+        require,
+        async run(command, values, key) {
+          const input = v.safeParse(command.Input, values)
+          if (!input.success) {
+            await require(command)
+            throw new CodedError('invalid_value', { message: messageOf(input.issues[0]) })
+          }
+          const { units } = input.output as { units?: Units['distance'] }
+          const requestKey = key === undefined ? randomUUID() : keyOf(token_hash, key)
+          const runSql: RunSql = async (sqlCommand, _answer, args = {}) => {
+            const { answer, settings } = await send(sqlCommand, args, requestKey)
+            const { distance, currency } = settings ?? DEFAULT_SETTINGS
+            return { answer: answer as never, units: { distance: units ?? distance, currency } }
+          }
+          return command.run(input.output, runSql)
+        },
+      }
+    },
+  }
+}
+
+/** The result of the SQL function `run_command`. */
+export const Result = v.nullable(
+  v.strictObject({
+    scope: v.picklist(['read', 'read and write']),
+    answer: v.unknown(),
+    /** Null: the defaults. */
+    settings: v.nullable(v.looseObject(settingsSchema.entries)),
+  }),
+)
+
+function tokenOf(request: Request): string {
+  if (request.url.includes('rmt_')) throw tokenInUrl()
+  const [, token = ''] = /^Bearer (\S+)$/i.exec(request.headers.get('Authorization') ?? '') ?? []
+  // A typo is told without a query.
+  if (!isToken(token)) throw wrongToken()
+  return token
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+const UUID = /^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/i
+
+/** Returns a request key. Keys that aren't UUIDs may be short, such as a counter, so they only count for their token. */
+const keyOf = (tokenHash: string, key: string) =>
+  UUID.test(key)
+    ? key
+    : sha256(`${tokenHash} ${key}`).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
+
+const CODES: Record<string, ErrorCode> = {
+  '42501': 'forbidden',
+  RMT07: 'key_reused',
+  RMT10: 'other_bike',
+  '23P01': 'other_bike',
+  RMT11: 'changed_since',
+  RMT12: 'not_installed',
+  RMT13: 'invalid_day',
+  RMT14: 'invalid_day',
+  RMT15: 'already_installed',
+  RMT16: 'unknown_bike',
+  RMT20: 'invalid_day',
+  RMT22: 'unknown_task',
+  RMT23: 'unknown_part',
+  RMT30: 'unknown_change',
+  PT409: 'already_done',
+  '22003': 'invalid_value',
+  '23514': 'invalid_value',
+}
+
+function codedError(error: unknown): unknown {
+  const code = CODES[String(Object(error).code)]
+  if (code === undefined) return error
+  return code === 'forbidden' ? readOnly() : new CodedError(code)
+}
+
+const wrongToken = () =>
+  new CodedError('unauthorized', {
+    message:
+      'Send a token in the header "Authorization: Bearer rmt_…". This one is missing, mistyped, expired or revoked. Create tokens in the settings, under Access.',
+  })
+
+const tokenInUrl = () =>
+  new CodedError('unauthorized', {
+    message:
+      'Tokens are not accepted in the address, because addresses end up in logs. Revoke this one, and send a new one in the header "Authorization: Bearer rmt_…".',
+  })
+
+const readOnly = () =>
+  new CodedError('forbidden', {
+    message: 'This token may only read. Create one with the scope "Read and write" in the settings.',
+  })
+
+function messageOf(issue: v.BaseIssue<unknown>): string {
+  const path = v.getDotPath(issue)
+  const problem =
+    issue.type === 'strict_object'
+      ? issue.expected === 'never'
+        ? 'Unknown field.'
+        : 'Required.'
+      : issue.message
+  return (path === null ? problem : `${path}: ${problem}`).replace(/[^.]$/, '$&.')
+}

@@ -1,0 +1,118 @@
+import type { JsonSchema } from '@valibot/to-json-schema'
+import type { Command } from '../_shared/commands/command.ts'
+import { COMMANDS } from '../_shared/commands/index.ts'
+import { jsonSchemaOf } from '../_shared/commands/json-schema.ts'
+import { ERRORS } from '../_shared/errors.ts'
+
+interface ObjectSchema {
+  type: 'object'
+  properties: Record<string, JsonSchema>
+  required: string[]
+  additionalProperties: boolean
+}
+
+const STATUSES = {
+  401: 'The token is missing, mistyped, expired or revoked, or was sent in the address.',
+  403: 'The token may only read.',
+  404: 'Nothing has this id.',
+  409: 'This has changed since, or the Idempotency-Key belongs to another request. Nothing was written.',
+  422: 'A value is invalid. Nothing was written.',
+  429: 'Too many wrong tokens.',
+}
+const OF_READS = new Set(['401', '422', '429'])
+
+/** Returns the API's OpenAPI 3.1 document, which derives from the commands. */
+export const describeApi = () => ({
+  openapi: '3.1.1',
+  info: {
+    title: 'RWGPS Maintenance Tracker',
+    version: '1',
+    summary: 'What is due on your bikes, and what was done.',
+    description:
+      'Create a token in the settings, under Access. Days are ISO 8601, times have a time zone. `units` and `currency` say how to read distances and costs.',
+    license: { name: 'MIT', identifier: 'MIT' },
+  },
+  servers: [{ url: '/functions/v1/api' }],
+  security: [{ token: [] }],
+  paths: Object.fromEntries(
+    COMMANDS.flatMap((command) => (command.path === null ? [] : [[command.path, pathItemOf(command)]])),
+  ),
+  components: {
+    securitySchemes: {
+      token: { type: 'http', scheme: 'bearer', description: '`rmt_` and 40 letters and digits.' },
+    },
+    schemas: {
+      Error: {
+        type: 'object',
+        required: ['code', 'message'],
+        properties: {
+          code: { enum: Object.keys(ERRORS), description: 'A stable code.' },
+          message: { type: 'string', description: 'What happened, and what to do. May change.' },
+          conflicts: {
+            type: 'array',
+            items: { type: 'object' },
+            description:
+              'For `undo`: the rows that were changed since, each with the value of the change (`after`) and the present one (`present`).',
+          },
+        },
+      },
+    },
+  },
+})
+
+function pathItemOf(command: Command) {
+  const { properties, required, ...rest } = jsonSchemaOf(command.Input) as unknown as ObjectSchema
+  const inPath = (name: string) => command.path!.includes(`{${name}}`)
+  // Reads have no body.
+  const inBody = (name: string) => command.isWrite && name !== 'units' && !inPath(name)
+  const names = Object.keys(properties)
+  const body = {
+    ...rest,
+    properties: Object.fromEntries(names.filter(inBody).map((name) => [name, properties[name]])),
+    required: required.filter(inBody),
+  }
+  const parameters = names
+    .filter((name) => !inBody(name))
+    .map((name) => {
+      const { description, ...schema } = properties[name] ?? {}
+      return {
+        name,
+        in: inPath(name) ? 'path' : 'query',
+        required: required.includes(name),
+        description,
+        schema,
+      }
+    })
+  const statuses = Object.entries(STATUSES).filter(([status]) => command.isWrite || OF_READS.has(status))
+  return {
+    [command.isWrite ? 'post' : 'get']: {
+      operationId: command.name,
+      description: command.description,
+      parameters: command.isWrite ? [...parameters, IDEMPOTENCY_KEY] : parameters,
+      ...(command.isWrite && {
+        requestBody: {
+          required: body.required.length > 0,
+          content: { 'application/json': { schema: body } },
+        },
+      }),
+      responses: {
+        200: { description: 'OK', content: { 'application/json': { schema: jsonSchemaOf(command.Answer) } } },
+        ...Object.fromEntries(statuses.map(([status, description]) => [status, errorResponse(description)])),
+      },
+    },
+  }
+}
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Names the request, so repeating it after a lost response changes nothing and is answered as before, for 30 days. A UUID, or any text that the same token sends once.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
+
+const errorResponse = (description: string) => ({
+  description,
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+})
