@@ -4,6 +4,7 @@ import { type Formats, formatsFor } from '../../supabase/functions/_shared/forma
 import { DEFAULT_SETTINGS, settingsAtom } from './settings.ts'
 
 export {
+  currencies,
   formatClock,
   formatCount,
   formatDuration,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { COMMUTER } from '../../sample/gear.ts'
 import { expectAccessible } from './axe.ts'
-import { expect, openAccount, openMainScreen, openSettings, test } from './fixtures.ts'
+import { expect, openAccount, openMainScreen, openSettings, signInOwner, test } from './fixtures.ts'
 
 const SECTIONS = ['Display', 'Notifications', 'Access', 'Data']
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
@@ -63,4 +63,39 @@ test('opens from the account menu and, at a section, from the command menu', asy
   await page.goBack()
   await page.goBack()
   await expect(heading(page, 'Surly Cross-Check')).toBeVisible()
+})
+
+test('saves each choice at once, and shows what it does', async ({ page, sample }) => {
+  const owner = await signInOwner(sample.url)
+  const columns = 'distance, dates, currency, week_start'
+  const stored = async () => (await owner.from('settings').select(columns).maybeSingle()).data
+  await openMainScreen(page, `${sample.url}/#settings`)
+  const example = page.getByText(/^Nov 22, 2026|^22 Nov 2026/)
+  await expect(example).toHaveText('Nov 22, 2026 · 11/22/2026 · $1,234.50 · 26\u00A0mi · Sun–Sat')
+  await page.getByRole('radio', { name: 'Miles' }).press('ArrowRight')
+  await expect(page.getByRole('radio', { name: 'Kilometers' })).toBeChecked()
+  await expect.poll(stored).toMatchObject({ distance: 'km' })
+  await page.getByLabel('Dates').selectOption('22.11.2026')
+  const currency = page.getByLabel('Currency')
+  await expect(currency).toHaveAccessibleDescription('Changes the sign, not the amounts.')
+  await currency.selectOption('EUR – Euro')
+  await page.getByRole('group', { name: 'Week starts on' }).getByRole('radio', { name: 'Monday' }).check()
+  const chosen = '22 Nov 2026 · 22.11.2026 · €1,234.50 · 42\u00A0km · Mon–Sun'
+  await expect(example).toHaveText(chosen)
+  const wanted = { distance: 'km', dates: 'DD.MM.YYYY', currency: 'EUR', week_start: 'Monday' }
+  await expect.poll(stored).toEqual(wanted)
+  await page.reload()
+  await expect(example).toHaveText(chosen)
+
+  await page.route('**/rest/v1/settings*', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 403, json: { code: '42501', message: 'No' } })
+      : route.continue(),
+  )
+  await page.getByLabel('Dates').selectOption('2026-11-22')
+  await expect(page.getByRole('alert').filter({ hasText: /^The setting was not saved\./ })).toBeVisible()
+  await expect(example).toHaveText(chosen)
+  expect(await stored()).toEqual(wanted)
+  const defaults = { distance: 'mi', dates: 'MM/DD/YYYY', currency: 'USD', week_start: 'Sunday' }
+  await owner.from('settings').update(defaults).eq('is_the_one', true)
 })

@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 import { useAction } from '../../components/ActionDialog.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
-import { ResourceView } from '../../components/ResourceView.tsx'
+import { Failure } from '../../components/ResourceView.tsx'
 import { backendAtom } from '../../lib/backend.ts'
 import { isPushOnAtom, sendTestAtom } from './atoms.ts'
 import { ChannelState } from './ChannelState.tsx'
@@ -29,48 +29,44 @@ function Switch() {
   const sendTest = useSetAtom(sendTestAtom)
   const readOnly = useReadOnly()
   const { run, isBusy, problem } = useAction()
-  const toggle = async (isOn: boolean) => {
+  if (on.state === 'failed') {
+    return <Failure what="Notifications could not be loaded." error={on.error} retry={reload} isLine />
+  }
+  const isLoading = on.state === 'loading'
+  const isOn = on.state === 'ready' && on.data
+  const toggle = async () => {
     await (isOn ? turnOff(client) : turnOn(client, config.vapidPublicKey ?? ''))
     await reload()
   }
   return (
-    <ResourceView
-      resource={on}
-      failed="Whether notifications are on could not be loaded."
-      retry={reload}
-      loading={<p className="note">Loading…</p>}
-    >
-      {(isOn) => (
-        <>
-          <p role="status" className="note">
-            {isOn ? 'On. Signing out turns notifications off.' : 'Off'}
-          </p>
-          {isOn && <ChannelState channel="web_push" />}
-          <div className="row-end">
-            {isOn && (
-              <button
-                type="button"
-                {...readOnly}
-                aria-disabled={isBusy}
-                onClick={() => run(() => sendTest('web_push'))}
-              >
-                Send a test
-              </button>
-            )}
-            <button
-              type="button"
-              {...readOnly}
-              aria-disabled={isBusy}
-              onClick={() => run(() => toggle(isOn))}
-            >
-              {isOn ? 'Turn off' : 'Turn on'}
-            </button>
-          </div>
-          <p role="alert" className="problem">
-            {problem}
-          </p>
-        </>
-      )}
-    </ResourceView>
+    <>
+      <p role="status" className="note">
+        {isLoading ? 'Loading…' : isOn ? 'On. Signing out turns notifications off.' : 'Off'}
+      </p>
+      {isOn && <ChannelState channel="web_push" />}
+      <div className="row-end">
+        {isOn && (
+          <button
+            type="button"
+            {...readOnly}
+            aria-disabled={isBusy}
+            onClick={() => run(() => sendTest('web_push'))}
+          >
+            Send a test
+          </button>
+        )}
+        <button
+          type="button"
+          {...readOnly}
+          aria-disabled={isBusy || isLoading}
+          onClick={() => isLoading || run(toggle)}
+        >
+          {isOn ? 'Turn off' : 'Turn on'}
+        </button>
+      </div>
+      <p role="alert" className="problem">
+        {problem}
+      </p>
+    </>
   )
 }

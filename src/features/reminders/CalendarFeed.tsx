@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 import { useAction } from '../../components/ActionDialog.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
-import { ResourceView } from '../../components/ResourceView.tsx'
+import { Failure } from '../../components/ResourceView.tsx'
 import { backendAtom } from '../../lib/backend.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { hasFeedAtom } from './atoms.ts'
@@ -16,19 +16,17 @@ export function CalendarFeed() {
   return (
     <li className="list-row">
       <p className="row-title">Calendar feed</p>
-      <ResourceView
-        resource={feed}
-        failed="The calendar feed could not be loaded."
-        retry={reload}
-        loading={<p className="note">Loading…</p>}
-      >
-        {(exists) => <Feed exists={exists} />}
-      </ResourceView>
+      {feed.state === 'failed' ? (
+        <Failure what="The calendar feed could not be loaded." error={feed.error} retry={reload} isLine />
+      ) : (
+        <Feed exists={feed.state === 'ready' && feed.data} isLoading={feed.state === 'loading'} />
+      )}
     </li>
   )
 }
 
-function Feed({ exists }: { exists: boolean }) {
+/** While loading, it has the height of a tracker without a link, so nothing below moves. */
+function Feed({ exists, isLoading }: { exists: boolean; isLoading: boolean }) {
   const { client, config } = useAtomValue(backendAtom)
   const reload = useSetAtom(hasFeedAtom.reloadAtom)
   const readOnly = useReadOnly()
@@ -60,7 +58,12 @@ function Feed({ exists }: { exists: boolean }) {
     }
   }
   const button = (label: string, action: () => Promise<void>) => (
-    <button type="button" {...readOnly} aria-disabled={isBusy} onClick={() => run(action)}>
+    <button
+      type="button"
+      {...readOnly}
+      aria-disabled={isBusy || isLoading}
+      onClick={() => isLoading || run(action)}
+    >
       {label}
     </button>
   )

@@ -1,8 +1,11 @@
 import { useAtomValue, useSetAtom } from 'jotai'
+import { useId } from 'react'
 
+import { useReadOnly } from '../../components/read-only.ts'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
-import { useFormats } from '../../lib/formats.ts'
-import { settingsAtom } from '../../lib/settings.ts'
+import { DATES, WEEK_STARTS } from '../../../supabase/functions/_shared/settings.ts'
+import { currencies, type Formats, formatsFor, useFormats } from '../../lib/formats.ts'
+import { type Settings, settingsAtom } from '../../lib/settings.ts'
 import { saveSettingsAtom } from './save.ts'
 import styles from './Settings.module.css'
 
@@ -11,23 +14,95 @@ const DISTANCES = [
   { value: 'km', label: 'Kilometers' },
 ] as const
 
+const WEEKS = WEEK_STARTS.map((value) => ({ value, label: value }))
+
+const WEEK_OF = { Sunday: 'Sun–Sat', Monday: 'Mon–Sun', Saturday: 'Sat–Fri' }
+
+/** A day that reads differently in each order. */
+const SAMPLE_DAY = '2026-11-22'
+
+const COMMON = new Set(['USD', 'EUR', 'GBP', 'CAD', 'AUD', 'NZD', 'CHF', 'JPY', 'SEK', 'NOK', 'DKK'])
+
+const CURRENCIES = currencies()
+
+/** How distances, dates and amounts are shown and typed. Each change is saved at once. */
 export function Display() {
-  const { distance } = useAtomValue(settingsAtom)
-  const save = useSetAtom(saveSettingsAtom)
+  const settings = useAtomValue(settingsAtom)
+  const saveSettings = useSetAtom(saveSettingsAtom)
   const formats = useFormats()
+  const readOnly = useReadOnly()
+  const save = (wanted: Partial<Settings>) => void saveSettings(wanted)
+  const [datesId, currencyId, noteId] = [useId(), useId(), useId()]
   return (
-    <div className={styles.fields}>
+    <fieldset className={styles.fields} {...readOnly}>
       <span aria-hidden>Distance</span>
       <SegmentedControl
         legend="Distance"
         options={DISTANCES}
-        value={distance}
-        onChange={(chosen) => void save({ distance: chosen })}
+        value={settings.distance}
+        onChange={(distance) => save({ distance })}
+      />
+      <label htmlFor={datesId}>Dates</label>
+      <select
+        id={datesId}
+        value={settings.dates}
+        onChange={({ target }) => save({ dates: target.value as Settings['dates'] })}
+      >
+        {DATES.map((dates) => (
+          <option key={dates} value={dates}>
+            {formatsFor({ ...settings, dates }).day(SAMPLE_DAY)}
+          </option>
+        ))}
+      </select>
+      <label htmlFor={currencyId}>Currency</label>
+      <div className={styles.choice}>
+        <select
+          id={currencyId}
+          aria-describedby={noteId}
+          value={settings.currency}
+          onChange={({ target }) => save({ currency: target.value })}
+        >
+          <Currencies label="Common" isListed={(code) => COMMON.has(code)} />
+          <Currencies label="All others" isListed={(code) => !COMMON.has(code)} />
+        </select>
+        <span id={noteId} className="note">
+          Changes the sign, not the amounts.
+        </span>
+      </div>
+      <span aria-hidden>Week starts on</span>
+      <SegmentedControl
+        legend="Week starts on"
+        options={WEEKS}
+        value={settings.week_start}
+        onChange={(week_start) => save({ week_start })}
       />
       <span>Example</span>
       <p role="status" className={styles.example}>
-        {formats.distance.format(42_195)}
+        {exampleIn(formats)}
       </p>
-    </div>
+    </fieldset>
   )
+}
+
+function Currencies({ label, isListed }: { label: string; isListed: (code: string) => boolean }) {
+  return (
+    <optgroup label={label}>
+      {CURRENCIES.filter(({ code }) => isListed(code)).map(({ code, name }) => (
+        <option key={code} value={code}>
+          {`${code} – ${name}`}
+        </option>
+      ))}
+    </optgroup>
+  )
+}
+
+/** Formats `22 Nov 2026 · 22.11.2026 · €1,234.50 · 42 km · Mon–Sun`. */
+function exampleIn({ settings, longDay, day, money, distance }: Formats): string {
+  return [
+    longDay(SAMPLE_DAY),
+    day(SAMPLE_DAY),
+    money(1234.5),
+    distance.formatWhole(42_000),
+    WEEK_OF[settings.week_start],
+  ].join(' · ')
 }

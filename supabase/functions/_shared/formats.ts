@@ -143,6 +143,12 @@ function moneyIn(currency: string): Money {
   }
 }
 
+/** Lists the currencies that the engine knows, former ones included, by code. */
+export function currencies(): { code: string; name: string }[] {
+  const names = new Intl.DisplayNames('en-US', { type: 'currency' })
+  return Intl.supportedValuesOf('currency').map((code) => ({ code, name: names.of(code) ?? code }))
+}
+
 function signOf(currency: string, currencyDisplay: string): string {
   const style = { style: 'currency', currency, currencyDisplay } as Intl.NumberFormatOptions
   const parts = new Intl.NumberFormat('en-US', style).formatToParts(0)
