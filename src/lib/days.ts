@@ -1,6 +1,6 @@
 import { addDays, type Day, localDay } from '../../supabase/functions/_shared/days.ts'
 
-export { addDays, type Day, isFinal } from '../../supabase/functions/_shared/days.ts'
+export { addDays, type Day, isFinal, parseDay } from '../../supabase/functions/_shared/days.ts'
 
 /** Returns whether text is a day that exists, as `YYYY-MM-DD`. */
 export const isDay = (text: string): text is Day =>
@@ -24,3 +24,7 @@ export function pickerDate(day: Day): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(year, month - 1, date, 12)
 }
+
+/** Removes the time of day that a spreadsheet may have added to a day. */
+export const withoutTime = (text: string): string =>
+  text.trim().replace(/[T ]\d{1,2}:\d\d(:\d\d(\.\d+)?)?( ?[AP]M)?$/i, '')

@@ -1,5 +1,5 @@
 import type { CsvValue } from './csv.ts'
-import { type Day, dayOf, timestampOf } from './days.ts'
+import { type Day, dayOf, isFinal, timestampOf, withoutTime } from './days.ts'
 import { formatNumber, type Formats } from './formats.ts'
 
 /** A parsed value, or the message to show if the text is invalid. */
@@ -156,15 +156,11 @@ export function dateKind(kind = dayKind): FieldKind<string> {
     editor: 'date',
     format: (value, formats) => kind.format(dayOf(value), formats),
     parse(text, formats) {
-      const parsed = kind.parse(typedDay(text, formats), formats)
+      const parsed = kind.parse(withoutTime(text), formats)
       return 'value' in parsed ? { value: timestampOf(parsed.value) } : parsed
     },
+    hint: (text, value, formats) =>
+      isFinal(withoutTime(text)) ? null : `Saves as ${formats.day(dayOf(value))}`,
     toCsv: dayOf,
   }
-}
-
-/** Removes the time of day that a spreadsheet may have added. Returns the day as the owner would type it. */
-function typedDay(text: string, formats: Formats): string {
-  const day = text.trim().replace(/[T ]\d{1,2}:\d\d(:\d\d(\.\d+)?)?( ?[AP]M)?$/i, '')
-  return /^\d{4}-\d\d-\d\d$/.test(day) ? formats.day(day as Day) : day
 }

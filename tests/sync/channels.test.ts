@@ -124,7 +124,11 @@ test('without a browser, ntfy and the webhook get each task once', async () => {
         part_id: null,
         item_name: null,
         axis: 'distance',
-        used: { distance: expect.closeTo(20_000, -1), moving_time: expect.any(Number), days: expect.any(Number) },
+        used: {
+          distance: expect.closeTo(20_000, -1),
+          moving_time: expect.any(Number),
+          days: expect.any(Number),
+        },
         every: { distance: 15_000, moving_time: null, days: null },
       },
     ],

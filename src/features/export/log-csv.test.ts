@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { KILOMETERS, US } from '../../lib/fake-formats.ts'
+import { GERMAN, KILOMETERS, US } from '../../lib/fake-formats.ts'
 import type { Formats } from '../../lib/formats.ts'
 import type { Item } from '../items/fields.ts'
 import { logToCsv } from './log-csv.ts'
@@ -46,4 +46,10 @@ test('writes the distance that a part was ridden before the log', () => {
   const item = { ...ITEM, earlier_distance: 1_930_800, earlier_moving_time: null }
   const text = logToCsv([{ item, bike: DOMANE, usage: USAGE }], KILOMETERS)
   expect(text.split('\r\n')[1]).toMatch(/,1930800,,12,16.1,01:02:05$/)
+})
+
+test('writes the currency into the header of costs, and plain numbers and ISO days whatever the formats', () => {
+  const [head, line] = lines(GERMAN)
+  expect(head).toContain(',Cost (EUR),Start,End,')
+  expect(line).toBe(lines(KILOMETERS)[1])
 })

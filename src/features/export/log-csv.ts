@@ -2,7 +2,14 @@ import type { Client } from '../../lib/backend.ts'
 import { type CsvValue, toCsv } from '../../lib/csv.ts'
 import { formatDuration, type Formats } from '../../lib/formats.ts'
 import { type Bike, type NamedBike, readBikes } from '../bikes/api.ts'
-import { CSV_FIELD_NAMES, CSV_FIELDS, type CsvItem, KEY_HEADERS, readCsvItems } from '../items/csv.ts'
+import {
+  costHeader,
+  CSV_FIELD_NAMES,
+  CSV_FIELDS,
+  type CsvItem,
+  KEY_HEADERS,
+  readCsvItems,
+} from '../items/csv.ts'
 import { type Item } from '../items/fields.ts'
 import { readUsage, type UsageTotals } from '../items/usage-api.ts'
 
@@ -36,7 +43,7 @@ type LogLine = { item: CsvItem; bike: NamedBike; usage: UsageTotals | undefined 
 type Column = { header: string; value: (line: LogLine) => CsvValue }
 
 /** Usage comes last because Import ignores it. */
-function columnsIn({ name, distance }: Formats): Column[] {
+function columnsIn({ name, distance, settings }: Formats): Column[] {
   return [
     { header: KEY_HEADERS.id, value: ({ item }) => item.id },
     { header: KEY_HEADERS.bikeId, value: ({ item }) => item.bikeId },
@@ -44,7 +51,7 @@ function columnsIn({ name, distance }: Formats): Column[] {
     ...CSV_FIELD_NAMES.map((field): Column => {
       const { label, toCsv } = CSV_FIELDS[field]
       return {
-        header: label,
+        header: field === 'cost' ? costHeader(settings.currency) : label,
         value: ({ item: { [field]: value = null } }) => (value === null ? null : (toCsv?.(value) ?? value)),
       }
     }),

@@ -2,10 +2,19 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 
 import { Dialog } from '../../components/Dialog.tsx'
+import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { formatCount, type Formats, quote, useFormats } from '../../lib/formats.ts'
 import { CSV_FIELD_NAMES, CSV_FIELDS, type CsvValues } from '../items/csv.ts'
-import { closeImportAtom, type Import, importAtom, previewImportAtom, runImportAtom } from './atoms.ts'
+import {
+  answerDatesAtom,
+  closeImportAtom,
+  type Import,
+  importAtom,
+  previewImportAtom,
+  runImportAtom,
+} from './atoms.ts'
 import styles from './ImportDialog.module.css'
+import type { Dates } from './dates.ts'
 import { countItems, type Preview, summaryOf } from './preview.ts'
 
 type Props = { file: File; onChooseAnother: () => void; onClose: () => void }
@@ -64,8 +73,27 @@ function Body({ shown }: { shown: Import }) {
           {problem}
         </p>
       )}
-      {shown.step === 'preview' && <PreviewLists preview={shown.preview} />}
+      {shown.step === 'preview' && (
+        <>
+          <DatesQuestion dates={shown.preview.dates} />
+          <PreviewLists preview={shown.preview} />
+        </>
+      )}
     </>
+  )
+}
+
+function DatesQuestion({ dates: { question, order } }: { dates: Dates }) {
+  const answer = useSetAtom(answerDatesAtom)
+  const { longDay } = useFormats()
+  if (!question) return null
+  const options = question.options.map(({ order, day }) => ({ value: order, label: longDay(day) }))
+  const legend = `What does ${question.text} mean in this file?`
+  return (
+    <div className={styles.question}>
+      <p aria-hidden>{legend}</p>
+      <SegmentedControl legend={legend} options={options} value={order} onChange={answer} />
+    </div>
   )
 }
 

@@ -10,13 +10,23 @@ import { readBikes } from '../bikes/api.ts'
 import { readCsvItems } from '../items/csv.ts'
 import { reloadLogsAtom } from '../items/log.ts'
 import { readText, UnreadableFile } from './csv-file.ts'
+import type { Dates } from './dates.ts'
 import { type Preview, previewOf, successMessage } from './preview.ts'
 
 export type Import = { file: File } & (
   | { step: 'loading' }
   | { step: 'unreadable'; message: string }
-  | { step: 'preview'; preview: Preview; isWriting: boolean; problem: string | null }
+  | {
+      step: 'preview'
+      preview: Preview
+      /** Reads the file's dates in another order. */
+      readAs: (answer: Order) => Preview
+      isWriting: boolean
+      problem: string | null
+    }
 )
+
+type Order = Dates['order']
 
 const importBase = atom<Import | null>(null)
 
@@ -24,30 +34,42 @@ export const importAtom = atom((get) => get(importBase))
 
 export const closeImportAtom = atom(null, (_get, set) => set(importBase, null))
 
-/** Previews a file without writing anything. `problem` explains why a preview is shown again. */
-export const previewImportAtom = atom(null, async (get, set, file: File, problem: string | null = null) => {
+type Again = { problem: string; answer: Order }
+
+/** Previews a file without writing anything. `again` says why a preview is shown again, and keeps the owner's answer. */
+export const previewImportAtom = atom(null, async (get, set, file: File, again?: Again) => {
   const loading = { file, step: 'loading' } as const
   set(importBase, loading)
-  const loaded = await loadImport(get, file, problem)
+  const loaded = await loadImport(get, file, again)
   // The owner may have chosen another file in the meantime.
   if (get(importBase) === loading) set(importBase, loaded)
 })
 
-async function loadImport(get: Getter, file: File, problem: string | null): Promise<Import> {
+/** Answers in which order the file's dates are. */
+export const answerDatesAtom = atom(null, (get, set, answer: Order) => {
+  const shown = get(importBase)
+  if (shown?.step === 'preview' && !shown.isWriting)
+    set(importBase, { ...shown, preview: shown.readAs(answer), problem: null })
+})
+
+async function loadImport(get: Getter, file: File, again?: Again): Promise<Import> {
   try {
-    return { file, step: 'preview', preview: await previewFile(get, file), isWriting: false, problem }
+    const readAs = await readFile(get, file)
+    const preview = readAs(again?.answer ?? null)
+    return { file, step: 'preview', preview, readAs, isWriting: false, problem: again?.problem ?? null }
   } catch (cause) {
     const message = cause instanceof UnreadableFile ? cause.message : messageFor(toAppError(cause))
     return { file, step: 'unreadable', message }
   }
 }
 
-async function previewFile(get: Getter, file: File): Promise<Preview> {
+async function readFile(get: Getter, file: File): Promise<(answer: Order | null) => Preview> {
   const { client } = get(backendAtom)
   const { signal } = new AbortController()
   const text = await readText(file)
   const [items, bikes] = await Promise.all([readCsvItems(client, signal), readBikes(client, signal)])
-  return previewOf(text, items, bikes, get(formatsAtom))
+  const formats = get(formatsAtom)
+  return (answer) => previewOf(text, items, bikes, formats, answer)
 }
 
 /**
@@ -67,8 +89,9 @@ export const runImportAtom = atom(null, async (get, set): Promise<boolean> => {
   } catch (cause) {
     const error = toAppError(cause)
     if (!isOpen()) notifyFailure(failureMessage('The import', 'saved', error))
-    else if (error.code === 'RMT04') await set(previewImportAtom, file, CHANGED)
-    else set(importBase, { ...shown, problem: failureMessage('The import', 'saved', error) })
+    else if (error.code === 'RMT04') {
+      await set(previewImportAtom, file, { problem: CHANGED, answer: preview.dates.order })
+    } else set(importBase, { ...shown, problem: failureMessage('The import', 'saved', error) })
     return false
   }
   notifyDone(successMessage(preview))

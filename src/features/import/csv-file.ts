@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
 
 import { unescapeFormulas } from '../../lib/csv.ts'
-import { CSV_FIELD_NAMES, CSV_FIELDS, KEY_HEADERS } from '../items/csv.ts'
+import { CSV_FIELD_NAMES, CSV_FIELDS, KEY_HEADERS, withoutCurrency } from '../items/csv.ts'
 
 const MAX_BYTES = 5_000_000
 const MAX_LINES = 10_000
@@ -65,7 +65,7 @@ function delimiterOf(text: string): string {
 
 function headersOf(text: string, delimiter: string): string[] {
   const [first = []] = Papa.parse<string[]>(text, { delimiter, preview: 1 }).data
-  return first.map((header) => header.trim())
+  return first.map((header) => withoutCurrency(header.trim()))
 }
 
 function indexColumns(headers: readonly string[]): ReadonlyMap<Column, number> {

@@ -3,7 +3,8 @@ import Papa from 'papaparse'
 import { expect, test } from 'vitest'
 
 import { END_REASONS, TYPES } from '../../../supabase/functions/_shared/limits.ts'
-import { KILOMETERS, US } from '../../lib/fake-formats.ts'
+import { GERMAN, KILOMETERS, US } from '../../lib/fake-formats.ts'
+import type { Settings } from '../../lib/settings.ts'
 // One test imports an exported file.
 // oxlint-disable-next-line no-restricted-imports
 import { logToCsv } from '../export/log-csv.ts'
@@ -368,4 +369,26 @@ test.each([
 test('has a column for every field', () => {
   const head = exported([]).split(',')
   for (const field of CSV_FIELD_NAMES) expect(head).toContain(CSV_FIELDS[field].label)
+})
+
+const startsOf = (rows: string[], answer?: Settings['dates']) =>
+  previewOf(['Bike,Name,Cost (EUR),Start', ...rows].join('\n'), [], BIKES, GERMAN, answer).added.map(
+    ({ values }) => values.dateStarted.slice(0, 10),
+  )
+
+test('reads dates in the owner’s order or as ISO, and in the order that the owner answers', () => {
+  const rows = ['Domane,Chain,45.5,03.04.2026', 'Domane,Tire,45.5,2026-04-05', 'Domane,Bell,12,5.6.26']
+  expect(startsOf(rows)).toEqual(['2026-04-03', '2026-04-05', '2026-06-05'])
+  expect(startsOf(rows, 'MM/DD/YYYY')).toEqual(['2026-03-04', '2026-04-05', '2026-05-06'])
+})
+
+test('an export with other settings is read back unchanged, even if the settings have changed since', () => {
+  const item = { ...CHAIN, name: 'Chain', cost: 45.25 }
+  const line = { item, bike: BIKES[0]!, usage: undefined }
+  for (const one of [US, GERMAN])
+    for (const other of [US, GERMAN])
+      expect(counts(previewOf(logToCsv([line], one), [item], BIKES, other))).toEqual({
+        ...NOTHING,
+        unchanged: 1,
+      })
 })

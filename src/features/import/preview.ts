@@ -1,8 +1,9 @@
-import { formatCount, type Formats } from '../../lib/formats.ts'
+import { formatCount, type Formats, formatsFor } from '../../lib/formats.ts'
 import type { NamedBike } from '../bikes/api.ts'
 import type { CsvItem } from '../items/csv.ts'
 import type { Item } from '../items/fields.ts'
 import { parseCsv } from './csv-file.ts'
+import { type Dates, datesOf } from './dates.ts'
 import { findOverlaps } from './overlaps.ts'
 import { classifyRow, contentKey, earlierOnlyFirst, type Log, type Row } from './row.ts'
 
@@ -21,6 +22,7 @@ export type Preview = {
   /** The item count and highest ID of the log that the file was compared with. */
   itemCount: number
   newestId: number
+  dates: Dates
 }
 
 /** Compares a CSV file with the log. Throws an UnreadableFile. */
@@ -29,16 +31,20 @@ export function previewOf(
   items: readonly CsvItem[],
   bikes: readonly NamedBike[],
   formats: Formats,
+  answer: Dates['order'] | null = null,
 ): Preview {
-  const log: Log = { items: new Map(items.map((item) => [item.id, item])), bikes, formats }
-  const rows = parseCsv(text).map((line): Numbered => {
+  const lines = parseCsv(text)
+  const dates = datesOf(lines, formats.settings.dates, answer)
+  const reading = formatsFor({ ...formats.settings, dates: dates.order })
+  const log: Log = { items: new Map(items.map((item) => [item.id, item])), bikes, formats, reading }
+  const rows = lines.map((line): Numbered => {
     const row: Row =
       'message' in line ? { kind: 'refused', messages: [line.message] } : classifyRow(line.cells, log)
     return Object.assign({ line: line.line }, row)
   })
   const newestId = items.reduce((highest, { id }) => Math.max(highest, id), 0)
   const groups = refuseConflicts(groupRows(refuseRepeatedIds(rows), items), items, log)
-  return { ...groups, itemCount: items.length, newestId }
+  return { ...groups, itemCount: items.length, newestId, dates }
 }
 
 function refuseRepeatedIds(rows: readonly Numbered[]): Numbered[] {
@@ -83,7 +89,7 @@ function groupRows(rows: readonly Numbered[], items: readonly CsvItem[]): Groups
   }
 }
 
-type Groups = Omit<Preview, 'itemCount' | 'newestId'>
+type Groups = Omit<Preview, 'itemCount' | 'newestId' | 'dates'>
 
 function refuseConflicts(groups: Groups, items: readonly Item[], { bikes, formats }: Log): Groups {
   const ofKnownParts = groups.added.filter(({ partOf }) => partOf !== null)

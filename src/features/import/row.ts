@@ -16,7 +16,10 @@ import type { Cells } from './csv-file.ts'
 export type Log = {
   items: ReadonlyMap<number, CsvItem>
   bikes: readonly NamedBike[]
+  /** How the owner reads values. */
   formats: Formats
+  /** How the file's values are read, with the file's order of dates. */
+  reading: Formats
 }
 
 export type Change = { field: CsvField; from: string; to: string }
@@ -93,7 +96,7 @@ export function earlierOnlyFirst(values: { [F in keyof Earlier]?: string | numbe
 function readValues(
   cells: Cells,
   stored: CsvItem | null,
-  { formats }: Log,
+  { reading: formats }: Log,
 ): { values: CsvValues; messages: string[] } {
   const messages: string[] = []
   const entries = CSV_FIELD_NAMES.map((field) => {

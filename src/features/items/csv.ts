@@ -3,6 +3,7 @@ import type { Client } from '../../lib/backend.ts'
 import { unwrap } from '../../lib/errors.ts'
 import { optional, selectKind } from '../../lib/field-kinds.ts'
 import { numberKind } from '../../lib/forms.ts'
+import { DEFAULT_SETTINGS } from '../../lib/settings.ts'
 import { PAGE_SIZE, readAllItems } from './api.ts'
 import type { Earlier } from './earlier.ts'
 import { compareTimes, type Field, type FieldDefinition, FIELDS, type Item, type Value } from './fields.ts'
@@ -33,6 +34,15 @@ export type CsvItem = Item & Partial<Earlier>
 export const CSV_FIELD_NAMES = Object.keys(CSV_FIELDS) as CsvField[]
 
 export const KEY_HEADERS = { id: 'ID', bikeId: 'Bike ID', bike: 'Bike', part: 'Part' } as const
+
+/** Returns the header of the costs. Files in dollars keep the header that they have always had. */
+export const costHeader = (currency: string): string =>
+  currency === DEFAULT_SETTINGS.currency ? FIELDS.cost.label : `${FIELDS.cost.label} (${currency})`
+
+const COST_HEADER = new RegExp(`^(${FIELDS.cost.label}) \\([A-Z]{3}\\)$`, 'i')
+
+/** Removes the currency from the header of costs. Amounts are never converted. */
+export const withoutCurrency = (header: string): string => header.replace(COST_HEADER, '$1')
 
 export async function readCsvItems(client: Client, signal: AbortSignal): Promise<CsvItem[]> {
   const items = await readAllItems(client, signal)
