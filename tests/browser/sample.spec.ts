@@ -7,7 +7,9 @@ test('signs in, shows a bike’s log and rides, keeps the bike and tab on reload
   await page.goto(sample.url)
   await expect(page).toHaveTitle('RWGPS Maintenance Tracker')
   await expect(page.getByText('Demo account: owner@example.com / password')).toBeVisible()
-  await page.getByRole('button', { name: 'Open the sample' }).click()
+  await page.getByLabel('Email').press('Shift+Tab')
+  await expect(page.getByRole('button', { name: 'Open the sample' })).toBeFocused()
+  await page.keyboard.press('Enter')
 
   await expect(page.getByRole('heading', { name: 'RWGPS Maintenance Tracker' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Sample data' })).toBeVisible()

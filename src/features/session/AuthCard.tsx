@@ -11,6 +11,8 @@ import { messageFor, toAppError } from '../../lib/errors.ts'
 import styles from './AuthCard.module.css'
 
 type Props = {
+  /** A button above the fields that submits a form of its own. */
+  shortcut?: { label: string; form: () => FormData }
   purpose?: string
   initialError?: string | null
   submitLabel: string
@@ -22,18 +24,15 @@ type Props = {
 
 /** A full-screen form with an error box. Focuses its first field and keeps its input after an error. */
 export function AuthCard(props: Props) {
-  const { purpose, initialError = null, submitLabel, onSubmit, children, footer } = props
+  const { shortcut, purpose, initialError = null, submitLabel, onSubmit, children, footer } = props
   const card = useRef<HTMLFormElement>(null)
   const [error, setError] = useState(initialError)
   const [isBusy, setBusy] = useState(false)
 
   useEffect(() => card.current?.querySelector<HTMLElement>('input:not([type=hidden])')?.focus(), [])
 
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
+  const submit = async (form: FormData) => {
     if (isBusy) return
-    // The submitter adds the pressed button's name.
-    const form = new FormData(event.currentTarget, event.nativeEvent.submitter)
     setBusy(true)
     setError(await attempt(() => onSubmit(form)))
     setBusy(false)
@@ -44,18 +43,32 @@ export function AuthCard(props: Props) {
       <form
         ref={card}
         className={styles.card}
-        onSubmit={(event) => void submit(event)}
+        onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+          event.preventDefault()
+          void submit(new FormData(event.currentTarget))
+        }}
         noValidate
         aria-busy={isBusy}
       >
         <img src="/icon.svg" alt="" width="44" height="44" />
         <h1 className="heading">RWGPS Maintenance Tracker</h1>
+        {shortcut && (
+          // Not a submit button, because Enter in a field presses the form's first one.
+          <button
+            type="button"
+            className="primary"
+            aria-disabled={isBusy}
+            onClick={() => void submit(shortcut.form())}
+          >
+            {shortcut.label}
+          </button>
+        )}
         {purpose !== undefined && <p className="note">{purpose}</p>}
         {children}
         <div role="alert" className="failure">
           {error}
         </div>
-        <button type="submit" className="primary" aria-disabled={isBusy}>
+        <button type="submit" className={shortcut ? undefined : 'primary'} aria-disabled={isBusy}>
           {submitLabel}
         </button>
         {footer}

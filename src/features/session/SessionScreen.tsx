@@ -58,6 +58,12 @@ function FocusOnContent() {
 
 const DEMO = { email: 'owner@example.com', password: 'password' }
 
+function demoForm(): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(DEMO)) form.set(name, value)
+  return form
+}
+
 function SignInCard() {
   const { demoAccount } = useAtomValue(backendAtom).config
   const signIn = useSetAtom(signInAtom)
@@ -65,9 +71,7 @@ function SignInCard() {
   const [isForgotten, setForgotten] = useState(false)
 
   const submit = async (form: FormData) => {
-    const [email, password] = form.has('sample')
-      ? [DEMO.email, DEMO.password]
-      : [fieldText(form, 'email').trim(), fieldText(form, 'password')]
+    const [email, password] = [fieldText(form, 'email').trim(), fieldText(form, 'password')]
     const missing = missingCredential(email, password)
     if (missing === null) await signIn(email, password)
     return missing
@@ -80,20 +84,14 @@ function SignInCard() {
   return (
     <AuthCard
       key={linkProblem}
-      {...(demoAccount && { purpose: `Demo account: ${DEMO.email} / ${DEMO.password}` })}
+      {...(demoAccount && {
+        shortcut: { label: 'Open the sample', form: demoForm },
+        purpose: `Demo account: ${DEMO.email} / ${DEMO.password}`,
+      })}
       initialError={linkProblem}
       submitLabel="Sign in"
       onSubmit={submit}
-      footer={
-        <>
-          {demoAccount && (
-            <button type="submit" name="sample">
-              Open the sample
-            </button>
-          )}
-          <LinkButton label="Forgot password?" onClick={forget} />
-        </>
-      }
+      footer={<LinkButton label="Forgot password?" onClick={forget} />}
     >
       <EmailField />
       <AuthField label="Password" name="password" type="password" autoComplete="current-password" />
