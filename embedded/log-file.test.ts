@@ -1,8 +1,8 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createLogFile } from './log-file.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createHeldLog, createLogFile } from './log-file.ts'
 
 let folder: string
 let file: string
@@ -35,4 +35,17 @@ test('keeps the newest lines in at most 1 MB, even across restarts', async () =>
 
 test('ignores a log file that cannot be written', async () => {
   expect(() => createLogFile(path.join(folder, 'missing', 'functions.log')).log('lost')).not.toThrow()
+})
+
+test('holds lines back, and logs them in order once they are released', () => {
+  const logged = vi.spyOn(console, 'error').mockReturnValue()
+  const log = createHeldLog()
+  log.log('first')
+  log.error('second')
+  expect(logged).not.toHaveBeenCalled()
+  log.release()
+  log.release()
+  log.log('third')
+  expect(logged.mock.calls).toEqual([['first'], ['second'], ['third']])
+  logged.mockRestore()
 })

@@ -1,6 +1,6 @@
 import { appendFileSync, renameSync, statSync } from 'node:fs'
 
-/** The destination of the edge functions' log: the console or a file. */
+/** The destination of the edge functions' log. */
 export type LogOutput = Pick<Console, 'log' | 'error'>
 
 // The current and the previous file use at most 1 MB.
@@ -24,4 +24,19 @@ export function createLogFile(file: string): LogOutput {
     }
   }
   return { log: append, error: append }
+}
+
+/** Logs to standard error, but holds the lines until `release` is called. */
+export function createHeldLog(): LogOutput & { release: () => void } {
+  let held: string[] | null = []
+  const log = (line: string) => (held ? held.push(line) : console.error(line))
+  return {
+    log,
+    error: log,
+    release: () => {
+      const lines = held ?? []
+      held = null
+      lines.forEach(log)
+    },
+  }
 }

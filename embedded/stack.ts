@@ -15,7 +15,7 @@ import {
 } from './owner.ts'
 import { isPortFree } from './port.ts'
 import { startServer } from './postgres/server.ts'
-import { createLogFile } from './log-file.ts'
+import type { LogOutput } from './log-file.ts'
 import { networkNames } from './network.ts'
 import { hasFreshRides, seedSampleLog } from './sample.ts'
 import { readOrCreateSecrets, type Secrets } from './secrets.ts'
@@ -33,8 +33,8 @@ export interface Stack {
   stop(): Promise<void>
 }
 
-/** Starts every service in dependency order, and stops them all if one fails. The functions log to `logFile` or the console. */
-export async function startStack(settings: Settings, logFile?: string): Promise<Stack> {
+/** Starts every service in dependency order, and stops them all if one fails. `logPlace` says where the functions' log is. */
+export async function startStack(settings: Settings, log: LogOutput, logPlace: string): Promise<Stack> {
   await using starting = new AsyncDisposableStack()
   const url = `http://127.0.0.1:${settings.port}`
   const { port, publicUrl } = settings
@@ -61,10 +61,7 @@ export async function startStack(settings: Settings, logFile?: string): Promise<
   const rwgps = await rideWithGps(settings, starting)
   const functions = await startFunctions(
     { ...functionEnvironment(url, addresses[0] ?? url, secrets, settings), ...rwgps },
-    {
-      onExit: () => void interruptSync().catch(console.error),
-      ...(logFile && { output: createLogFile(logFile) }),
-    },
+    { onExit: () => void interruptSync().catch(console.error), output: log },
   )
   starting.defer(() => functions.stop())
 
@@ -116,7 +113,7 @@ export async function startStack(settings: Settings, logFile?: string): Promise<
     died: Promise.race([
       functions.died.then(() => {
         throw new StartError(
-          `The edge functions keep stopping unexpectedly. Check their last log lines ${logFile ? `in ${logFile}` : 'above'}, then start again.`,
+          `The edge functions keep stopping unexpectedly. Check their last log lines ${logPlace}, then start again.`,
         )
       }),
       server.died.then((error) => {

@@ -2,6 +2,7 @@
 import path from 'node:path'
 import { readCommandLine, runCommand } from './command-line.ts'
 import { commandLine, isPackage } from './installation.ts'
+import { createHeldLog, createLogFile, type LogOutput } from './log-file.ts'
 import { isConnectionError } from './sessions.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { startStack, type Stack } from './stack.ts'
@@ -9,7 +10,7 @@ import { startStack, type Stack } from './stack.ts'
 const LOG_FILE = 'functions.log'
 const { values } = readCommandLine({
   name: 'start',
-  about: `Starts the tracker and prints its address. Ctrl-C stops it. In a terminal, the functions log to ${LOG_FILE} in the data folder, or to the screen with --verbose.`,
+  about: `Starts the tracker and prints its address. Ctrl-C stops it. In a terminal, the functions log to ${LOG_FILE} in the data folder, or to the screen with --verbose. Otherwise, they log to standard error.`,
   usage: isPackage ? '[--verbose]' : '[-- --verbose]',
   options: { dev: { type: 'boolean' }, verbose: { type: 'boolean' } },
 })
@@ -49,14 +50,32 @@ const failed = new Promise<never>((_, reject) => {
 
 await runCommand(async () => {
   const settings = readSettings(process.env, { dev: values.dev ?? false })
-  const logsToFile = process.stdout.isTTY && !values.verbose && !values.dev
-  const stack = await startStack(settings, logsToFile ? path.join(settings.dataFolder, LOG_FILE) : undefined)
-  printReady(stack, settings)
+  const { log, place, release } = openLog(settings)
+  void Promise.race([stopped, shellGone]).then(release)
+  const stack = await startStack(settings, log, place)
+    .then((started) => {
+      printReady(started, settings)
+      return started
+    })
+    .finally(release)
   await Promise.race([stopped, shellGone, stack.died, failed]).finally(() => {
     limitStop()
     return stack.stop()
   })
 })
+
+type Log = { log: LogOutput; place: string; release?: () => void }
+
+/** Opens the functions' log: a file on a terminal, else standard error, once the lines that a rider needs are printed. */
+function openLog({ dataFolder }: Settings): Log {
+  if (values.verbose || values.dev) return { log: console, place: 'above' }
+  if (process.stdout.isTTY) {
+    const file = path.join(dataFolder, LOG_FILE)
+    return { log: createLogFile(file), place: `in ${file}` }
+  }
+  const log = createHeldLog()
+  return { log, place: 'above', release: log.release }
+}
 
 function printReady({ url, addresses, owner }: Stack, { account, dataFolder }: Settings): void {
   if (account === 'sample') {

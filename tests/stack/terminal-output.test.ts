@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { freePort } from '../../embedded/port.ts'
 import { ROOT } from '../../embedded/installation.ts'
 import { countRows, signIn } from '../owner.ts'
-import { BLANK_ENVIRONMENT, temporaryFolder } from '../running.ts'
+import { BLANK_ENVIRONMENT, launch, temporaryFolder } from '../running.ts'
 import { hasTerminal, openTerminal } from './terminal.ts'
 
 const CTRL_C = '\u0003'
@@ -63,8 +63,19 @@ const isReady = () =>
     () => false,
   )
 
+test('without a terminal, prints the same lines, and logs to standard error', async () => {
+  const { child, ended } = launch({ PORT: environment.PORT!, TRACKER_DATA_DIR: folder })
+  const printed = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const) child[name].on('data', (text) => (printed[name] += text))
+  await expect.poll(() => printed.stderr, { timeout: 20_000 }).toMatch(SYNCED)
+  expect(printed.stdout).toMatch(/^This is sample data.+\nReady: .+\nE-mail: .+\nPassword: .+\nData: .+\n$/)
+  child.kill('SIGTERM')
+  expect((await ended).code).toBe(0)
+  expect(existsSync(logFile())).toBe(false)
+})
+
 test('keeps running when nothing reads its output anymore', async () => {
-  const shell = spawn('npm start --silent | head -n 1', {
+  const shell = spawn('npm start --silent 2>&1 | head -n 1', {
     cwd: ROOT,
     env: environment,
     shell: true,
@@ -74,14 +85,13 @@ test('keeps running when nothing reads its output anymore', async () => {
   const ended = once(shell, 'exit')
   try {
     const [printed] = await once(shell.stdout, 'data')
-    // Without a terminal, the log stays on standard output.
-    expect(String(printed)).toMatch(SYNCED)
+    // The log follows the lines for the rider.
+    expect(String(printed)).toMatch(/^This is sample data/)
     await expect.poll(isReady).toBe(true)
     const owner = await signIn(url)
     const { data } = await owner.functions.invoke('update-rides', { method: 'POST', body: {} })
     expect(data?.status).toBe('ok')
     expect(await countRows(owner, 'bikes')).toBe(4)
-    expect(existsSync(logFile())).toBe(false)
   } finally {
     process.kill(-shell.pid!, 'SIGTERM')
     await ended
