@@ -1,5 +1,6 @@
 // `npm run bench [name …]`: checks the product's performance limits, mostly against baselines from the same run.
 import { startTestServer } from '../tests/postgres.ts'
+import { api } from './api.ts'
 import { printBacktest } from './backtest.ts'
 import { checks } from './checks.ts'
 import { firstVisit } from './first-visit.ts'
@@ -18,6 +19,7 @@ const benches: Record<string, () => Promise<void> | void> = {
   usage,
   save,
   service,
+  api,
   lifetimes,
   'to-check': toCheck,
   backtest: printBacktest,

@@ -7,7 +7,7 @@ import { BIKES, compareWithSum, INSERT_BIKES, insertRides, statement } from './g
 import { measureFunction } from './stack.ts'
 
 // Each part has three install periods on different bikes, and two tasks. Half of the tasks were never done, so every ride counts.
-function logWith(rides: number, tasks: number): string {
+export function logWith(rides: number, tasks: number): string {
   return `
     ${INSERT_BIKES};
     ${insertRides(rides)};

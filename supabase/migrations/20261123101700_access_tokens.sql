@@ -173,11 +173,11 @@ begin
   values (
     item.part_id, new_row.measured_on, new_row.value, new_row.reading, new_row.unit, coalesce(new_row.tool, ''), new_row."limit", new_row.note
   ) returning * into new_row;
-  return to_jsonb(new_row);
+  return jsonb_build_object('id', new_row.id, 'change', private.written_change());
 end
 $$;
 comment on function private.add_measurement(bigint, jsonb) is
-  'Adds a wear measurement with the columns of wear_measurements, by default of today. Returns the row.';
+  'Adds a wear measurement with the columns of wear_measurements, by default of today. Returns {id, change}.';
 grant execute on function private.add_measurement(bigint, jsonb) to authenticated;
 
 create function private.bike_names() returns jsonb
@@ -230,7 +230,7 @@ begin
   -- From here on, row-level security applies as in the owner's own session.
   perform set_config('role', 'authenticated', true);
 
-  if command = any (writes) then
+  if command = any (writes) and key is not null then
     earlier := private.earlier_request(key);
     if earlier.content <> content then
       return private.answer_again(earlier, content);
@@ -245,9 +245,11 @@ begin
       when 'token' then null;
       when 'due' then
         answer := jsonb_build_object(
-          'tasks', public.service_due() -> 'tasks', 'rides', public.ride_days((arguments ->> 'days')::integer), 'bikes', private.bike_names(),
+          'tasks', public.service_due() -> 'tasks', 'bikes', private.bike_names(),
           'last_sync', (select coalesce(checked_at, finished_at) from public.ride_syncs where outcome = 'ok' order by id desc limit 1)
         );
+      when 'rides' then
+        answer := public.ride_days((arguments ->> 'days')::integer);
       when 'bikes' then
         answer := jsonb_build_object(
           'garage', public.garage(), 'tasks', public.service_due() -> 'tasks',
@@ -277,7 +279,7 @@ begin
       else
         raise exception 'Tokens can''t run this command.' using errcode = '42501';
     end case;
-    if command = any (writes) then
+    if command = any (writes) and key is not null then
       answer := private.remember_request(key, content, answer);
     end if;
   end if;
@@ -287,6 +289,6 @@ begin
 end
 $$;
 comment on function public.run_command(text, text, jsonb, uuid) is
-  'Runs a command as the owner of the token with this SHA-256 hash, in hex: {scope, answer, settings}. Null for an unknown, expired or revoked token. Raises 42501 if the token''s scope doesn''t include the command. key: the request key of a write. Repeating it answers as before, and reusing it with other arguments is answered with 409.';
+  'Runs a command as the owner of the token with this SHA-256 hash, in hex: {scope, answer, settings}. Null for an unknown, expired or revoked token. Raises 42501 if the token''s scope doesn''t include the command. key: the request key of a write, if any. Repeating it answers as before, and reusing it with other arguments is answered with 409.';
 -- Only the edge functions "api" and "mcp" may call this. They limit guesses, so tokens can't be tried through the data API.
 grant execute on function public.run_command(text, text, jsonb, uuid) to service_role;

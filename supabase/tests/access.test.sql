@@ -266,7 +266,7 @@ insert into expected_of_functions values
     $$select public.run_command('', 'token')$$, 'POST rpc/run_command {"token_hash": "", "command": "token"}');
 
 -- Attempts.
-select plan(((select 4 * count(*) from expected) + (select 4 * count(*) from expected_of_functions) + 32 + 20)::integer);
+select plan(((select 4 * count(*) from expected) + (select 4 * count(*) from expected_of_functions) + 32 + 22)::integer);
 
 select is(pg_temp.attempt(actor, statement), wanted, format('%s: %s %s', actor, command, relation))
 from expected, lateral (values
@@ -282,7 +282,8 @@ from expected_of_functions, lateral (values
 create temp table expected_of_tokens (command text, "read" text, "read and write" text, arguments jsonb);
 insert into expected_of_tokens values
   ('token', '1 row', '1 row', '{}'),
-  ('due', '1 row', '1 row', '{"days": 365}'),
+  ('due', '1 row', '1 row', '{}'),
+  ('rides', '1 row', '1 row', '{"days": 365}'),
   ('bikes', '1 row', '1 row', '{}'),
   ('parts', '1 row', '1 row', '{}'),
   ('mark_done', '42501', '1 row', '{"task_id": 1000}'),

@@ -58,7 +58,7 @@ export function createApi({ access, log }: Dependencies): Handler {
     return holder.run(
       command,
       { ...query, ...body, ...inPath },
-      request.headers.get('Idempotency-Key') ?? undefined,
+      request.headers.get('Idempotency-Key') || undefined,
     )
   })
 }

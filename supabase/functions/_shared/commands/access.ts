@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { CodedError, type ErrorCode } from '../errors.ts'
 import { createGuessLimit } from '../guess-limit.ts'
@@ -35,7 +35,7 @@ export function createAccess({ query, now }: Dependencies): Access {
       const token = tokenOf(request)
       const token_hash = sha256(token)
 
-      async function send(command: string, args: object, key: string) {
+      async function send(command: string, args: object, key?: string) {
         const result = await query('run_command', Result, {
           token_hash,
           command,
@@ -48,7 +48,7 @@ export function createAccess({ query, now }: Dependencies): Access {
         if (result === null) throw isAllowed() ? wrongToken() : new CodedError('too_many_requests')
         return result
       }
-      const mayWrite = async () => (await send('token', {}, randomUUID())).scope === 'read and write'
+      const mayWrite = async () => (await send('token', {})).scope === 'read and write'
 
       async function require({ isWrite }: Command) {
         if (!(await mayWrite()) && isWrite) throw readOnly()
@@ -64,7 +64,7 @@ export function createAccess({ query, now }: Dependencies): Access {
             throw new CodedError('invalid_value', { message: messageOf(input.issues[0]) })
           }
           const { units } = input.output as { units?: Units['distance'] }
-          const requestKey = key === undefined ? randomUUID() : keyOf(token_hash, key)
+          const requestKey = key === undefined ? undefined : keyOf(token_hash, key)
           const runSql: RunSql = async (sqlCommand, _answer, args = {}) => {
             const { answer, settings } = await send(sqlCommand, args, requestKey)
             const { distance, currency } = settings ?? DEFAULT_SETTINGS

@@ -11,6 +11,7 @@ export interface Units {
 export type SqlCommand =
   | 'token'
   | 'due'
+  | 'rides'
   | 'bikes'
   | 'parts'
   | 'mark_done'

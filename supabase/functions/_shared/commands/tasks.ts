@@ -29,7 +29,6 @@ import {
 /** The result of the SQL command `due`. */
 export const DueRows = v.strictObject({
   tasks: v.array(TaskRow),
-  rides: RideDays,
   /** Names by gear_id. */
   bikes: v.record(v.string(), v.string()),
   last_sync: v.nullable(v.string()),
@@ -114,8 +113,11 @@ function taskOf(task: ForecastTask, bikes: Record<string, string>, units: Units)
 }
 
 async function readTasks(runSql: RunSql) {
-  const { answer, units } = await runSql('due', DueRows, { days: HISTORY_DAYS })
-  const tasks = forecastInOrder(answer.tasks, answer.rides).map((task) => taskOf(task, answer.bikes, units))
+  const [{ answer, units }, rides] = await Promise.all([
+    runSql('due', DueRows),
+    runSql('rides', RideDays, { days: HISTORY_DAYS }),
+  ])
+  const tasks = forecastInOrder(answer.tasks, rides.answer).map((task) => taskOf(task, answer.bikes, units))
   return { tasks, last_sync: answer.last_sync, units: unitsOf(units) }
 }
 
