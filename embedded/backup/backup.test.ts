@@ -128,6 +128,18 @@ test('restores into a tracker where only settings were chosen, and replaces them
   expect(await exportBackup(sql)).toBe(text)
 })
 
+test('a restore keeps the tokens of the tracker, and no backup contains them', async () => {
+  await sql.unsafe(CONTENTS)
+  await sql`insert into auth.users (id, email) values ('00000000-0000-0000-0000-00000000000a', 'owner@example.com')`
+  await sql`insert into private.access_tokens (owner_id, token_hash, name, scope)
+    values ('00000000-0000-0000-0000-00000000000a', sha256('token'), 'My dashboard', 'read')`
+  const text = await exportBackup(sql)
+  expect(text).not.toContain('My dashboard')
+  await restore(text, true)
+  expect(await sql`select name from private.access_tokens`).toEqual([{ name: 'My dashboard' }])
+  await sql`delete from auth.users`
+})
+
 test('uses defaults for columns that an older backup lacks', async () => {
   await sql.unsafe(CONTENTS)
   const text = (await exportBackup(sql))

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createToken } from '../../supabase/functions/_shared/tokens.ts'
 import { countRows, signIn, type OwnerClient } from '../owner.ts'
 import { prepareTracker, type Prepared } from '../postgres.ts'
 import { start, type Running } from '../running.ts'
@@ -64,6 +65,8 @@ test('switches accounts whether or not the tracker is running', async () => {
   expect(await sync(owner)).toBe('ok')
   await owner.from('maintenance').insert({ bikeId: 1, name: 'Chain', dateStarted: '2026-01-01 01:00:00' })
   await owner.from('service_tasks').insert({ gear_id: 4, name: 'Wash', every_days: 30 })
+  const token = createToken()
+  await owner.rpc('create_token', { token, name: 'Dashboard', scope: 'read' })
   Object.assign(rwgps.behavior, { rider: 7, gear: [{ id: 3, nickname: 'Tandem' }], trips: trips(12, 11) })
   expect(await sync(owner)).toBeUndefined()
 
@@ -86,8 +89,10 @@ test('switches accounts whether or not the tracker is running', async () => {
   expect((await switchAccount()).output).toContain(
     'Removed 2 rides, and 1 bike without log entries or service tasks.',
   )
-  const [, again] = await startHere()
+  const [restarted, again] = await startHere()
   expect(await counts(again)).toEqual({ bikes: 2, rides: 0, maintenance: 1 })
+  const headers = { authorization: `Bearer ${token}` }
+  expect((await fetch(`${restarted.url}/functions/v1/api/v1/summary`, { headers })).status).toBe(200)
 })
 
 test('reports when there is nothing to switch', async () => {

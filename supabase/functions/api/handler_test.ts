@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { createAccess } from '../_shared/commands/access.ts'
+import { COMMANDS } from '../_shared/commands/index.ts'
+import { errorOf, fakeQuery, recordLog, TASK } from '../_shared/testing.ts'
+import { createToken } from '../_shared/tokens.ts'
+import { createApi } from './handler.ts'
+
+const TOKEN = createToken()
+
+type Answers = Record<string, (args: unknown) => unknown>
+
+/** Serves the API with a database that knows one token, which may write. */
+function serve(answers: Answers = {}, now = () => 0) {
+  const sent: { token_hash: string; command: string; arguments: unknown; key?: string }[] = []
+  const { log, lines } = recordLog()
+  let hash: string | undefined
+  const query = fakeQuery({
+    run_command(args) {
+      const call = args as (typeof sent)[number]
+      sent.push(call)
+      hash ??= call.token_hash
+      if (call.token_hash !== hash) return null
+      return {
+        scope: 'read and write',
+        answer: answers[call.command]?.(call.arguments) ?? null,
+        settings: null,
+      }
+    },
+  })
+  const handle = createApi({ access: createAccess({ query, now }), log })
+  const call = (path: string, init: RequestInit = {}, token = TOKEN) =>
+    handle(
+      new Request(`http://localhost/functions/v1/api${path}`, {
+        ...init,
+        headers: { authorization: `Bearer ${token}`, ...(init.headers as Record<string, string>) },
+      }),
+    )
+  return { call, handle, sent, lines }
+}
+
+const due = {
+  due: () => ({ tasks: [TASK], bikes: { 7: 'Domane' }, last_sync: '2026-05-13T10:00:00+00:00' }),
+  rides: () => ({ today: '2026-05-13', bikes: [] }),
+}
+
+Deno.test('the summary has the default units, and those that the caller wants', async () => {
+  const { call } = serve(due)
+  const summary = await (await call('/v1/summary')).json()
+  assert.deepEqual(
+    [
+      summary.soon,
+      summary.next_task,
+      summary.next_task_bike,
+      summary.next_task_left_distance,
+      summary.units,
+      summary.currency,
+    ],
+    [1, 'Wax', 'Domane', 20.3, 'mi', 'USD'],
+  )
+  const metric = await (await call('/v1/summary?units=km')).json()
+  assert.deepEqual([metric.next_task_left_distance, metric.units], [32.7, 'km'])
+})
+
+Deno.test('finds its paths with and without the prefix that hosted projects remove', async () => {
+  const { handle } = serve(due)
+  for (const path of ['/api/v1/tasks', '/functions/v1/api/v1/tasks']) {
+    const request = new Request(`http://localhost${path}`, { headers: { authorization: `Bearer ${TOKEN}` } })
+    assert.equal((await handle(request)).status, 200)
+  }
+})
+
+Deno.test('a typo costs no query, and guesses are limited except for the real token', async () => {
+  const { call, sent, lines } = serve(due)
+  assert.equal((await call('/v1/due')).status, 200)
+  const queries = sent.length
+  assert.deepEqual(await errorOf(await call('/v1/due', {}, `${TOKEN.slice(0, -1)}~`)), [401, 'unauthorized'])
+  assert.equal(sent.length, queries)
+  const statuses = new Map<number, number>()
+  for (let guess = 0; guess < 100; guess++) {
+    const { status } = await call('/v1/bikes', {}, createToken())
+    statuses.set(status, (statuses.get(status) ?? 0) + 1)
+  }
+  assert.deepEqual(
+    [...statuses],
+    [
+      [401, 60],
+      [429, 40],
+    ],
+  )
+  assert.equal((await call('/v1/due')).status, 200)
+  assert.ok(lines.every((line) => !line.includes('rmt_')))
+})
+
+Deno.test('a key that is no UUID becomes one, another one for each token', async () => {
+  const { call, sent } = serve({ mark_done: () => ({ id: 5, change: null }) })
+  const keyOf = async (key: string, token?: string) => {
+    await call('/v1/tasks/1/done', { method: 'POST', headers: { 'idempotency-key': key } }, token)
+    return sent.at(-1)?.key
+  }
+  const uuid = crypto.randomUUID()
+  assert.equal(await keyOf(uuid), uuid)
+  assert.equal(await keyOf(''), undefined)
+  const key = await keyOf('tag-1')
+  assert.match(key ?? '', /^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-8[\da-f]{3}-[\da-f]{12}$/)
+  assert.equal(await keyOf('tag-1'), key)
+  assert.notEqual(await keyOf('tag-2'), key)
+  assert.notEqual(await keyOf('tag-1', createToken()), key)
+})
+
+Deno.test('converts a snooze from the unit of the answer', async () => {
+  const { call, sent } = serve({ snooze: () => ({ change: null }) })
+  for (const [query, meters] of [
+    ['', 16_090],
+    ['?units=km', 10_000],
+  ] as const) {
+    await call(`/v1/tasks/1/snooze${query}`, { method: 'POST', body: '{"distance": 10}' })
+    assert.deepEqual(sent.at(-1)?.arguments, {
+      task_id: 1,
+      until: undefined,
+      days: undefined,
+      distance: meters,
+    })
+  }
+})
+
+Deno.test('a failure of the database is logged, not shown', async () => {
+  const { call, lines } = serve({
+    due() {
+      throw Object.assign(new Error('the pump is flat'), { code: 'XX000' })
+    },
+  })
+  assert.deepEqual(await errorOf(await call('/v1/due')), [500, 'internal'])
+  assert.ok(lines.some((line) => line.includes('the pump is flat')))
+})
+
+Deno.test('the document has every path, and anyone may read it', async () => {
+  const { handle, sent } = serve()
+  const document = await (await handle(new Request('http://localhost/api/openapi.json'))).json()
+  assert.deepEqual(
+    Object.keys(document.paths),
+    COMMANDS.flatMap(({ path }) => path ?? []),
+  )
+  assert.equal(sent.length, 0)
+})
