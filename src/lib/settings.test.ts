@@ -175,7 +175,7 @@ describe('units that this browser stored before', () => {
     const stored = database()
     const page = openPage(stored)
     await vi.waitFor(() => expect(page.chosen()).toBe('distance'))
-    expect(page.settings()).toEqual(KM)
+    expect(page.shown).toEqual([KM])
     expect(localStorage.getItem('units')).toBeNull()
     await page.save({ distance: 'mi' })
     await vi.waitFor(() => expect(page.chosen()).toBe('all'))

@@ -96,7 +96,7 @@ const COLUMNS = 'distance, dates, currency, week_start, is_answered'
 
 /** Moves the units that this browser stored. Another browser may do the same at the same time: the first decides. */
 async function moveFormerUnits<Row>(client: Client, read: () => Promise<Row>): Promise<Row | null> {
-  if (local.getItem(FORMER_UNITS) !== '"kilometers"') return null
+  if (!hasFormerKilometers()) return null
   const moved = { distance: 'km', is_answered: false }
   unwrap(await client.from('settings').upsert(moved, { onConflict: 'is_the_one', ignoreDuplicates: true }))
   return read()
@@ -110,11 +110,13 @@ function writeSettings(client: Client, wanted: Partial<Settings>): Promise<unkno
   )
 }
 
+const hasFormerKilometers = () => local.getItem(FORMER_UNITS) === '"kilometers"'
+
 function recall(): Settings {
   const text = local.getItem(NAME)
   try {
     return v.parse(settingsSchema, JSON.parse(text ?? 'null'))
   } catch {
-    return DEFAULT_SETTINGS
+    return hasFormerKilometers() ? { ...DEFAULT_SETTINGS, distance: 'km' } : DEFAULT_SETTINGS
   }
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { addDays, type Day, isFinal, parseDay } from './days.ts'
-import { DATES, type Settings } from './settings.ts'
+import { formatsFor } from './formats.ts'
+import { DATES, DEFAULT_SETTINGS, type Settings } from './settings.ts'
 
 const NOW: Day = '2026-11-23'
 const ORDERS = DATES
@@ -24,6 +25,22 @@ Deno.test('reads every day back in every order, with every separator', () => {
       const [year, month, date] = partsOf(day)
       const parts = inOrder(order, year, isShort ? short(month) : month, isShort ? short(date) : date)
       assert.equal(parseDay(parts.join(separator), order, NOW), day)
+    }),
+    { numRuns: 5000 },
+  )
+})
+
+Deno.test('reads every day back as every format shows it', () => {
+  fc.assert(
+    fc.property(anyDay, anyOrder, (day, dates) => {
+      const formats = formatsFor({ ...DEFAULT_SETTINGS, dates })
+      assert.equal(parseDay(formats.day(day), dates, NOW), day)
+      assert.equal(parseDay(formats.longDay(day), dates, NOW), day)
+      // A later day of this year is shown without its year, too.
+      if (day <= NOW || day > '2026-12-31') {
+        assert.equal(parseDay(formats.shortDay(day, NOW), dates, NOW), day)
+        assert.equal(parseDay(formats.recentDay(day, NOW), dates, NOW), day)
+      }
     }),
     { numRuns: 5000 },
   )
