@@ -34,3 +34,15 @@ test('finds words in any case', () => {
     'a.ts:2: e-mail: Colour of the e-mail',
   ])
 })
+
+const MAX_LINE = 140
+
+test('prose in Markdown fits into 140 columns', async () => {
+  const long: string[] = []
+  for await (const file of glob(['*.md', 'docs/**/*.md'], { cwd: ROOT })) {
+    const text = await readFile(path.join(ROOT, file), 'utf8')
+    const prose = text.replaceAll(/^ *```.*?^ *```$/gms, '').split('\n')
+    long.push(...prose.filter((line) => line.length > MAX_LINE && !line.startsWith('|')))
+  }
+  expect(long).toEqual([])
+})
