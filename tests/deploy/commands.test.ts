@@ -119,6 +119,7 @@ const EXCUSED: [RegExp, string][] = [
   ],
   [/(?:^|\s)(?:podman|docker compose) /, 'needs Podman or Docker'],
   [/^curl http:\/\/127\.0\.0\.1:5173\/healthz$/, 'package.test.ts checks the health'],
+  [/^curl --oauth2-bearer /, 'other-tools.test.ts runs it'],
   [
     /^npx supabase db (?:push|advisors) .*SUPABASE_DB_URL/,
     'supabase-cli.test.ts runs the same on a database',

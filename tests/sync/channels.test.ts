@@ -119,10 +119,10 @@ test('without a browser, ntfy and the webhook get each task once', async () => {
         id: 1,
         name: 'Wäsche',
         state: 'overdue',
-        gear_id: 1,
+        bike_id: 1,
         bike: 'Warbird',
         part_id: null,
-        item_name: null,
+        part: null,
         axis: 'distance',
         used: {
           distance: expect.closeTo(20_000, -1),

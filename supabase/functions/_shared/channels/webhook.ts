@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { createHmac } from 'node:crypto'
 import { type Channel, postTo } from './channel.ts'
+import type { DueTask } from './message.ts'
 
 export interface Webhook {
   url: string
@@ -15,7 +16,7 @@ export function createWebhook({ url, key }: Webhook, trackerUrl: string | undefi
     // Paths of webhooks are often secret.
     target: new URL(url).host,
     async send({ id, type, timestamp, title, body: text, tasks }, signal) {
-      const data = { title, text, url: trackerUrl ?? null, tasks }
+      const data = { title, text, url: trackerUrl ?? null, tasks: tasks.map(asInApi) }
       const body = JSON.stringify({ type, timestamp, data })
       const sentAt = String(Math.floor(Date.now() / 1000))
       const headers: Record<string, string> = {
@@ -29,6 +30,9 @@ export function createWebhook({ url, key }: Webhook, trackerUrl: string | undefi
     },
   }
 }
+
+/** Returns a task with the names that the API uses. */
+const asInApi = ({ gear_id, item_name, ...task }: DueTask) => ({ ...task, bike_id: gear_id, part: item_name })
 
 const sign = (content: string, key: Uint8Array) =>
   createHmac('sha256', Buffer.from(key)).update(content).digest('base64')

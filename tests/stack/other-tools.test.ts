@@ -1,0 +1,251 @@
+// Runs the recipes of docs/other-tools.md against a tracker with the sample data.
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { ROOT } from '../../embedded/installation.ts'
+import { freePort } from '../../embedded/port.ts'
+import { createToken } from '../../supabase/functions/_shared/tokens.ts'
+import { type OwnerClient, signIn } from '../owner.ts'
+import { prepareSample, startPrepared } from '../postgres.ts'
+import type { Running } from '../running.ts'
+import { type Receiver, startReceiver } from '../sync/receiver.ts'
+
+const PAGE = await readFile(path.join(ROOT, 'docs/other-tools.md'), 'utf8')
+const blocksOf = (language: string) =>
+  [...PAGE.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'))].map(([, block]) => block!)
+const oneOf = (language: string) => {
+  const [block, ...others] = blocksOf(language)
+  if (block === undefined || others.length > 0) throw new Error(`The page has not one ${language} block.`)
+  return block
+}
+
+type Answer = Record<string, unknown>
+
+let stack: Running
+let owner: OwnerClient
+let token: string
+let ntfy: Receiver
+let webhook: Receiver
+/** What the page names as the task 12, the part 31 and the bike 7. */
+let ids: { task: number; part: number; bike: number }
+
+const WEBHOOK_SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+const NTFY = new URL(/^NTFY_URL=(.+)$/m.exec(oneOf('ini'))![1]!)
+
+beforeAll(async () => {
+  ;[ntfy, webhook] = await Promise.all([startReceiver(), startReceiver()])
+  stack = await startPrepared(await prepareSample(), {
+    NTFY_URL: `${ntfy.url}${NTFY.pathname}`,
+    WEBHOOK_URL: webhook.url,
+    WEBHOOK_SECRET,
+  })
+  owner = await signIn(stack.url)
+  token = createToken()
+  await owner.rpc('create_token', { token, name: 'Recipes', scope: 'read and write' }).throwOnError()
+  const { data } = await owner
+    .from('service_tasks')
+    .select('id, part_id, maintenance:parts(maintenance(bikeId))')
+    .eq('kind', 'service')
+    .not('part_id', 'is', null)
+    .limit(1)
+    .single()
+    .throwOnError()
+  ids = {
+    task: data.id,
+    part: data.part_id!,
+    bike: (data.maintenance as unknown as { maintenance: { bikeId: number }[] }).maintenance[0]!.bikeId,
+  }
+})
+afterAll(async () => {
+  await stack.stop()
+  await Promise.all([ntfy.close(), webhook.close()])
+})
+
+/** Replaces the page's examples by the tracker under test, its ids and its token. */
+const here = (text: string, change = '') =>
+  text
+    .replaceAll('http://192.168.1.5:5173', stack.url)
+    .replaceAll('tasks/12/', `tasks/${ids.task}/`)
+    .replaceAll('parts/31/', `parts/${ids.part}/`)
+    .replaceAll('bike=7', `bike=${ids.bike}`)
+    .replaceAll('Bearer rmt_…', `Bearer ${token}`)
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, change)
+
+async function answerOf(url: string, init: RequestInit): Promise<Answer> {
+  const response = await fetch(url, init)
+  expect([response.status, url]).toEqual([200, url])
+  return (await response.json()) as Answer
+}
+
+const run = promisify(execFile)
+
+test('curl', async () => {
+  const answers: Answer[] = []
+  for (const command of blocksOf('sh').flatMap((block) => block.trim().split('\n'))) {
+    const change = String(answers.at(-1)?.change)
+    const env = { ...process.env, TOKEN: token }
+    const { stdout } = await run('sh', ['-c', here(command, change).replace('curl', 'curl --silent')], {
+      env,
+    })
+    answers.push(JSON.parse(stdout) as Answer)
+  }
+  const [summary, due, parts, done, snoozed, undone, ...others] = answers
+  expect(summary).toMatchObject({ due: expect.any(Number), units: 'mi', currency: 'USD' })
+  expect(due!.tasks).toHaveLength(Number(summary!.due) + Number(summary!.soon))
+  expect((parts!.parts as { id: number }[]).map(({ id }) => id)).toContain(ids.part)
+  expect(done).toMatchObject({ event_id: expect.any(Number), change: expect.any(String) })
+  expect(snoozed).toMatchObject({ change: expect.any(String) })
+  expect(undone).toMatchObject({ restored: 1, change: expect.any(String) })
+  expect(others).toEqual([])
+})
+
+describe('Home Assistant', () => {
+  interface Rest {
+    resource: string
+    headers: Record<string, string>
+    sensor: Sensor[]
+    binary_sensor: Sensor[]
+  }
+  interface Sensor {
+    name: string
+    value_template: string
+    json_attributes?: string[]
+  }
+  interface Command {
+    url: string
+    method: string
+    headers: Record<string, string>
+    content_type: string
+    payload: string
+  }
+  interface Automation {
+    triggers: { trigger: string; webhook_id?: string }[]
+    actions: { action: string; data: Record<string, string | number> }[]
+  }
+  const secret = {
+    tag: '!secret',
+    resolve: (name: string) => new RegExp(`\`${name}: (Bearer rmt_…)\``).exec(PAGE)![1]!,
+  }
+  const [configuration, automations] = blocksOf('yaml').map((block) => parse(block, { customTags: [secret] }))
+  const { rest, rest_command: commands } = configuration as {
+    rest: Rest[]
+    rest_command: Record<string, Command>
+  }
+  const fieldsOf = (template: string) => [...template.matchAll(/value_json\.(\w+)/g)].map(([, name]) => name!)
+  const headersOf = (headers: Record<string, string>) =>
+    Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, here(value)]))
+
+  test('one request has the fields of all sensors', async () => {
+    expect(rest).toHaveLength(1)
+    const [{ resource, headers, sensor, binary_sensor }] = rest as [Rest]
+    const answer = await answerOf(here(resource), { headers: headersOf(headers) })
+    for (const { name, value_template, json_attributes = [] } of [...sensor, ...binary_sensor]) {
+      const fields = [...fieldsOf(value_template), ...json_attributes]
+      expect([name, fields.length > 0]).toEqual([name, true])
+      for (const field of fields) expect(answer).toHaveProperty(field)
+    }
+  })
+
+  test('the tag’s automation marks the task done', async () => {
+    const [{ actions }] = automations as [Automation, Automation]
+    const [done, update] = actions
+    const command = commands[done!.action.replace('rest_command.', '')]!
+    expect(done!.data).toEqual({ task: 12 })
+    const url = here(command.url.replace('{{ task }}', String(done!.data.task)))
+    const answer = await answerOf(url, {
+      method: command.method,
+      headers: { ...headersOf(command.headers), 'content-type': command.content_type },
+      body: command.payload,
+    })
+    expect(answer).toMatchObject({ event_id: expect.any(Number) })
+    const entities = rest.flatMap(({ sensor }) =>
+      sensor.map(({ name }) => `sensor.${name.toLowerCase().replaceAll(' ', '_')}`),
+    )
+    expect(entities).toContain(update!.data.entity_id)
+  })
+
+  test('the webhook’s automation shows what the tracker sends', async () => {
+    webhook.received.length = 0
+    await sendTest('webhook')
+    const [, { triggers, actions }] = automations as [Automation, Automation]
+    expect(PAGE).toContain(`/api/webhook/${triggers[0]!.webhook_id}\``)
+    const trigger = { json: JSON.parse(webhook.received[0]!.body.toString()) as object }
+    const templates = Object.values(actions[0]!.data).map(String)
+    const paths = templates.map((template) => /^\{\{ trigger\.(\S+) \}\}$/.exec(template)![1]!)
+    for (const path of paths) expect(trigger).toHaveProperty(path, expect.stringMatching(/\S/))
+  })
+})
+
+test('Homepage', async () => {
+  interface Service {
+    widget: { url: string; headers: Record<string, string>; mappings: { field: string; format?: string }[] }
+  }
+  const [group] = parse(blocksOf('yaml')[2]!) as Record<string, Record<string, Service>[]>[]
+  const [{ widget }] = Object.values(Object.values(group!)[0]![0]!) as [Service]
+  const variable = /\{\{(HOMEPAGE_VAR_\w+)\}\}/.exec(widget.headers.Authorization!)!
+  expect(PAGE).toContain(`\`${variable[1]}\``)
+  const authorization = widget.headers.Authorization!.replace(variable[0], token)
+  const answer = await answerOf(here(widget.url), { headers: { authorization } })
+  for (const { field, format } of widget.mappings)
+    expect(answer).toHaveProperty(field, format === 'number' ? expect.any(Number) : expect.any(String))
+})
+
+const shortcuts = [...PAGE.matchAll(/^\| (\S[^|]*?) +\| `(GET|POST)` +\| `(\S+)` +\| (.*?) +\| (.*?) +\|$/gm)]
+test('the page has shortcuts', () => expect(shortcuts.length).toBeGreaterThan(3))
+test.each(shortcuts)('iOS Shortcut %#: %s', async (_, __, method, url, fields, keys) => {
+  const given = [...fields!.matchAll(/`(\w+)`: `([^`]+)`( \(Number\))?/g)]
+  const body = Object.fromEntries(given.map(([, name, text, number]) => [name, number ? Number(text) : text]))
+  const answer = await answerOf(here(url!), {
+    method: method!,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(method === 'POST' && { body: JSON.stringify(body) }),
+  })
+  const [key, ...nested] = [...keys!.matchAll(/`(\w+)`/g)].map(([, name]) => name!)
+  expect(answer).toHaveProperty(key!)
+  const [first] = nested.length > 0 ? (answer[key!] as Answer[]) : []
+  for (const name of nested) expect(first).toHaveProperty(name)
+})
+
+test('ntfy', async () => {
+  ntfy.received.length = 0
+  await sendTest('ntfy')
+  expect(ntfy.received.map(({ path }) => path)).toEqual([NTFY.pathname])
+  expect(ntfy.received[0]!.headers.click).toBe(`${stack.url}/#garage`)
+})
+
+test('the webhook receiver accepts what the tracker signed, and nothing else', async () => {
+  webhook.received.length = 0
+  await sendTest('webhook')
+  const port = await freePort()
+  const program = oneOf('js').replace('listen(8090)', `listen(${port})`)
+  expect(program).toContain(`listen(${port})`)
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    cwd: ROOT,
+    env: { ...process.env, WEBHOOK_SECRET },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const printed: string[] = []
+  child.stdout.setEncoding('utf8').on('data', (text: string) => printed.push(text))
+  const [{ headers, body }] = webhook.received as [Receiver['received'][number]]
+  const send = async (body: Buffer | string, headers: Record<string, string>) =>
+    (await fetch(`http://127.0.0.1:${port}`, { method: 'POST', headers, body: String(body) })).status
+  const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signature } = headers
+  const signed = { 'webhook-id': `${id}`, 'webhook-timestamp': `${at}`, 'webhook-signature': `${signature}` }
+  await expect.poll(() => send(body, signed).catch(() => null)).toBe(204)
+  expect(await send(`${body} `, signed)).toBe(401)
+  expect(await send(body, { ...signed, 'webhook-id': 'other' })).toBe(401)
+  expect(await send(body, {})).toBe(401)
+  const ended = once(child, 'exit')
+  child.kill()
+  await ended
+  expect(printed.join('')).toBe('test Notifications about due tasks will arrive here.\n')
+})
+
+async function sendTest(channel: 'ntfy' | 'webhook') {
+  const { data } = await owner.functions.invoke('channels', { body: { test: channel } })
+  expect(data.channels).toContainEqual(expect.objectContaining({ channel, error: null }))
+}
