@@ -1,9 +1,8 @@
 // Runs the recipes of docs/other-tools.md against a tracker with the sample data.
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { ROOT } from '../../embedded/installation.ts'
@@ -81,17 +80,23 @@ async function answerOf(url: string, init: RequestInit): Promise<Answer> {
   return (await response.json()) as Answer
 }
 
-const run = promisify(execFile)
+/** Sends the request of a curl command. Throws if it has other options than these. */
+function runCurl(command: string): Promise<Answer> {
+  const words = [...command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map((found) => found.slice(1).join(''))
+  const [curl, option, bearer, ...rest] = words
+  const [json, body, url] = rest.length === 1 ? [undefined, undefined, rest[0]] : rest
+  expect([curl, option, bearer, json ?? '--json']).toEqual(['curl', '--oauth2-bearer', '$TOKEN', '--json'])
+  return answerOf(url!, {
+    headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { method: 'POST', body }),
+  })
+}
 
 test('curl', async () => {
   const answers: Answer[] = []
   for (const command of blocksOf('sh').flatMap((block) => block.trim().split('\n'))) {
     const change = String(answers.at(-1)?.change)
-    const env = { ...process.env, TOKEN: token }
-    const { stdout } = await run('sh', ['-c', here(command, change).replace('curl', 'curl --silent')], {
-      env,
-    })
-    answers.push(JSON.parse(stdout) as Answer)
+    answers.push(await runCurl(here(command, change)))
   }
   const [summary, due, parts, done, snoozed, undone, ...others] = answers
   expect(summary).toMatchObject({ due: expect.any(Number), units: 'mi', currency: 'USD' })

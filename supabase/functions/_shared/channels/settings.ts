@@ -36,15 +36,15 @@ export function readNtfy(environment: Environment): Ntfy | null {
   return { url: url.href, token }
 }
 
+// Padding is optional.
+const SIGNING_KEY = /^whsec_((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?)$/
+
 /** Reads WEBHOOK_URL and WEBHOOK_SECRET. Returns null if they aren't set. Throws with what to change, without their values. */
 export function readWebhook(environment: Environment): Webhook | null {
   const url = readUrl(environment, 'WEBHOOK_URL')
   const secret = environment('WEBHOOK_SECRET') || undefined
-  const [, base64] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret ?? '') ?? []
-  const key = Buffer.from(base64 ?? '', 'base64')
-  // Buffer skips what isn't base64, so compare. Padding is optional.
-  const isBase64 = key.toString('base64').replace(/=+$/, '') === base64?.replace(/=+$/, '')
-  if (secret !== undefined && !isBase64)
+  const [, base64] = SIGNING_KEY.exec(secret ?? '') ?? []
+  if (secret !== undefined && !base64)
     throw new Error(
       'WEBHOOK_SECRET must be whsec_ and a key in base64, such as from openssl rand -base64 32.',
     )
@@ -52,7 +52,7 @@ export function readWebhook(environment: Environment): Webhook | null {
     if (secret !== undefined) throw new Error('WEBHOOK_SECRET needs WEBHOOK_URL.')
     return null
   }
-  return { url: url.href, key: secret === undefined ? null : key }
+  return { url: url.href, key: base64 ? Buffer.from(base64, 'base64') : null }
 }
 
 // A URL without a scheme isn't completed: whether to send unencrypted is the owner's choice.
