@@ -11,7 +11,7 @@ test('shows all settings on one screen, or on two of a phone, with targets for t
   sample,
 }) => {
   await openMainScreen(page, `${sample.url}/#settings`)
-  await expect(page.getByRole('button', { name: 'Download' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'New token…' })).toBeVisible()
   await expect(page).toHaveTitle('Settings · RWGPS Maintenance Tracker')
   for (const [width, height, screens] of [
     [1440, 900, 1],

@@ -89,7 +89,7 @@ function Feed({ exists, isLoading }: { exists: boolean; isLoading: boolean }) {
 }
 
 const DOWNLOAD =
-  'The likely date of each service task, as a file to import. This tracker only answers on this computer, so calendars can’t subscribe to it.'
+  'The likely dates of service tasks, as a file. This tracker only answers on this computer, so calendars can’t subscribe.'
 const NO_LINK =
   'A link that shows the likely date of each service task in Google Calendar, Apple Calendar or another calendar.'
 const HAS_LINK = 'You have a link, which was only shown when it was created. A new one replaces it.'

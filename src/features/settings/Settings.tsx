@@ -12,6 +12,7 @@ import { BrowserNotifications } from '../reminders/BrowserNotifications.tsx'
 import { CalendarFeed } from '../reminders/CalendarFeed.tsx'
 import { Channels } from '../reminders/Channels.tsx'
 import { choosingPasswordAtom, emailAtom } from '../session/atoms.ts'
+import { AccessTokens } from './AccessTokens.tsx'
 import { Display } from './Display.tsx'
 import styles from './Settings.module.css'
 
@@ -99,6 +100,7 @@ function Access() {
             </div>
           </li>
         )}
+        <AccessTokens />
       </ul>
       {isOpen && <SecondFactorDialog onClose={() => setOpen(false)} />}
     </Group>

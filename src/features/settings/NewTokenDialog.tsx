@@ -1,0 +1,130 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useRef, useState } from 'react'
+
+import { createToken } from '../../../supabase/functions/_shared/tokens.ts'
+import { Dialog } from '../../components/Dialog.tsx'
+import { SelectField, TextField } from '../../components/fields.tsx'
+import { FormDialog } from '../../components/FormDialog.tsx'
+import { SegmentedControl } from '../../components/SegmentedControl.tsx'
+import { backendAtom } from '../../lib/backend.ts'
+import { failureMessage } from '../../lib/writes.ts'
+import styles from './NewTokenDialog.module.css'
+import { commandFor, createTokenAtom, type Scope } from './tokens.ts'
+
+const MAX_NAME = 100
+
+const SCOPES = [
+  { value: 'read', label: 'Read' },
+  { value: 'read and write', label: 'Read and write' },
+] as const
+
+const EXPIRES = [
+  { value: '90', label: '90 days' },
+  { value: '365', label: 'A year' },
+  { value: '', label: 'Never' },
+]
+
+type Props = { onClose: () => void }
+
+/** Makes a token and shows it, the only time that anybody can see it. */
+export function NewTokenDialog({ onClose }: Props) {
+  // Made before it is sent, so a retry after a lost response makes no second token.
+  const [token] = useState(createToken)
+  const isCreated = useRef(false)
+  const [isShown, setShown] = useState(false)
+  if (isShown) return <CreatedDialog token={token} onClose={onClose} />
+  return (
+    <TokenForm
+      token={token}
+      onCreated={() => (isCreated.current = true)}
+      onClose={() => (isCreated.current ? setShown(true) : onClose())}
+    />
+  )
+}
+
+function TokenForm({ token, onCreated, onClose }: Props & { token: string; onCreated: () => void }) {
+  const create = useSetAtom(createTokenAtom)
+  const [name, setName] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [scope, setScope] = useState<Scope>('read')
+  const [days, setDays] = useState('90')
+
+  const submit = async () => {
+    const isMissing = name.trim() === ''
+    setProblem(isMissing ? 'Enter a name, such as the software that will use it.' : undefined)
+    if (isMissing) return ''
+    try {
+      await create({ token, name: name.trim(), scope, days: days === '' ? null : Number(days) })
+      onCreated()
+      return null
+    } catch (cause) {
+      return failureMessage('The token', 'created', cause)
+    }
+  }
+  return (
+    <FormDialog title="New token" label="Create" onSave={submit} onClose={onClose}>
+      <TextField
+        label="Name"
+        placeholder="Home Assistant"
+        maxLength={MAX_NAME}
+        value={name}
+        problem={problem}
+        onChange={setName}
+      />
+      <SelectField label="Expires" options={EXPIRES} value={days} onChange={setDays} />
+      <SegmentedControl legend="Access" options={SCOPES} value={scope} onChange={setScope} />
+    </FormDialog>
+  )
+}
+
+function CreatedDialog({ token, onClose }: Props & { token: string }) {
+  const { config } = useAtomValue(backendAtom)
+  return (
+    <Dialog
+      title="New token"
+      onClose={onClose}
+      actions={
+        <button type="button" onClick={onClose}>
+          Close
+        </button>
+      }
+    >
+      <div className="stack">
+        <p>Copy the token now, because it is only shown once.</p>
+        <Copied label="Copy" text={token} />
+        <p>To try it, run:</p>
+        <Copied label="Copy command" text={commandFor(config, token)} />
+        <p className="note">
+          Whoever has the token can use it until it expires or you revoke it. It can’t change your password or
+          tokens, or export your data.
+        </p>
+      </div>
+    </Dialog>
+  )
+}
+
+function Copied({ label, text }: { label: string; text: string }) {
+  const code = useRef<HTMLElement>(null)
+  const [status, setStatus] = useState('')
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setStatus('Copied')
+    } catch {
+      // Without https, pages can't write to the clipboard.
+      window.getSelection()?.selectAllChildren(code.current!)
+      setStatus('Selected, so you can copy it')
+    }
+  }
+  return (
+    <div className={styles.copied}>
+      <code ref={code}>{text}</code>
+      <span role="status" className="note">
+        {status}
+      </span>
+      <button type="button" onClick={() => void copy()}>
+        {label}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { atom } from 'jotai'
+import * as v from 'valibot'
+
+import { announceAtom } from '../../components/announcements.tsx'
+import { backendAtom } from '../../lib/backend.ts'
+import type { Config } from '../../lib/config.ts'
+import { today as dayOf } from '../../lib/days.ts'
+import { unwrap } from '../../lib/errors.ts'
+import { agoOf, type Formats, quote } from '../../lib/formats.ts'
+import { resourceAtom } from '../../lib/resource.ts'
+import { write } from '../../lib/writes.ts'
+
+const SCOPES = ['read', 'read and write'] as const
+
+export type Scope = (typeof SCOPES)[number]
+
+const Token = v.object({
+  id: v.number(),
+  name: v.string(),
+  scope: v.picklist(SCOPES),
+  created_at: v.string(),
+  last_used_at: v.nullable(v.string()),
+  expires_at: v.nullable(v.string()),
+  is_expired: v.boolean(),
+})
+
+export type Token = v.InferOutput<typeof Token>
+
+const Tokens = v.object({ tokens: v.array(Token) })
+
+/** Tokens for other software, newest first. Their secrets are only known to that software. */
+export const tokensAtom = resourceAtom({ reads: [], cacheAs: 'tokens' }, async (get, { signal }) => {
+  const answer = unwrap(await get(backendAtom).client.rpc('tokens').abortSignal(signal))
+  return v.parse(Tokens, answer).tokens
+})
+
+/** `days`: until it expires; null for never. A repeated request changes nothing. */
+export type NewToken = { token: string; name: string; scope: Scope; days: number | null }
+
+export const createTokenAtom = atom(null, async (get, set, { days, ...token }: NewToken) => {
+  const args = { ...token, ...(days !== null && { days }) }
+  await write(get(backendAtom).client, 'create_token', args, v.number())
+  void set(tokensAtom.reloadAtom)
+})
+
+export const revokeTokenAtom = atom(null, async (get, set, { id, name }: Token) => {
+  await write(get(backendAtom).client, 'revoke_token', { token_id: id }, v.boolean())
+  set(announceAtom, `${quote(name)} was revoked.`)
+  await set(tokensAtom.reloadAtom)
+})
+
+/** Returns a command that shows what is due, to try a token. */
+export function commandFor({ supabaseUrl }: Config, token: string): string {
+  return `curl -H "Authorization: Bearer ${token}" ${supabaseUrl}/functions/v1/api/v1/summary`
+}
+
+/** Describes a token: `Read · made 11/22/2026 · used 2 h ago · expires 02/20/2027`. */
+export function describeToken(token: Token, formats: Formats, now: number): string {
+  const day = (instant: string) => formats.day(dayOf(new Date(instant)))
+  return [
+    token.scope === 'read' ? 'Read' : 'Read and write',
+    `made ${day(token.created_at)}`,
+    usedText(token.last_used_at, formats, now),
+    expiryText(token, day),
+  ].join(' · ')
+}
+
+// The tracker only stores the hour of the last request.
+function usedText(hour: string | null, formats: Formats, now: number): string {
+  if (hour === null) return 'never used'
+  const date = new Date(hour)
+  return now - date.getTime() < 3_600_000 ? 'used in the last hour' : `used ${agoOf(date, formats, now)}`
+}
+
+function expiryText({ expires_at, is_expired }: Token, day: (instant: string) => string): string {
+  if (expires_at === null) return 'no expiry'
+  return `${is_expired ? 'expired' : 'expires'} ${day(expires_at)}`
+}
