@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from 'react'
 
+import { HeldFormats, useHeldFormats } from '../lib/formats.ts'
 import styles from './Dialog.module.css'
 
 type Props = {
@@ -15,6 +16,7 @@ export function Dialog({ title, lead, children, actions, onClose }: Props) {
   const dialog = useModal()
   const heading = useRef<HTMLHeadingElement>(null)
   const titleId = useId()
+  const formats = useHeldFormats()
 
   useLayoutEffect(() => heading.current?.focus(), [])
 
@@ -38,7 +40,7 @@ export function Dialog({ title, lead, children, actions, onClose }: Props) {
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be focusable */}
       <div className={styles.body} role="region" aria-labelledby={titleId} tabIndex={0}>
-        {children}
+        <HeldFormats value={formats}>{children}</HeldFormats>
       </div>
       <div className={styles.actions}>{actions}</div>
     </dialog>

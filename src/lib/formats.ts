@@ -1,4 +1,5 @@
 import { atom, useAtomValue } from 'jotai'
+import { createContext, use, useState } from 'react'
 
 import { type Formats, formatsFor } from '../../supabase/functions/_shared/formats.ts'
 import { DEFAULT_SETTINGS, settingsAtom } from './settings.ts'
@@ -26,7 +27,19 @@ export const formatsAtom = atom((get) => formatsFor(get(settingsAtom)))
 /** Formats that no setting changes, to compare and store values as text. */
 export const NEUTRAL_FORMATS = formatsFor(DEFAULT_SETTINGS)
 
-export const useFormats = () => useAtomValue(formatsAtom)
+/** The formats that a dialog opened with. */
+export const HeldFormats = createContext<Formats | null>(null)
+
+export function useFormats(): Formats {
+  const current = useAtomValue(formatsAtom)
+  return use(HeldFormats) ?? current
+}
+
+/** Keeps the formats that a form opened with, because what is typed in it would mean another day after a change. */
+export function useHeldFormats(): Formats {
+  const formats = useFormats()
+  return useState(formats)[0]
+}
 
 /** Formats a past instant: `5 min ago`, `2 h ago` or, after a day, with its date. */
 export function agoOf(date: Date, formats: Formats, now: number): string {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { KILOMETERS, US } from '../../lib/fake-formats.ts'
+import { GERMAN, US } from '../../lib/fake-formats.ts'
 import type { Formats } from '../../lib/formats.ts'
 import type { Line } from './api.ts'
 import { GROUPS, linksOf, messageOf } from './check-messages.ts'
@@ -201,11 +201,11 @@ test.each<[title: string, why: string, line: Line]>([
   expect(say(line)).toEqual([title, why])
 })
 
-test('uses kilometers if the owner chose them', () => {
-  expect(say(gap, KILOMETERS)[0]).toBe('No chain on record: 12 days, 3 rides, 135 km')
-  expect(say({ ...numbers, kind: 'max_speed', value: 173.814 }, KILOMETERS)[0]).toBe(
-    '173.8 km/h on “Commute 511”',
-  )
+test('uses the owner’s formats', () => {
+  expect(say(gap, GERMAN)[0]).toBe('No chain on record: 12 days, 3 rides, 135 km')
+  const [title, why] = say({ ...numbers, kind: 'max_speed', value: 173.814 }, GERMAN)
+  expect(title).toBe('173.8 km/h on “Commute 511”')
+  expect(why).toMatch(/, \d\d\.\d\d\.\d{4}: faster/)
 })
 
 test('shortens long names, and isolates names that read from right to left', () => {

@@ -7,7 +7,7 @@ import { useReadOnly } from '../../components/read-only.ts'
 import { backendAtom } from '../../lib/backend.ts'
 import { dayOf } from '../../lib/days.ts'
 import { messageFor, toAppError } from '../../lib/errors.ts'
-import { formatDuration, type Formats, MISSING, useFormats } from '../../lib/formats.ts'
+import { formatDuration, type Formats, MISSING, useFormats, useHeldFormats } from '../../lib/formats.ts'
 import { FIELDS, type Item, parse, validate } from '../items/fields.ts'
 import { InclEarlier } from '../parts/InclEarlier.tsx'
 import { type WhatIfItem, type WhatIfTotals, readWhatIf, type WhatIf as Values } from './api.ts'
@@ -45,7 +45,7 @@ export function WhatIfDialog({ item, onClose }: { item: Item; onClose: () => voi
   const fillEditors = useSetAtom(fillEditorsAtom)
   const announce = useSetAtom(announceAtom)
   const readOnly = useReadOnly()
-  const formats = useFormats()
+  const formats = useHeldFormats()
   const [texts, setTexts] = useState<Texts>({
     dateStarted: FIELDS.dateStarted.format(item.dateStarted, formats),
     dateEnded: FIELDS.dateEnded.format(item.dateEnded, formats),

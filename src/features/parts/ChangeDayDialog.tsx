@@ -9,7 +9,7 @@ import { useFirstNonNull } from '../../components/use-first-non-null.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { dayOf, timestampOf } from '../../lib/days.ts'
 import { pastDayKind, problemOf } from '../../lib/field-kinds.ts'
-import { useFormats } from '../../lib/formats.ts'
+import { useHeldFormats } from '../../lib/formats.ts'
 import { isSettled } from '../../lib/resource.ts'
 import { bikesAtom } from '../bikes/atoms.ts'
 import { allItemsAtom } from '../items/log.ts'
@@ -19,7 +19,7 @@ import { type End, otherEnds, timeOf } from './parts-moved-together.ts'
 
 /** Changes the day an item started or ended, along with the other items of the same replacement or move. */
 export function ChangeDayDialog({ item, onClose }: { item: Item; onClose: () => void }) {
-  const formats = useFormats()
+  const formats = useHeldFormats()
   const [side, setSide] = useState<End['side']>(item.dateEnded === null ? 'start' : 'end')
   const options = [
     { value: 'start', label: `Start ${formats.day(dayOf(item.dateStarted))}` },
@@ -57,7 +57,7 @@ function DaySide({ end, onClose, children }: Props) {
 
 function DayForm({ end, others, onClose, children }: Props & { others: ReturnType<typeof otherEnds> }) {
   const { item } = end
-  const formats = useFormats()
+  const formats = useHeldFormats()
   const from = timeOf(end) ?? ''
   const today = useAtomValue(todayAtom)
   const change = useSetAtom(changeDayAtom)

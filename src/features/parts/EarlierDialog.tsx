@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { TextField } from '../../components/fields.tsx'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { readTexts } from '../../lib/forms.ts'
-import { quote, useFormats } from '../../lib/formats.ts'
+import { quote, useHeldFormats } from '../../lib/formats.ts'
 import { failureMessage } from '../../lib/writes.ts'
 import type { Earlier } from '../items/earlier.ts'
 import { earlierKinds } from '../items/earlier-kinds.ts'
@@ -15,7 +15,7 @@ type Props = { part: PartOnBikes; earlier: Earlier; onClose: () => void }
 
 export function EarlierDialog({ part, earlier, onClose }: Props) {
   const { earlier_distance, earlier_moving_time } = earlier
-  const formats = useFormats()
+  const formats = useHeldFormats()
   const change = useSetAtom(changeEarlierAtom)
   const kinds = earlierKinds(formats)
   const known = useShown<Earlier>('parts', { earlier_distance, earlier_moving_time })

@@ -10,7 +10,7 @@ import { todayAtom } from '../../lib/clock.ts'
 import type { Day } from '../../lib/days.ts'
 import { messageFor } from '../../lib/errors.ts'
 import { pastDayKind, problemOf } from '../../lib/field-kinds.ts'
-import { quote, useFormats } from '../../lib/formats.ts'
+import { quote, useHeldFormats } from '../../lib/formats.ts'
 import { isSettled } from '../../lib/resource.ts'
 import { failureMessage } from '../../lib/writes.ts'
 import type { Bike } from '../bikes/api.ts'
@@ -66,7 +66,7 @@ type FormProps = Offer & Pick<Props, 'kind' | 'onClose'>
 function MoveForm({ kind, part, candidates, bikes, notBefore, onClose }: FormProps) {
   const { title, button, done } = LABELS[kind]
   const today = useAtomValue(todayAtom)
-  const formats = useFormats()
+  const formats = useHeldFormats()
   const change = useSetAtom(changePartsAtom)
   const { send, labelOr } = useRequest()
   const targets = bikes.filter(

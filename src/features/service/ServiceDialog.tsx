@@ -6,7 +6,7 @@ import { Choices, toggle } from '../../components/Choices.tsx'
 import { DateField, TextField } from '../../components/fields.tsx'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
-import { useFormats } from '../../lib/formats.ts'
+import { useHeldFormats } from '../../lib/formats.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { addDays, dayOf } from '../../lib/days.ts'
 import { pastDayKind, problemOf, readText } from '../../lib/field-kinds.ts'
@@ -43,7 +43,7 @@ export default function ServiceDialog() {
 }
 
 function SnoozeDialog({ task, onClose }: { task: Task; onClose: () => void }) {
-  const formats = useFormats()
+  const formats = useHeldFormats()
   const today = useAtomValue(todayAtom)
   const snooze = useSetAtom(snoozeAtom)
   const [by, setBy] = useState<'days' | 'distance'>('days')
@@ -94,7 +94,7 @@ function SnoozeDialog({ task, onClose }: { task: Task; onClose: () => void }) {
 type EventProps = Extract<ServiceDialogProps, { kind: 'event' }> & { onClose: () => void }
 
 function EventDialog({ event, gearId, others, onClose }: EventProps) {
-  const formats = useFormats()
+  const formats = useHeldFormats()
   const today = useAtomValue(todayAtom)
   const correct = useSetAtom(correctEventAtom)
   const remove = useSetAtom(removeEventAtom)

@@ -6,7 +6,7 @@ import { Choices } from '../../components/Choices.tsx'
 import { DateField, SelectField, TextField } from '../../components/fields.tsx'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { useRequest } from '../../components/use-request.ts'
-import { useFormats } from '../../lib/formats.ts'
+import { useHeldFormats } from '../../lib/formats.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { optional, pastDayKind } from '../../lib/field-kinds.ts'
 import { SavedEarlier } from '../../lib/errors.ts'
@@ -29,7 +29,7 @@ const KINDS = [
 type TaskFieldsProps = { form: TaskForm; problems: Problems; onChange: (form: TaskForm) => void }
 
 function TaskFields({ form, problems, onChange }: TaskFieldsProps) {
-  const formats = useFormats()
+  const formats = useHeldFormats()
   const text = (field: Exclude<keyof TaskForm, 'kind' | 'outdoor_only'>) => ({
     value: form[field],
     problem: problems[field],
@@ -60,7 +60,7 @@ function TaskFields({ form, problems, onChange }: TaskFieldsProps) {
 type AddProps = { owner: TaskOwner; gearId: number; onClose: () => void }
 
 export function AddTaskDialog({ owner, gearId, onClose }: AddProps) {
-  const formats = useFormats()
+  const formats = useHeldFormats()
   const today = useAtomValue(todayAtom)
   const add = useSetAtom(addTaskAtom)
   const [form, setForm] = useState(() => formOf({}, formats))
@@ -117,7 +117,7 @@ export function AddTaskDialog({ owner, gearId, onClose }: AddProps) {
 }
 
 export function EditTaskDialog({ task, onClose }: { task: Task; onClose: () => void }) {
-  const formats = useFormats()
+  const formats = useHeldFormats()
   const edit = useSetAtom(editTaskAtom)
   const remove = useSetAtom(removeTaskAtom)
   const { shown, wantedOf, describe } = useShown<TaskValues>('service_tasks', {

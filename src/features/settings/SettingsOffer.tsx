@@ -16,8 +16,8 @@ export default function SettingsOffer({ locale }: { locale: string }) {
   const question = questionOf(own, settings)
   if (question === null) return null
   return (
-    <section className={`row soft ${styles.offer}`} aria-label="Settings of this browser">
-      <p>{question}</p>
+    <section className={`row ${styles.offer}`} aria-label="Settings of this browser">
+      <p className="soft">{question}</p>
       <button type="button" {...readOnly} onClick={() => void save(own)}>
         Use these
       </button>

@@ -10,7 +10,7 @@ import { useRequest } from '../../../components/use-request.ts'
 import { todayAtom } from '../../../lib/clock.ts'
 import type { Day } from '../../../lib/days.ts'
 import { messageFor } from '../../../lib/errors.ts'
-import { quote, useFormats } from '../../../lib/formats.ts'
+import { quote, useHeldFormats } from '../../../lib/formats.ts'
 import { isSettled } from '../../../lib/resource.ts'
 import { failureMessage } from '../../../lib/writes.ts'
 import type { NamedBike } from '../../bikes/api.ts'
@@ -61,7 +61,7 @@ type FormProps = Props & {
 }
 
 function SetUpForm({ bike, firstRide, parts, onClose }: FormProps) {
-  const formats = useFormats()
+  const formats = useHeldFormats()
   const today = useAtomValue(todayAtom)
   const setUp = useSetAtom(setUpBikeAtom)
   const { send, labelOr } = useRequest()
@@ -128,7 +128,7 @@ type LineProps = {
 }
 
 function PartLine({ usual, line, problems, onChange }: LineProps) {
-  const formats = useFormats()
+  const formats = useHeldFormats()
   const text = (field: keyof Problems) => ({
     value: line[field],
     problem: problems[field],

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createStore, Provider } from 'jotai'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -8,6 +8,7 @@ import { fakeDialogs } from '../../../components/fake-dialogs.ts'
 import { recordToasts } from '../../../components/record-toasts.ts'
 import { backendAtom } from '../../../lib/backend.ts'
 import { fakeBackend, type Sent } from '../../../lib/fake-backend.ts'
+import { DEFAULT_SETTINGS, settingsAtom, storeSettingsAtom } from '../../../lib/settings.ts'
 import type { Item } from '../../items/fields.ts'
 import { MeasurementDialog } from './MeasurementDialog.tsx'
 
@@ -16,14 +17,25 @@ const toasts = recordToasts()
 fakeDialogs()
 afterEach(cleanup)
 
+let store: ReturnType<typeof createStore>
+let settings: object[] = []
+
+/** Answers like the table of settings, which is empty before a change. */
+function storedSettings({ method, body }: Sent) {
+  if (method === 'POST') settings = [{ ...DEFAULT_SETTINGS, ...(body as object) }]
+  return settings
+}
+
 function open(respond: (sent: Sent) => Response) {
   const onClose = vi.fn<() => void>()
   const { backend } = fakeBackend((sent) =>
     sent.path.startsWith('/rest/v1/wear_measurements') || sent.path.endsWith('/rpc/edit_row')
       ? respond(sent)
-      : Response.json({ code: '' }, { status: 500 }),
+      : sent.path.startsWith('/rest/v1/settings')
+        ? Response.json(storedSettings(sent))
+        : Response.json({ code: '' }, { status: 500 }),
   )
-  const store = createStore()
+  store = createStore()
   store.set(backendAtom, backend)
   render(
     <Provider store={store}>
@@ -81,4 +93,20 @@ test('shows the version saved earlier, keeps the form, and saves changes to that
     { body: { relation: 'wear_measurements', row_id: 5, shown, wanted: { value: 0.5, measured_on } } },
   ])
   expect(toasts.offers).toMatchObject([{ message: 'The measurement was saved.', label: 'Undo' }])
+})
+
+test('saves the day that was typed, even if another device changes the order of dates', async () => {
+  const user = userEvent.setup()
+  const saved: Sent[] = []
+  open((sent) => {
+    if (sent.method === 'POST') saved.push(sent)
+    return Response.json([])
+  })
+  await user.type(screen.getByLabelText('Value'), '0.5')
+  await user.clear(screen.getByLabelText('Day'))
+  await user.type(screen.getByLabelText('Day'), '11/10/2023')
+  await act(() => store.set(storeSettingsAtom, { dates: 'DD/MM/YYYY' }))
+  expect(store.get(settingsAtom).dates).toBe('DD/MM/YYYY')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(saved[0]?.body).toMatchObject({ measured_on: '2023-11-10' }))
 })

@@ -7,7 +7,7 @@ import { DateField, SelectField, TextField } from '../../../components/fields.ts
 import { FormDialog } from '../../../components/FormDialog.tsx'
 import { todayAtom } from '../../../lib/clock.ts'
 import { SavedEarlier } from '../../../lib/errors.ts'
-import { useFormats } from '../../../lib/formats.ts'
+import { useHeldFormats } from '../../../lib/formats.ts'
 import { failureMessage, newUuid } from '../../../lib/writes.ts'
 import type { Item } from '../../items/fields.ts'
 import { useShown } from '../../trash/use-shown.ts'
@@ -40,7 +40,7 @@ const READING_OPTIONS = [
 
 export function MeasurementDialog({ item, unit, measurement, latest, onClose }: Props) {
   const unitsId = useId()
-  const formats = useFormats()
+  const formats = useHeldFormats()
   const today = useAtomValue(todayAtom)
   const add = useSetAtom(addMeasurementAtom)
   const change = useSetAtom(changeMeasurementAtom)

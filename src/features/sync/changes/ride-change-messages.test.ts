@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { KILOMETERS, US } from '../../../lib/fake-formats.ts'
+import { GERMAN, US } from '../../../lib/fake-formats.ts'
 import type { Formats } from '../../../lib/formats.ts'
 import type { Facts, PartChange } from './api.ts'
 import { type Context, deltaOf, differencesOf, reasonOf, summaryOf } from './ride-change-messages.ts'
@@ -49,7 +49,9 @@ test('names each field that changed, before and after', () => {
     'Bike: Gravel → Warbird',
     'Distance: 31.2 mi → 28.0 mi',
   ])
-  expect(changes({ distance: 45_052, max_speed: null, elevation_gain: 310 }, KILOMETERS)).toEqual([
+  const measures = { distance: 45_052, max_speed: null, elevation_gain: 310 }
+  expect(changes({ ...measures, started_at: '2026-05-02T08:30:00' }, GERMAN)).toEqual([
+    'Start: 01.05.2026 8:05 PM → 02.05.2026 8:30 AM',
     'Distance: 50.2 km → 45.1 km',
     'Max Speed: 40.0 km/h → –',
     'Elev. Gain: 300 m → 310 m',
