@@ -15,11 +15,12 @@ export class AppError extends Error {
 
 /** Thrown if an earlier version of a request was saved but its response was lost. The new version wrote nothing. */
 export class SavedEarlier extends AppError {
-  readonly stored: unknown
+  /** The answer of the SQL function that was called, or the row. Only the caller knows which. */
+  readonly stored: never
 
   constructor(stored: unknown) {
     super('RMT07', 'An earlier version was saved', 409)
-    this.stored = stored
+    this.stored = stored as never
   }
 }
 

@@ -1,5 +1,7 @@
+import type { Answers } from '../../supabase/functions/_shared/contracts/data-api.ts'
+import type { Database, Json } from '../../supabase/database.types.ts'
 import type { Client } from './backend.ts'
-import { AppError, toAppError } from './errors.ts'
+import { AppError, toAppError, unwrap } from './errors.ts'
 
 type AnyCall = { name: string; input: Record<string, unknown>; answer: unknown }
 
@@ -26,4 +28,29 @@ async function responseError(error: unknown): Promise<AppError | undefined> {
     return toAppError({ message: '', status: context.status })
   const message = 'message' in body ? String(body.message) : ''
   return new AppError(String(body.code), message, context.status)
+}
+
+type Functions = Database['public']['Functions']
+
+export type SqlFunction = keyof Functions
+
+export type Args<Name extends SqlFunction> = Functions[Name]['Args']
+
+/** The answer of a SQL function. Unknown if it is JSON without a contract. */
+export type Answer<Name extends SqlFunction> = Name extends keyof Answers
+  ? Answers[Name]
+  : Json extends Functions[Name]['Returns']
+    ? unknown
+    : Functions[Name]['Returns']
+
+/** Calls a SQL function through the data API. The answer has the type of its contract. */
+export async function callSql<Name extends SqlFunction>(
+  client: Pick<Client, 'rpc'>,
+  name: Name,
+  args: Args<Name>,
+  signal?: AbortSignal,
+): Promise<Answer<Name>> {
+  const call = client.rpc(name, args as never)
+  const answer: unknown = unwrap(await (signal ? call.abortSignal(signal) : call))
+  return answer as Answer<Name>
 }

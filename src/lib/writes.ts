@@ -1,6 +1,3 @@
-import * as v from 'valibot'
-
-import type { Database } from '../../supabase/database.types.ts'
 import type { Client } from './backend.ts'
 import {
   AppError,
@@ -11,6 +8,7 @@ import {
   unwrap,
   type Values,
 } from './errors.ts'
+import { type Answer, type Args, callSql, type SqlFunction } from './functions.ts'
 
 /** A client whose requests belong to one change. */
 export type Writer = Pick<Client, 'from' | 'rpc'>
@@ -97,7 +95,7 @@ export function failureMessage(
   subject: string,
   done: string,
   cause: unknown,
-  describe?: (stored: unknown) => string,
+  describe?: (stored: never) => string,
 ): string {
   if (describe && cause instanceof SavedEarlier) return savedEarlierMessage(describe(cause.stored))
   const error = toAppError(cause)
@@ -139,29 +137,18 @@ export function knownAfter<Row extends Values>(
   if (!(cause instanceof ChangedElsewhere || cause instanceof SavedEarlier)) {
     return { shown, isUnclear: isUnclear || toAppError(cause).code === 'unclear' }
   }
-  const stored = cause.stored as Values
+  const stored: Values = cause.stored
   const now = Object.fromEntries(Object.keys(wanted).map((column) => [column, stored[column]]))
   return { shown: { ...shown, ...now }, isUnclear: false }
 }
 
-/** A function's answer. `change` is null if it wrote nothing. */
-export const Written = v.object({ change: v.nullable(v.string()) })
-
-type Functions = Database['public']['Functions']
-
-/** Calls a function whose repetition is safe, and repeats the call if the response is lost. Resolves to its answer. */
-export function write<Name extends keyof Functions, Answer>(
+/** Calls a SQL function whose repetition is safe, and repeats the call if the response is lost. Resolves to its answer. */
+export const write = <Name extends SqlFunction>(
   client: Client,
   name: Name,
-  args: Functions[Name]['Args'],
-  schema: v.GenericSchema<unknown, Answer>,
+  args: Args<Name>,
   change?: string,
-): Promise<Answer> {
-  const call = async (writer: Writer) => v.parse(schema, unwrap(await writer.rpc(name, args as never)))
-  return repeatIfLost(client, call, change)
-}
-
-const Edited = v.object({ ...Written.entries, row: v.unknown() })
+): Promise<Answer<Name>> => repeatIfLost(client, (writer) => callSql(writer, name, args), change)
 
 /** Saves the `wanted` values of a row that the owner saw as `shown`. Resolves to the change, or to null if nothing changed. */
 export async function editRow<Row extends Values>(
@@ -173,7 +160,7 @@ export async function editRow<Row extends Values>(
 ): Promise<string | null> {
   if (Object.keys(wanted).length === 0) return null
   const edit = { relation, row_id, shown: shown as Values, wanted: wanted as Values }
-  const { change, row } = await write(client, 'edit_row', edit, Edited)
+  const { change, row } = await write(client, 'edit_row', edit)
   if (row === null) throw new AppError('RMT22', `${relation} ${row_id} was removed`)
   return change
 }

@@ -3,7 +3,8 @@ import { atom, type Getter } from 'jotai'
 import type { Json } from '../../../supabase/database.types.ts'
 import { notifyDone, notifyFailure } from '../../components/toasts.tsx'
 import { backendAtom } from '../../lib/backend.ts'
-import { messageFor, toAppError, unwrap } from '../../lib/errors.ts'
+import { messageFor, toAppError } from '../../lib/errors.ts'
+import { callSql } from '../../lib/functions.ts'
 import { formatsAtom } from '../../lib/formats.ts'
 import { failureMessage, lookUpIfLost, type Writer } from '../../lib/writes.ts'
 import { readBikes } from '../bikes/api.ts'
@@ -116,5 +117,5 @@ async function writeImport(writer: Writer, preview: Preview): Promise<void> {
     records: itemCount,
     newest: newestId,
   } satisfies Json
-  unwrap(await writer.rpc('import_maintenance', { plan }))
+  await callSql(writer, 'import_maintenance', { plan })
 }

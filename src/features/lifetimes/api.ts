@@ -11,7 +11,7 @@ import type {
 } from '../../../supabase/functions/part-lifetimes/contract.ts'
 import type { Client } from '../../lib/backend.ts'
 import { callFunction } from '../../lib/functions.ts'
-import { write, Written } from '../../lib/writes.ts'
+import { write } from '../../lib/writes.ts'
 
 export type { Family, Group, Lifetime, WhatIf, WhatIfItem, WhatIfTotals }
 export type Lifetimes = LifetimesCall['answer']
@@ -25,7 +25,7 @@ export async function renameItems(
   client: Client,
   names: { id: number; name: string }[],
 ): Promise<string | null> {
-  return (await write(client, 'rename_items', { names }, Written)).change
+  return (await write(client, 'rename_items', { names })).change
 }
 
 /** Compares an item and its neighbors before and after a change, without saving the change. */

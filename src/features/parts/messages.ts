@@ -1,13 +1,14 @@
-import * as v from 'valibot'
-
 import { dayOf } from '../../lib/days.ts'
 import type { Formats } from '../../lib/formats.ts'
 import type { NamedBike } from '../bikes/api.ts'
-import { Changed } from './api.ts'
+import type { Changed } from './api.ts'
 
 /** Describes a change from an earlier request: `Chain, $30.00, 03/01/2026`, or `Wheels to Gravel, 03/01/2026`. */
-export function describeChange(stored: unknown, formats: Formats, bikes: readonly NamedBike[] = []): string {
-  const { ended, added } = v.parse(Changed, stored)
+export function describeChange(
+  { ended, added }: Changed,
+  formats: Formats,
+  bikes: readonly NamedBike[] = [],
+): string {
   const placeOf = ({ bikeId }: { bikeId: number }) =>
     bikes.find(({ gear_id }) => gear_id === bikeId)?.name ?? 'another bike'
   const items = added.map((item) =>

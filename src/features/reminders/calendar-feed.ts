@@ -1,17 +1,16 @@
-import * as v from 'valibot'
-
 import type { Client } from '../../lib/backend.ts'
 import type { Config } from '../../lib/config.ts'
-import { toAppError, unwrap } from '../../lib/errors.ts'
+import { toAppError } from '../../lib/errors.ts'
+import { callSql } from '../../lib/functions.ts'
 import { write } from '../../lib/writes.ts'
 
 export async function hasFeed(client: Client): Promise<boolean> {
-  return unwrap(await client.rpc('has_calendar_feed'))
+  return callSql(client, 'has_calendar_feed', {})
 }
 
 /** Makes `token` the feed's only valid token; null closes the feed. Resolves to whether the feed has a link. */
 export function setToken(client: Client, token: string | null): Promise<boolean> {
-  return write(client, 'set_calendar_token', token === null ? {} : { token }, v.boolean())
+  return write(client, 'set_calendar_token', token === null ? {} : { token })
 }
 
 /** Creates a token of 256 random bits in base64url. Only this page has it, because the database stores a hash. */

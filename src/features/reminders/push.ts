@@ -1,8 +1,7 @@
-import * as v from 'valibot'
-
 import type { Client } from '../../lib/backend.ts'
 import { addMessages } from '../../lib/error-messages.ts'
-import { AppError, unwrap } from '../../lib/errors.ts'
+import { AppError } from '../../lib/errors.ts'
+import { callSql } from '../../lib/functions.ts'
 import { write } from '../../lib/writes.ts'
 
 addMessages({
@@ -16,7 +15,7 @@ addMessages({
 export async function isOn(client: Client, vapidKey: string): Promise<boolean> {
   const subscription = await currentSubscription()
   if (!subscription || !hasKey(subscription, vapidKey)) return false
-  return unwrap(await client.rpc('has_push_subscription', { endpoint: subscription.endpoint }))
+  return callSql(client, 'has_push_subscription', { endpoint: subscription.endpoint })
 }
 
 /** Asks for permission and turns on notifications in this browser. Call it from a click handler. Resolves to true. */
@@ -28,7 +27,7 @@ export async function turnOn(client: Client, vapidKey: string): Promise<boolean>
   const { endpoint, keys = {} } = subscription.toJSON()
   const row = { endpoint: endpoint ?? '', p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' }
   try {
-    return await write(client, 'add_push_subscription', row, v.boolean())
+    return await write(client, 'add_push_subscription', row)
   } catch (cause) {
     await subscription.unsubscribe()
     throw cause
@@ -40,7 +39,7 @@ export async function turnOff(client: Client): Promise<boolean> {
   const subscription = await currentSubscription()
   if (!subscription) return false
   const { endpoint } = subscription
-  await write(client, 'remove_push_subscription', { endpoint }, v.unknown())
+  await write(client, 'remove_push_subscription', { endpoint })
   await subscription.unsubscribe()
   return false
 }
@@ -58,7 +57,7 @@ export async function forgetBrowser(client: Client): Promise<void> {
   const timeout = AbortSignal.timeout(SIGN_OUT_MS)
   const over = new Promise((resolve) => timeout.addEventListener('abort', resolve))
   const requests = [
-    client.rpc('remove_push_subscription', { endpoint }).abortSignal(timeout),
+    callSql(client, 'remove_push_subscription', { endpoint }, timeout),
     subscription.unsubscribe(),
   ]
   // Requests first wait for a session refresh, which the timeout doesn't cancel.

@@ -1,5 +1,4 @@
-import * as v from 'valibot'
-
+import type { ServiceEvent } from '../../../supabase/functions/_shared/contracts/data-api.ts'
 import type {
   Axis,
   ExplainCall,
@@ -10,9 +9,8 @@ import type {
 import type { TablesUpdate } from '../../../supabase/database.types.ts'
 import type { Client } from '../../lib/backend.ts'
 import { addMessages } from '../../lib/error-messages.ts'
-import { callFunction } from '../../lib/functions.ts'
-import { unwrap } from '../../lib/errors.ts'
-import { write, Written } from '../../lib/writes.ts'
+import { type Answer, callFunction, callSql } from '../../lib/functions.ts'
+import { write } from '../../lib/writes.ts'
 
 addMessages({
   service_tasks_years_check: 'Enter a date between the years 1900 and 2100.',
@@ -24,7 +22,7 @@ addMessages({
   service_tasks_snoozed_distance_check: 'Enter a shorter distance.',
 })
 
-export type { Axis, Explanation, Task }
+export type { Axis, Explanation, ServiceEvent, Task }
 
 /** A task's limits, in display order. */
 export const AXES = ['distance', 'moving_time', 'days'] as const satisfies readonly Axis[]
@@ -43,20 +41,6 @@ export async function readExplanation(
   return (await callFunction<ExplainCall>(client, 'service-due', { body, signal })).explanation
 }
 
-const Event = v.object({
-  id: v.number(),
-  task_id: v.number(),
-  name: v.string(),
-  done_at: v.string(),
-  note: v.nullable(v.string()),
-  cost: v.nullable(v.number()),
-  /** The part's or bike's distance when the task was done, in meters, including `earlier_distance`. */
-  distance: v.number(),
-  earlier_distance: v.nullable(v.number()),
-})
-
-export type ServiceEvent = v.InferOutput<typeof Event>
-
 export type Owner = { part_id: number } | { gear_id: number }
 
 /** Reads the service events of a part or bike, latest first. */
@@ -65,8 +49,7 @@ export async function readHistory(
   owner: Owner,
   signal: AbortSignal,
 ): Promise<ServiceEvent[]> {
-  const history = unwrap(await client.rpc('service_history', owner).abortSignal(signal))
-  return v.parse(v.object({ events: v.array(Event) }), history).events
+  return (await callSql(client, 'service_history', owner, signal)).events
 }
 
 export type TaskValues = Required<
@@ -76,29 +59,13 @@ export type TaskValues = Required<
   >
 >
 
-/** A stored task with its service event, if any. */
-export const SavedTask = v.object({
-  tasks: v.tuple([
-    v.object({
-      name: v.string(),
-      every_distance: v.nullable(v.number()),
-      every_moving_time: v.nullable(v.number()),
-      every_days: v.nullable(v.number()),
-      outdoor_only: v.boolean(),
-    }),
-  ]),
-  events: v.nullable(v.array(v.object({ done_at: v.string() }))),
-})
-
-const Done = v.object({ ...Written.entries, id: v.number() })
-
 /** The event. The change is null if it has been done elsewhere. */
-export type Done = v.InferOutput<typeof Done>
+export type Done = Answer<'mark_service_done'>
 
 /** Marks a task done now, unless it has been done since it was read. */
 export function markDone(client: Client, task: Pick<Task, 'id' | 'newest_event'>): Promise<Done> {
   const seen = task.newest_event === null ? {} : { seen: task.newest_event }
-  return write(client, 'mark_service_done', { task_id: task.id, ...seen }, Done)
+  return write(client, 'mark_service_done', { task_id: task.id, ...seen })
 }
 
 /** The end of a snooze: a day, or a distance in meters from now. Null ends the snooze. */
@@ -110,5 +77,5 @@ export async function snoozeTask(
   { id }: Pick<Task, 'id'>,
   snooze: Snooze,
 ): Promise<string | null> {
-  return (await write(client, 'snooze_service_task', { task_id: id, ...snooze }, Written)).change
+  return (await write(client, 'snooze_service_task', { task_id: id, ...snooze })).change
 }

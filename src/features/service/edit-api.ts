@@ -1,17 +1,11 @@
-import * as v from 'valibot'
-
 import type { Client } from '../../lib/backend.ts'
 import { AppError } from '../../lib/errors.ts'
-import { type Request, write, Written } from '../../lib/writes.ts'
+import type { Answer } from '../../lib/functions.ts'
+import { type Request, write } from '../../lib/writes.ts'
 import type { Owner, TaskValues } from './api.ts'
 
-const Added = v.object({
-  /** The log entry of the part that has replaced the task's part, and so got the task. */
-  successor: v.nullable(v.object({ name: v.string() })),
-})
-
 /**
- * Adds a task. Safe to retry. Throws SavedEarlier with the SavedTask if an earlier request with
+ * Adds a task. Safe to retry. Throws SavedEarlier if an earlier request with
  * the same key was saved with different values.
  */
 export function addTask(
@@ -19,26 +13,23 @@ export function addTask(
   values: TaskValues & Owner,
   last_done: string | null,
   { key, insteadOf }: Request,
-): Promise<v.InferOutput<typeof Added>> {
+): Promise<Answer<'add_service_task'>> {
   const args = {
     task: { ...values, request_key: key },
     ...(last_done === null ? {} : { last_done }),
     ...(insteadOf === null ? {} : { instead_of: insteadOf }),
   }
-  return write(client, 'add_service_task', args, Added, key)
+  return write(client, 'add_service_task', args, key)
 }
 
-/** `paid`: the log entry with the cost was removed, too. */
-const Removed = v.object({ ...Written.entries, paid: v.boolean() })
-
-export type Removed = v.InferOutput<typeof Removed>
+export type Removed = Answer<'remove_service_task'>
 
 export function removeTask(client: Client, task_id: number, request_key: string): Promise<Removed> {
-  return write(client, 'remove_service_task', { task_id, request_key }, Removed, request_key)
+  return write(client, 'remove_service_task', { task_id, request_key }, request_key)
 }
 
 export function removeEvent(client: Client, event_id: number, request_key: string): Promise<Removed> {
-  return write(client, 'remove_service_event', { event_id, request_key }, Removed, request_key)
+  return write(client, 'remove_service_event', { event_id, request_key }, request_key)
 }
 
 export type EventValues = {
@@ -58,9 +49,7 @@ export type Correction = {
   not_done: number[]
 }
 
-const Corrected = v.object({ found: v.boolean() })
-
 export async function correctEvent(client: Client, event_id: number, correction: Correction): Promise<void> {
-  const { found } = await write(client, 'correct_service_event', { event_id, ...correction }, Corrected)
+  const { found } = await write(client, 'correct_service_event', { event_id, ...correction })
   if (!found) throw new AppError('RMT22', `Event ${event_id} was removed`)
 }

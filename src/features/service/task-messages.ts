@@ -1,8 +1,7 @@
-import * as v from 'valibot'
-
 import { addDays, type Day, dayOf } from '../../lib/days.ts'
 import { formatCount, type Formats } from '../../lib/formats.ts'
-import { AXES, type Axis, SavedTask, type ServiceEvent, type Task } from './api.ts'
+import type { Answer } from '../../lib/functions.ts'
+import { AXES, type Axis, type ServiceEvent, type Task } from './api.ts'
 
 const SECONDS_PER_HOUR = 3600
 
@@ -65,9 +64,8 @@ export function taskMessage(task: Task, formats: Formats): string {
 export const lowerFirst = (name: string) =>
   /^.\p{Lu}/u.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1)
 
-/** Describes a SavedTask: `Wax, every 300 mi, last done 03/01/2026`. */
-export function describeSavedTask(stored: unknown, formats: Formats): string {
-  const { tasks, events } = v.parse(SavedTask, stored)
+/** Describes a saved task: `Wax, every 300 mi, last done 03/01/2026`. */
+export function describeSavedTask({ tasks, events }: Answer<'add_service_task'>, formats: Formats): string {
   const [{ name, every_distance, every_moving_time, every_days, outdoor_only }] = tasks
   const every = { distance: every_distance, moving_time: every_moving_time, days: every_days }
   const done = events?.map(({ done_at }) => `last done ${formats.day(dayOf(done_at))}`) ?? []

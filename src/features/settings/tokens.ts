@@ -1,37 +1,23 @@
 import { atom } from 'jotai'
-import * as v from 'valibot'
 
+import type { Token } from '../../../supabase/functions/_shared/contracts/data-api.ts'
 import { announceAtom } from '../../components/announcements.tsx'
 import { backendAtom } from '../../lib/backend.ts'
 import type { Config } from '../../lib/config.ts'
 import { today as dayOf } from '../../lib/days.ts'
-import { unwrap } from '../../lib/errors.ts'
 import { agoOf, type Formats, quote } from '../../lib/formats.ts'
+import { callSql } from '../../lib/functions.ts'
 import { resourceAtom } from '../../lib/resource.ts'
 import { write } from '../../lib/writes.ts'
 
-const SCOPES = ['read', 'read and write'] as const
+export type { Token }
 
-export type Scope = (typeof SCOPES)[number]
-
-const Token = v.object({
-  id: v.number(),
-  name: v.string(),
-  scope: v.picklist(SCOPES),
-  created_at: v.string(),
-  last_used_at: v.nullable(v.string()),
-  expires_at: v.nullable(v.string()),
-  is_expired: v.boolean(),
-})
-
-export type Token = v.InferOutput<typeof Token>
-
-const Tokens = v.object({ tokens: v.array(Token) })
+export type Scope = Token['scope']
 
 /** Tokens for other software, newest first. Their secrets are only known to that software. */
 export const tokensAtom = resourceAtom({ reads: [], cacheAs: 'tokens' }, async (get, { signal }) => {
-  const answer = unwrap(await get(backendAtom).client.rpc('tokens').abortSignal(signal))
-  return v.parse(Tokens, answer).tokens
+  const { tokens } = await callSql(get(backendAtom).client, 'tokens', {}, signal)
+  return tokens
 })
 
 /** `days`: until it expires; null for never. A repeated request changes nothing. */
@@ -39,12 +25,12 @@ export type NewToken = { token: string; name: string; scope: Scope; days: number
 
 export const createTokenAtom = atom(null, async (get, set, { days, ...token }: NewToken) => {
   const args = { ...token, ...(days !== null && { days }) }
-  await write(get(backendAtom).client, 'create_token', args, v.number())
+  await write(get(backendAtom).client, 'create_token', args)
   void set(tokensAtom.reloadAtom)
 })
 
 export const revokeTokenAtom = atom(null, async (get, set, { id, name }: Token) => {
-  await write(get(backendAtom).client, 'revoke_token', { token_id: id }, v.boolean())
+  await write(get(backendAtom).client, 'revoke_token', { token_id: id })
   set(announceAtom, `${quote(name)} was revoked.`)
   await set(tokensAtom.reloadAtom)
 })

@@ -2,7 +2,7 @@ import type { Tables } from '../../../supabase/database.types.ts'
 import type { UpdateRidesCall } from '../../../supabase/functions/update-rides/contract.ts'
 import { unwrap } from '../../lib/errors.ts'
 import type { Client } from '../../lib/backend.ts'
-import { callFunction } from '../../lib/functions.ts'
+import { callFunction, callSql } from '../../lib/functions.ts'
 
 type RideSync = Tables<'ride_syncs'>
 
@@ -67,7 +67,7 @@ const CRASHED_AFTER_MS = 5 * 60_000
 
 /** Removes the rides that the given sync found missing and that are still missing. Does nothing while a sync is running. */
 export async function removeMissingRides(client: Client, shownBy: number): Promise<void> {
-  unwrap(await client.rpc('remove_missing_rides', { shown_by: shownBy }))
+  await callSql(client, 'remove_missing_rides', { shown_by: shownBy })
 }
 
 // Enough to usually include the last successful sync.

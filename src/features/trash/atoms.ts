@@ -1,5 +1,4 @@
 import { atom } from 'jotai'
-import * as v from 'valibot'
 
 import { backendAtom } from '../../lib/backend.ts'
 import { AppError, toAppError } from '../../lib/errors.ts'
@@ -7,7 +6,7 @@ import { OWNED } from '../../lib/inputs.ts'
 import { resourceAtom } from '../../lib/resource.ts'
 import { touchAtom } from '../../lib/touch.ts'
 import { logAtom } from '../items/log.ts'
-import { type Conflict, Conflicts, type Group, PAGE_SIZE, readTrash } from './api.ts'
+import { type Conflict, type Group, PAGE_SIZE, readTrash } from './api.ts'
 import { undo } from './undo-api.ts'
 
 export type Listed = 'deletions' | 'all'
@@ -40,8 +39,7 @@ export const restoreAtom = atom(
   async (get, set, { id, bikes }: Group, keepChanged: boolean): Promise<Conflict[] | AppError> => {
     let outcome: Conflict[] | AppError
     try {
-      const { conflicts } = await undo(get(backendAtom).client, id, { keepChanged })
-      outcome = v.parse(Conflicts, conflicts)
+      outcome = (await undo(get(backendAtom).client, id, { keepChanged })).conflicts
     } catch (cause) {
       outcome = toAppError(cause)
     }

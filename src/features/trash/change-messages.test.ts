@@ -37,7 +37,15 @@ const edited = changeOf('maintenance')
 const added = (item: Item) => edited(null, item)
 const deleted = (item: Item) => edited(item, null)
 
-const wax = { id: 1, part_id: 1, name: 'Wax', every_distance: 482_700, every_days: null, snoozed_until: null }
+const wax = {
+  id: 1,
+  gear_id: null,
+  part_id: 1,
+  name: 'Wax',
+  every_distance: 482_700,
+  every_days: null,
+  snoozed_until: null,
+}
 const task = changeOf('service_tasks', wax)
 const done = { id: 1, task_id: 1, done_at: '2024-03-02T01:00:00', note: null }
 const event = changeOf('service_events', wax)
@@ -145,7 +153,7 @@ test('names the services and costs that a change is not about', () => {
 })
 
 const text = (change: Change, now: Partial<Conflict>) =>
-  conflictText({ ...change, state: 'changed', present: null, added: [], ...now }, US)
+  conflictText({ ...change, row_id: 1, state: 'changed', present: null, added: [], ...now }, US)
 
 test('shows the old and the current values of a conflict', () => {
   const present = { ...chain, cost: 60, name: 'KMC' }

@@ -1,10 +1,8 @@
-import * as v from 'valibot'
-
 import { dayOf } from '../../lib/days.ts'
 import { type AppError, messageFor, type Values } from '../../lib/errors.ts'
 import { formatCount, formatHours, type Formats, HOURS } from '../../lib/formats.ts'
 import { CSV_FIELDS } from '../items/csv.ts'
-import { type Change, type Conflict, Conflicts, type Group } from './api.ts'
+import { type Change, type Conflict, type Group } from './api.ts'
 
 type Relation = Change['relation']
 
@@ -207,8 +205,8 @@ function swapTitle({ added }: Group, { ended, started }: Swap, bikeName: (id: nu
   return `Replaced ${name}${others}${successor}`
 }
 
-export const conflictTexts = (conflicts: unknown, formats: Formats): string[] =>
-  v.parse(Conflicts, conflicts).map((conflict) => conflictText(conflict, formats))
+export const conflictTexts = (conflicts: readonly Conflict[], formats: Formats): string[] =>
+  conflicts.map((conflict) => conflictText(conflict, formats))
 
 /** Explains why a row couldn't be restored, with its old and current values. */
 export function conflictText(conflict: Conflict, formats: Formats): string {

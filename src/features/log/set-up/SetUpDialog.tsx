@@ -1,6 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
-import * as v from 'valibot'
 
 import { toggle } from '../../../components/Choices.tsx'
 import { DateField, TextField } from '../../../components/fields.tsx'
@@ -11,6 +10,7 @@ import { todayAtom } from '../../../lib/clock.ts'
 import type { Day } from '../../../lib/days.ts'
 import { messageFor } from '../../../lib/errors.ts'
 import { quote, useHeldFormats } from '../../../lib/formats.ts'
+import type { Answer } from '../../../lib/functions.ts'
 import { isSettled } from '../../../lib/resource.ts'
 import { failureMessage } from '../../../lib/writes.ts'
 import type { NamedBike } from '../../bikes/api.ts'
@@ -18,7 +18,6 @@ import { isInUse } from '../../items/fields.ts'
 import { logAtom } from '../../items/log.ts'
 import { firstRideAtom, usageAtom } from '../../items/usage.ts'
 import { formatLimits } from '../../service/task-messages.ts'
-import { SetUp } from './api.ts'
 import { setUpBikeAtom } from './atoms.ts'
 import { type Line, lineOf, type Problems, readLine } from './form.ts'
 import styles from './SetUpDialog.module.css'
@@ -114,11 +113,7 @@ function SetUpForm({ bike, firstRide, parts, onClose }: FormProps) {
 }
 
 /** Describes the set-up that an earlier attempt saved: `Chain, Cassette`. */
-const savedNames = (stored: unknown) =>
-  v
-    .parse(SetUp, stored)
-    .items.map(({ name }) => name)
-    .join(', ')
+const savedNames = ({ items }: Answer<'set_up_bike'>) => items.map(({ name }) => name).join(', ')
 
 type LineProps = {
   usual: UsualPart

@@ -1,9 +1,7 @@
-import * as v from 'valibot'
-
 import type { Json } from '../../../../supabase/database.types.ts'
 import type { Client } from '../../../lib/backend.ts'
 import type { Day } from '../../../lib/days.ts'
-import { type Request, write, Written } from '../../../lib/writes.ts'
+import { type Request, write } from '../../../lib/writes.ts'
 import type { CommonTask } from '../../service/common-tasks.ts'
 
 export type NewPart = {
@@ -16,9 +14,7 @@ export type NewPart = {
   tasks: readonly CommonTask[]
 }
 
-export const SetUp = v.object({ items: v.array(v.looseObject({ name: v.string() })) })
-
-/** Adds parts and tasks once per request. Resolves to the change. Retrying with different parts throws SavedEarlier with the first SetUp. */
+/** Adds parts and tasks once per request. Resolves to the change. Retrying with different parts throws SavedEarlier. */
 export async function setUpBike(
   client: Client,
   gear_id: number,
@@ -27,5 +23,5 @@ export async function setUpBike(
 ): Promise<string | null> {
   const instead = insteadOf === null ? {} : { instead_of: insteadOf }
   const args = { request_key: key, gear_id, parts: parts as unknown as Json, ...instead }
-  return (await write(client, 'set_up_bike', args, Written, key)).change
+  return (await write(client, 'set_up_bike', args, key)).change
 }

@@ -74,9 +74,7 @@ export function MeasurementDialog({ item, unit, measurement, latest, onClose }: 
       if (cause instanceof SavedEarlier) setId((cause.stored as StoredMeasurement).id)
       return (
         describe(cause, wanted) ??
-        failureMessage('The measurement', 'saved', cause, (stored) =>
-          formatMeasurement(stored as StoredMeasurement, formats),
-        )
+        failureMessage('The measurement', 'saved', cause, (stored) => formatMeasurement(stored, formats))
       )
     }
   }

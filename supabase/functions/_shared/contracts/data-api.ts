@@ -1,0 +1,189 @@
+// The answers of the SQL functions that the client calls through the data API, except those with plain values. If a
+// request is repeated with another content, the error's `stored` is the first answer.
+import * as v from 'valibot'
+import { END_REASONS, TASK_KINDS } from '../limits.ts'
+import { Count, Day, Dollars, earlier, Id, Instant, Meters, rideSums, Seconds, WallClock } from './fields.ts'
+
+/** Of the request that added the row. Null: it had none. */
+const request_key = v.nullable(v.pipe(v.string(), v.uuid()))
+
+/** What `undo` takes. Null: nothing was written. */
+const change = v.nullable(v.pipe(v.string(), v.uuid()))
+
+const Item = v.strictObject({
+  id: Id,
+  bikeId: Id,
+  part_id: Id,
+  type: v.nullable(v.string()),
+  name: v.string(),
+  description: v.nullable(v.string()),
+  cost: Dollars,
+  dateStarted: WallClock,
+  /** Null: in use. */
+  dateEnded: v.nullable(WallClock),
+  /** Null: in use, or unknown. */
+  ended_as: v.nullable(v.picklist(END_REASONS)),
+  /** The item that this item replaced. */
+  replaces: v.nullable(Id),
+  request_key,
+})
+
+const Task = v.strictObject({
+  id: Id,
+  /** One of both is null. */
+  part_id: v.nullable(Id),
+  gear_id: v.nullable(Id),
+  name: v.string(),
+  kind: v.picklist(TASK_KINDS),
+  every_distance: v.nullable(Meters),
+  every_moving_time: v.nullable(Seconds),
+  every_days: v.nullable(Count),
+  outdoor_only: v.boolean(),
+  snoozed_until: v.nullable(Day),
+  snoozed_distance: v.nullable(Meters),
+  snoozed_from: v.nullable(WallClock),
+  snoozed_part: v.nullable(Id),
+  request_key,
+})
+
+const Event = v.strictObject({
+  id: Id,
+  task_id: Id,
+  /** The part at that time. Null for a bike's task. */
+  part_id: v.nullable(Id),
+  done_at: WallClock,
+  note: v.nullable(v.string()),
+  /** The log entry with the cost. */
+  maintenance_id: v.nullable(Id),
+  pressed_at: v.nullable(Instant),
+  request_key,
+})
+
+const StoredPart = v.strictObject({
+  part_id: Id,
+  /** The part's last item. It ended when the part was stored. */
+  item_id: Id,
+  item_ids: v.array(Id),
+  gear_id: Id,
+  type: v.nullable(v.string()),
+  name: v.string(),
+  stored_at: WallClock,
+  cost: Dollars,
+  days: Count,
+  ...rideSums,
+  ...earlier,
+})
+
+const ServiceEvent = v.strictObject({
+  id: Id,
+  task_id: Id,
+  name: v.string(),
+  done_at: WallClock,
+  note: v.nullable(v.string()),
+  maintenance_id: v.nullable(Id),
+  cost: v.nullable(Dollars),
+  /** The part's or bike's distance when the task was done, including `earlier_distance`. */
+  distance: Meters,
+  earlier_distance: earlier.earlier_distance,
+})
+
+/** A row of any recorded table, or null if it wasn't there. */
+const Version = v.nullable(v.record(v.string(), v.nullable(v.union([v.string(), v.number(), v.boolean()]))))
+
+const about = {
+  relation: v.picklist([
+    'maintenance',
+    'parts',
+    'service_tasks',
+    'service_events',
+    'wear_measurements',
+    'dismissed_checks',
+  ]),
+  /** The log entry that the row is about. */
+  item: v.nullable(v.strictObject({ id: Id, bikeId: Id, type: v.nullable(v.string()), name: v.string() })),
+  task: v.nullable(v.strictObject({ id: Id, gear_id: v.nullable(Id), name: v.string() })),
+}
+
+/** What happened to a row. */
+const Change = v.strictObject({ ...about, before: Version, after: Version })
+
+/** The changes made by one action, such as an import. */
+const Group = v.strictObject({
+  id: v.pipe(v.string(), v.uuid()),
+  last_id: Id,
+  changed_at: Instant,
+  source: v.picklist(['edit', 'import', 'restore']),
+  added: Count,
+  edited: Count,
+  deleted: Count,
+  /** Whether nothing is left to restore. */
+  is_done: v.boolean(),
+  bikes: v.array(Id),
+  /** The first few rows. */
+  changes: v.array(Change),
+})
+
+/** A row that was changed after the change to undo. */
+const Conflict = v.strictObject({
+  ...Change.entries,
+  row_id: Id,
+  /** `used`: other rows belong to an added row by now. */
+  state: v.picklist(['changed', 'deleted', 'used']),
+  present: Version,
+  added: v.array(v.strictObject({ ...about, row: Version })),
+})
+
+/** Gives other software access. */
+const Token = v.strictObject({
+  id: Id,
+  name: v.string(),
+  scope: v.picklist(['read', 'read and write']),
+  created_at: Instant,
+  /** The hour of the last request. Null: never used. */
+  last_used_at: v.nullable(Instant),
+  /** Null: never. */
+  expires_at: v.nullable(Instant),
+  is_expired: v.boolean(),
+})
+
+/** `paid`: the log entry with the cost was removed, too. */
+const Removed = v.strictObject({ change, paid: v.boolean() })
+
+export const Answers = v.strictObject({
+  stored_parts: v.strictObject({ parts: v.array(StoredPart) }),
+  /** Latest first. */
+  service_history: v.strictObject({ events: v.array(ServiceEvent) }),
+  /** Newest first. */
+  tokens: v.strictObject({ tokens: v.array(Token) }),
+  /** Newest first. */
+  trash: v.strictObject({ groups: v.array(Group) }),
+  undo: v.strictObject({ change, restored: Count, conflicts: v.array(Conflict) }),
+  /** `row`: null if it was removed. */
+  edit_row: v.strictObject({ change, row: Version }),
+  change_parts: v.strictObject({ change, ended: v.array(Item), added: v.array(Item) }),
+  change_part_day: v.strictObject({ change }),
+  set_up_bike: v.strictObject({ change, items: v.array(Item) }),
+  rename_items: v.strictObject({ change, renamed: Count }),
+  add_service_task: v.strictObject({
+    change,
+    tasks: v.tuple([Task]),
+    /** Null: not done yet. */
+    events: v.nullable(v.array(Event)),
+    /** The log entry of the part that has replaced the task's part, and so got the task. */
+    successor: about.item,
+  }),
+  /** The change is null if it has been done elsewhere. */
+  mark_service_done: v.strictObject({ change, id: Id }),
+  snooze_service_task: v.strictObject({ change }),
+  correct_service_event: v.strictObject({ change, found: v.boolean() }),
+  remove_service_task: Removed,
+  remove_service_event: Removed,
+})
+
+export type Answers = v.InferOutput<typeof Answers>
+export type StoredPart = v.InferOutput<typeof StoredPart>
+export type ServiceEvent = v.InferOutput<typeof ServiceEvent>
+export type Token = v.InferOutput<typeof Token>
+export type Change = v.InferOutput<typeof Change>
+export type Group = v.InferOutput<typeof Group>
+export type Conflict = v.InferOutput<typeof Conflict>

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Answers } from '../../supabase/functions/_shared/contracts/data-api.ts'
+import { checked } from '../contract.ts'
+import { openMigratedDatabase, SIGN_IN_OWNER, type TestDatabase } from './databases.ts'
+
+type Name = keyof typeof Answers.entries
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await openMigratedDatabase()
+  await database.run(`${SIGN_IN_OWNER};
+    insert into public.bikes (gear_id, name) values (1, 'Road'), (2, 'Gravel');
+    insert into public.rides (id, gear_id, distance, moving_time, departed_at, time_zone, name) values
+      (1, 1, 1000, 100, '2024-02-01 12:00:00+00', 'Etc/UTC', 'Ride');
+    insert into public.parts select n from generate_series(1, 2) as n;
+    insert into public.maintenance (id, "bikeId", part_id, type, name, cost, "dateStarted", "dateEnded", ended_as) values
+      (1, 1, 1, 'Drivetrain', 'Chain', 45.10, '2024-01-01 14:30:00.123456', null, null),
+      (2, 1, 2, 'Tires', 'Tire', 60, '2024-01-01 01:00:00', '2024-03-01 01:00:00', 'stored');
+    select setval('public.maintenance_id_seq', 100), setval('public.parts_id_seq', 100);
+    select public.create_token('rmt_${'a'.repeat(40)}', 'Watch', 'read', 90)`)
+})
+afterAll(() => database.close())
+
+const task = (more: object) =>
+  `add_service_task('${JSON.stringify({ part_id: 1, name: 'Wax', kind: 'service', every_days: 30, ...more })}', '2024-02-02')`
+const replacement = (day: string, more: object) => {
+  const change = {
+    day,
+    take_off: [{ id: 1, ended_as: 'worn' }],
+    put_on: [{ replaces: 1, name: 'KMC' }],
+    ...more,
+  }
+  return `change_parts('${JSON.stringify(change)}')`
+}
+const setUp = (key: string, name: string) => {
+  const tasks = [{ name: 'Clean', kind: 'service', every_days: 30 }]
+  const parts = [{ type: 'Saddle', name, cost: 9, day: '2024-01-01', earlier_distance: 5, tasks }]
+  return `set_up_bike('${key}', 2, '${JSON.stringify(parts)}')`
+}
+
+/** Calls of every function in turn. */
+const CALLS: Record<Name, string | ((lastChange: string) => string)> = {
+  add_service_task: task({}),
+  mark_service_done: 'mark_service_done(1)',
+  snooze_service_task: "snooze_service_task(1, '2030-01-01')",
+  correct_service_event: `correct_service_event(1, '{"done_on": "2024-02-02", "cost": null, "note": null}', '{"cost": 5}')`,
+  service_history: 'service_history(1)',
+  stored_parts: 'stored_parts()',
+  change_parts: replacement('2024-02-01', {}),
+  change_part_day: `change_part_day('{"from": "2024-02-01T01:00:00", "to": "2024-02-02T01:00:00", "ended": [1], "started": [102]}')`,
+  set_up_bike: setUp(randomUUID(), 'Saddle'),
+  rename_items: `rename_items('[{"id": 1, "name": "SRAM"}]')`,
+  edit_row: `edit_row('maintenance', 1, '{"cost": 45.1}', '{"cost": 46}')`,
+  undo: (lastChange) => `undo('${lastChange}')`,
+  remove_service_event: 'remove_service_event(1)',
+  remove_service_task: 'remove_service_task(1)',
+  tokens: 'tokens()',
+  trash: 'trash()',
+}
+
+async function ask(expression: string, change: string = randomUUID()) {
+  const headers = `select set_config('request.headers', '{"x-change": "${change}"}', true)`
+  const results = await database.run(
+    `set local role authenticated; ${headers}; select public.${expression} as value`,
+  )
+  return results.at(-1)![0]!['value']
+}
+
+const call = async <Called extends Name>(name: Called, ...asked: Parameters<typeof ask>) =>
+  checked<(typeof Answers.entries)[Called]>(Answers.entries[name], await ask(...asked))
+
+describe('the data API’s SQL functions', () => {
+  test('answer as their contracts say', async () => {
+    let lastChange = ''
+    const read: object[] = []
+    for (const name of Object.keys(CALLS) as Name[]) {
+      const made = CALLS[name]
+      const answer = await call(name, typeof made === 'string' ? made : made(lastChange))
+      if (!('change' in answer)) read.push(answer)
+      else if (answer.change !== null) lastChange = answer.change
+    }
+    // None of the lists is empty.
+    for (const answer of read) expect(Object.values(answer)).not.toContainEqual([])
+  })
+
+  test('describe what prevents an undo', async () => {
+    const change = randomUUID()
+    await call('edit_row', `edit_row('maintenance', 2, '{"cost": 60}', '{"cost": 61}')`, change)
+    await call('edit_row', `edit_row('maintenance', 2, '{"cost": 61}', '{"cost": 62}')`)
+    expect((await call('undo', `undo('${change}')`)).conflicts).toMatchObject([{ state: 'changed' }])
+  })
+
+  test.each<[Name, (key: string, isAgain: boolean) => string]>([
+    ['add_service_task', (request_key, isAgain) => task({ request_key, name: isAgain ? 'Oil' : 'Lube' })],
+    [
+      'change_parts',
+      (request_key, isAgain) => {
+        const put_on = [{ bikeId: isAgain ? 2 : 1, part_of: 2 }]
+        return replacement('2024-05-01', { request_key, take_off: [], put_on })
+      },
+    ],
+    ['set_up_bike', (key, isAgain) => setUp(key, isAgain ? 'Pedals' : 'Chain')],
+  ])('%s answers a repetition with other content with the first answer', async (name, expressionOf) => {
+    const key = randomUUID()
+    const stored = await call(name, expressionOf(key, false))
+    expect(await ask(expressionOf(key, true))).toMatchObject({ code: 'RMT07', stored })
+  })
+})
