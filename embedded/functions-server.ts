@@ -19,6 +19,14 @@ const FUNCTIONS = new Map([
   ['channels', channels],
   ['garage', garage],
   ['maintenance-use', maintenanceUse],
+  // Evaluated with the first request: its SDK needs 26 MB.
+  [
+    'mcp',
+    {
+      fetch: async (request: Request) =>
+        (await import('../supabase/functions/mcp/index.ts')).default.fetch(request),
+    },
+  ],
   ['part-lifetimes', partLifetimes],
   ['ride-changes', rideChanges],
   ['service-due', serviceDue],

@@ -11,6 +11,7 @@ const MORE: Record<string, string[]> = {
   api: ['@valibot/to-json-schema'],
   calendar: ['ical-generator'],
   channels: ['@block65/webcrypto-web-push'],
+  mcp: ['@modelcontextprotocol/server', '@valibot/to-json-schema'],
   'update-rides': ['@block65/webcrypto-web-push'],
 }
 

@@ -25,6 +25,7 @@ export const FUNCTIONS = [
   'calendar',
   'channels',
   'api',
+  'mcp',
 ]
 const COMPARE =
   'Compare SUPABASE_URL and SUPABASE_PUBLISHABLE_KEY with the API keys in the project’s settings.'

@@ -10,7 +10,7 @@ import { ANOTHER, OWNER, startSharedTracker, type SharedTracker } from './shared
 type Headers = Record<string, string>
 
 // These have tokens of their own instead.
-const WITH_SESSION = FUNCTIONS.filter((name) => name !== 'calendar' && name !== 'api')
+const WITH_SESSION = FUNCTIONS.filter((name) => !['calendar', 'api', 'mcp'].includes(name))
 // The other functions check callers and bodies with the same code, so one case per rule is enough for them.
 const WITH_EVERY_CASE = new Set(['update-rides', 'maintenance-use', 'garage'])
 const EXAMPLES = new Set([

@@ -1,15 +1,9 @@
-import type { Access } from '../_shared/commands/access.ts'
 import type { Command } from '../_shared/commands/command.ts'
+import type { Dependencies } from '../_shared/commands/endpoint.ts'
 import { COMMANDS } from '../_shared/commands/index.ts'
 import { CodedError } from '../_shared/errors.ts'
 import { createHandler, errorAnswer, type Handler, type Method, readJson } from '../_shared/http.ts'
-import type { Log } from '../_shared/log.ts'
 import { describeApi } from './openapi.ts'
-
-export interface Dependencies {
-  access: Access
-  log: Log
-}
 
 interface Route {
   method: Method

@@ -18,7 +18,7 @@ export interface TokenHolder {
   /** Throws unless the token is valid and may run the command. */
   require(command: Command): Promise<void>
   /** Validates the input, and runs the command. `key`: repeating a write with the same key and input changes nothing. */
-  run(command: Command, input: unknown, key?: string): Promise<unknown>
+  run(command: Command, input: unknown, key?: string): Promise<v.InferOutput<Command['Answer']>>
 }
 
 export interface Dependencies {

@@ -38,12 +38,13 @@ export interface Command<Input extends v.GenericSchema = v.GenericSchema, Answer
   isWrite: boolean
   /** The API's path, whose parameters are fields of the input. Null: only a tool. */
   path: `/v1/${string}` | null
-  isTool: boolean
   /** What it does, in a sentence or two. */
   description: string
   Input: Input
   Answer: Answer
   run(input: v.InferOutput<Input>, runSql: RunSql): Promise<v.InferOutput<Answer>>
+  /** Says the answer in a few words, as a tool does. Commands without it are no tools. */
+  say?(this: void, answer: v.InferOutput<Answer>): string
 }
 
 /** Types a command's `run` by its contract. */

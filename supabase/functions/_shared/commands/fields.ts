@@ -45,6 +45,12 @@ export const changeAnswer = {
   ),
 }
 
+/** Says a list, line by line. */
+export const sayList = (lines: readonly string[], none: string) =>
+  lines.length > 0 ? lines.join('\n') : none
+export const sayChange = ({ change }: { change: string | null }) =>
+  change === null ? 'Nothing had to be changed.' : `Saved. To take this back, undo the change ${change}.`
+
 /** The result of an SQL function that writes. */
 export const Written = v.looseObject({ change: v.nullable(v.string()) })
 

@@ -9,7 +9,6 @@ const undo = command({
   name: 'undo',
   isWrite: true,
   path: '/v1/undo',
-  isTool: true,
   description:
     'Undoes a change of the last 30 days, unless one of its values has been changed since. Undoing a change twice changes nothing.',
   Input: v.strictObject({
@@ -34,6 +33,7 @@ const undo = command({
     if (answer.conflicts.length > 0) throw new CodedError('changed_since', { conflicts: answer.conflicts })
     return { restored: answer.restored, change: answer.change, ...unitsOf(units) }
   },
+  say: ({ restored }) => (restored === 0 ? 'This had already been undone.' : 'Undone.'),
 })
 
 /** Everything that other software may ask or do. */

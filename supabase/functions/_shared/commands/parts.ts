@@ -21,6 +21,8 @@ import {
   ifKnown,
   OrNull,
   rateOf,
+  sayChange,
+  sayList,
   Text,
   unitsAnswer,
   unitsInput,
@@ -48,7 +50,6 @@ const listBikes = command({
   name: 'list_bikes',
   isWrite: false,
   path: '/v1/bikes',
-  isTool: true,
   description: 'Lists the bikes with their distance, cost and number of due tasks.',
   Input: v.strictObject(unitsInput),
   Answer: v.strictObject({
@@ -94,6 +95,11 @@ const listBikes = command({
     }))
     return { bikes, ...unitsOf(units) }
   },
+  say: ({ bikes, units }) =>
+    sayList(
+      bikes.map(({ name, distance, due }) => `${name}: ${distance} ${units}, ${due} due`),
+      'No bikes yet.',
+    ),
 })
 
 async function readLifetimes(runSql: RunSql) {
@@ -133,7 +139,6 @@ const listParts = command({
   name: 'list_parts',
   isWrite: false,
   path: '/v1/parts',
-  isTool: true,
   description: 'Lists the parts in use, and those in storage, with their usage over all bikes.',
   Input: v.strictObject({
     bike: v.optional(described(Id, 'Only parts that are on the bike with this id.')),
@@ -171,13 +176,17 @@ const listParts = command({
       .map((part) => partOf(part, bikes, units))
     return { parts, ...unitsOf(units) }
   },
+  say: ({ parts, units }) =>
+    sayList(
+      parts.map(({ name, bike, distance }) => `${name} (${bike ?? 'in storage'}): ${distance} ${units}`),
+      'No parts yet.',
+    ),
 })
 
 const partLifetimes = command({
   name: 'part_lifetimes',
   isWrite: false,
   path: null,
-  isTool: true,
   description:
     'Compares how long parts lasted, and what they cost, by type and name. Includes parts in use and ended ones.',
   Input: v.strictObject({
@@ -256,6 +265,15 @@ const partLifetimes = command({
     )
     return { groups, ...unitsOf(units) }
   },
+  say: ({ groups, units }) =>
+    sayList(
+      groups.map(({ name, finished, typical_distance }) =>
+        typical_distance === null
+          ? `${name}: ${finished} worn out`
+          : `${name}: typically lasts ${typical_distance} ${units}`,
+      ),
+      'No such parts yet.',
+    ),
 })
 
 const id = described(Id, 'The part’s id.')
@@ -275,7 +293,6 @@ const replacePart = command({
   name: 'replace_part',
   isWrite: true,
   path: '/v1/parts/{id}/replace',
-  isTool: true,
   description:
     'Replaces a part by a new one, which takes over its service tasks. What isn’t sent is copied from the old part, except the cost.',
   Input: v.strictObject({
@@ -312,13 +329,13 @@ const replacePart = command({
     const { answer, units } = await runSql('replace_part', Changed, { part_id, ended_as, day, successor })
     return { part_id: firstAdded(answer).part_id, change: answer.change, ...unitsOf(units) }
   },
+  say: sayChange,
 })
 
 const movePart = command({
   name: 'move_part',
   isWrite: true,
   path: '/v1/parts/{id}/move',
-  isTool: true,
   description: 'Moves a part to another bike, or installs one from storage.',
   Input: v.strictObject({
     id,
@@ -335,6 +352,7 @@ const movePart = command({
     const { answer, units } = await runSql('move_part', Changed, { part_id, gear_id, day })
     return { part_id: firstAdded(answer).part_id, change: answer.change, ...unitsOf(units) }
   },
+  say: sayChange,
 })
 
 const wear = v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_WEAR))
@@ -343,7 +361,6 @@ const addMeasurement = command({
   name: 'add_measurement',
   isWrite: true,
   path: '/v1/parts/{id}/measure',
-  isTool: true,
   description: 'Records a part’s wear. Send a value, the reading of a go/no-go gauge, or both.',
   Input: v.pipe(
     v.strictObject({
@@ -387,6 +404,7 @@ const addMeasurement = command({
     })
     return { measurement_id: answer.id, change: answer.change, ...unitsOf(units) }
   },
+  say: sayChange,
 })
 
 export const partCommands = [listBikes, listParts, partLifetimes, replacePart, movePart, addMeasurement]

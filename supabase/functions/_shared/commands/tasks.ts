@@ -19,6 +19,8 @@ import {
   ifKnown,
   metersOf,
   OrNull,
+  sayChange,
+  sayList,
   Text,
   unitsAnswer,
   unitsInput,
@@ -125,11 +127,13 @@ type Task = v.InferOutput<typeof Task>
 const isDue = ({ state }: Task) => state === 'due' || state === 'overdue'
 const isDueOrSoon = (task: Task) => isDue(task) || task.state === 'soon'
 
+const sayTask = ({ name, part, bike, state }: Task) =>
+  `${name} (${part === null ? bike : `${part}, ${bike}`}): ${state}`
+
 const summary = command({
   name: 'summary',
   isWrite: false,
   path: '/v1/summary',
-  isTool: false,
   description:
     'Counts what is due, and names the next task: made for a sensor or a dashboard tile. Without nested fields.',
   Input: v.strictObject(unitsInput),
@@ -196,7 +200,6 @@ const listDue = command({
   name: 'list_due',
   isWrite: false,
   path: '/v1/due',
-  isTool: true,
   description: 'Lists the service tasks that are overdue, due or due soon.',
   Input: v.strictObject({ ...ofBike, ...unitsInput }),
   Answer: tasksAnswer,
@@ -207,13 +210,13 @@ const listDue = command({
       ...units,
     }
   },
+  say: ({ tasks }) => sayList(tasks.map(sayTask), 'Nothing is due soon.'),
 })
 
 const listTasks = command({
   name: 'list_tasks',
   isWrite: false,
   path: '/v1/tasks',
-  isTool: false,
   description: 'Lists all service tasks.',
   Input: v.strictObject({ ...ofBike, ...unitsInput }),
   Answer: tasksAnswer,
@@ -229,7 +232,6 @@ const markDone = command({
   name: 'mark_done',
   isWrite: true,
   path: '/v1/tasks/{id}/done',
-  isTool: true,
   description:
     'Marks a service task done, by default today. A task that was already done that day is not marked again. Use `replace_part` for a task to replace a part.',
   Input: v.strictObject({
@@ -254,13 +256,13 @@ const markDone = command({
     const { answer, units } = await runSql('mark_done', Event, { task_id, done_on, cost, note })
     return { event_id: answer.id, change: answer.change, ...unitsOf(units) }
   },
+  say: sayChange,
 })
 
 const snooze = command({
   name: 'snooze',
   isWrite: true,
   path: '/v1/tasks/{id}/snooze',
-  isTool: true,
   description:
     'Snoozes a service task: until a day, or for a distance. Send exactly one of `until`, `days` and `distance`.',
   Input: v.pipe(
@@ -294,6 +296,7 @@ const snooze = command({
     const { answer, units } = await runSql('snooze', Written, { task_id, until, days, distance: meters })
     return { change: answer.change, ...unitsOf(units) }
   },
+  say: sayChange,
 })
 
 export const taskCommands = [summary, listDue, listTasks, markDone, snooze]

@@ -1,0 +1,76 @@
+import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
+import type { GenericSchema } from 'valibot'
+import type { TokenHolder } from '../_shared/commands/access.ts'
+import type { Command } from '../_shared/commands/command.ts'
+import type { Dependencies } from '../_shared/commands/endpoint.ts'
+import { COMMANDS } from '../_shared/commands/index.ts'
+import { jsonSchemaOf } from '../_shared/commands/json-schema.ts'
+import { CodedError, codeOf, ERRORS } from '../_shared/errors.ts'
+import { createHandler, type Handler, readJson } from '../_shared/http.ts'
+import { describeError, type Log } from '../_shared/log.ts'
+
+const SERVER = { name: 'rwgps-maintenance-tracker', title: 'RWGPS Maintenance Tracker', version: '1.0.0' }
+
+/**
+ * Serves the commands as tools for AI assistants: the Model Context Protocol over HTTP, in the revision of 2026-07-28 and in those
+ * with a handshake. Each request stands for itself, so a revoked token stops at once.
+ */
+export function createMcp({ access, log }: Dependencies): Handler {
+  return createHandler(log, async (request) => {
+    const holder = access.open(request)
+    const mayWrite = await holder.mayWrite()
+    const commands = COMMANDS.filter(({ say, isWrite }) => say && (mayWrite || !isWrite))
+    const { fetch } = createMcpHandler(() => serverWith(commands, holder, log))
+    const { url, method, headers } = request
+    const parsedBody = method === 'POST' ? await readJson(request) : undefined
+    // Without the original's signal, which Deno also aborts after an answer, and says so on the terminal.
+    const answer = await fetch(new Request(url, { method, headers }), { parsedBody })
+    answer.headers.set('Cache-Control', 'no-store')
+    return answer
+  })
+}
+
+function serverWith(commands: readonly Command[], holder: TokenHolder, log: Log): McpServer {
+  const server = new McpServer(SERVER)
+  for (const command of commands) {
+    const { name, description, Input, Answer, isWrite, say } = command
+    server.registerTool(
+      name,
+      {
+        description,
+        inputSchema: standardSchema(Input),
+        outputSchema: standardSchema(Answer),
+        annotations: {
+          readOnlyHint: !isWrite,
+          // Every write can be undone.
+          destructiveHint: false,
+          openWorldHint: false,
+        },
+      },
+      async (input: unknown) => {
+        try {
+          const answer = await holder.run(command, input)
+          return { content: [text(say!(answer)), text(JSON.stringify(answer))], structuredContent: answer }
+        } catch (error) {
+          return { isError: true, content: [text(messageOf(error, log))] }
+        }
+      },
+    )
+  }
+  return server
+}
+
+// Like toStandardJsonSchema, but leaves out checks that JSON Schema can't express.
+function standardSchema(schema: GenericSchema) {
+  const json = () => jsonSchemaOf(schema) as Record<string, unknown>
+  return { '~standard': { ...schema['~standard'], jsonSchema: { input: json, output: json } } }
+}
+
+const text = (shown: string) => ({ type: 'text' as const, text: shown })
+
+/** Returns what went wrong as an assistant can tell it, or correct its input by it. */
+function messageOf(error: unknown, log: Log): string {
+  if (error instanceof CodedError) return error.details.message ?? ERRORS[error.code].message
+  log.error('unexpected_error', describeError(error))
+  return ERRORS[codeOf(error)].message
+}

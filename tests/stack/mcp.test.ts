@@ -1,0 +1,130 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createToken } from '../../supabase/functions/_shared/tokens.ts'
+import { type OwnerClient, signIn } from '../owner.ts'
+import { startSample } from '../postgres.ts'
+import type { Running } from '../running.ts'
+
+const READS = ['list_bikes', 'list_due', 'list_parts', 'part_lifetimes']
+const WRITES = ['mark_done', 'snooze', 'replace_part', 'move_part', 'add_measurement', 'undo']
+
+let tracker: Running
+let owner: OwnerClient
+beforeAll(async () => {
+  tracker = await startSample()
+  owner = await signIn(tracker.url)
+})
+afterAll(() => tracker.stop())
+
+async function create(scope: 'read' | 'read and write'): Promise<{ id: number; token: string }> {
+  const token = createToken()
+  const { data, error } = await owner.rpc('create_token', { token, name: 'Assistant', scope, days: 90 })
+  if (error) throw error
+  return { id: data, token }
+}
+
+/** `legacy` opens with a handshake, as clients of the SDK's first version do. */
+type Era = 'legacy' | { pin: string }
+
+const connect = async (token: string, mode: Era = { pin: '2026-07-28' }): Promise<Client> => {
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
+  const url = new URL(`${tracker.url}/functions/v1/mcp`)
+  await client.connect(
+    new StreamableHTTPClientTransport(url, {
+      requestInit: { headers: { Authorization: `Bearer ${token}` } },
+    }),
+  )
+  return client
+}
+
+const api = async (token: string, path: string) => {
+  const headers = { Authorization: `Bearer ${token}` }
+  return (await fetch(`${tracker.url}/functions/v1/api/v1/${path}`, { headers })).json()
+}
+
+async function call(client: Client, name: string, input: object = {}) {
+  const { content, structuredContent, isError } = await client.callTool({ name, arguments: { ...input } })
+  const texts = content.map((part) => (part.type === 'text' ? part.text : part.type))
+  // eslint-disable-next-line typescript/no-explicit-any -- each test knows the answer
+  return { texts, answer: structuredContent as any, isError: isError ?? false }
+}
+
+describe.each<[string, Era]>([
+  ['the revision of 2026-07-28', { pin: '2026-07-28' }],
+  ['a revision with a handshake', 'legacy'],
+])('in %s', (_revision, era) => {
+  test('a token that may write gets every tool, and one that reads only the reads', async () => {
+    const both = await connect((await create('read and write')).token, era)
+    const { tools } = await both.listTools()
+    expect(tools.map(({ name }) => name).toSorted()).toEqual([...READS, ...WRITES].toSorted())
+    for (const { name, description, annotations, inputSchema } of tools) {
+      expect(annotations?.readOnlyHint).toBe(READS.includes(name))
+      expect(description).toMatch(/\.$/)
+      for (const field of Object.values(inputSchema.properties ?? {}))
+        expect(field).toMatchObject({ description: expect.stringMatching(/\.$/) as string })
+    }
+    const reader = await connect((await create('read')).token, era)
+    expect((await reader.listTools()).tools.map(({ name }) => name).toSorted()).toEqual(READS)
+    await expect(reader.callTool({ name: 'mark_done', arguments: { id: 1 } })).rejects.toThrow(/mark_done/)
+  })
+
+  test('answers with the JSON of the API, and says it in a line per task', async () => {
+    const { token } = await create('read')
+    const client = await connect(token, era)
+    const { texts, answer } = await call(client, 'list_due')
+    expect(answer).toEqual(await api(token, 'due'))
+    expect(JSON.parse(texts[1]!)).toEqual(answer)
+    const [first] = answer.tasks
+    expect(texts[0]!.split('\n')).toHaveLength(answer.tasks.length)
+    expect(texts[0]).toContain(`${first.name} (${first.part}, ${first.bike}): ${first.state}`)
+  })
+
+  test('marks a task done, and undoes that', async () => {
+    const { token } = await create('read and write')
+    const client = await connect(token, era)
+    const before = await api(token, 'tasks')
+    const { id } = before.tasks[0]
+    const { answer, texts } = await call(client, 'mark_done', { id })
+    expect(texts[0]).toContain(answer.change)
+    expect((await api(token, 'tasks')).tasks.find((task: { id: number }) => task.id === id).state).toBe('ok')
+    expect((await call(client, 'undo', { change: answer.change })).texts[0]).toBe('Undone.')
+    expect(await api(token, 'tasks')).toEqual(before)
+  })
+})
+
+test('every reading tool answers with what it promises', async () => {
+  const client = await connect((await create('read')).token)
+  // The client rejects an answer that breaks the tool's schema.
+  await client.listTools()
+  for (const name of READS) {
+    const { texts, isError } = await call(client, name, { units: 'km' })
+    expect([name, isError, texts[0]!.length > 0]).toEqual([name, false, true])
+  }
+})
+
+test('an error says what to change, and changes nothing', async () => {
+  const { token } = await create('read and write')
+  const client = await connect(token)
+  const before = await api(token, 'tasks')
+  expect(await call(client, 'mark_done', { id: 999_999 })).toMatchObject({
+    isError: true,
+    texts: ['No task has this id. It may have been removed.'],
+  })
+  const { id } = before.tasks[0]
+  expect(await call(client, 'mark_done', { id, day: '2024-02-30' })).toMatchObject({
+    isError: true,
+    texts: [expect.stringContaining('This day does not exist.')],
+  })
+  expect(await api(token, 'tasks')).toEqual(before)
+})
+
+test('refuses a wrong or revoked token at once', async () => {
+  await expect(connect(createToken(), 'legacy')).rejects.toThrow('unauthorized')
+  const { id, token } = await create('read')
+  const client = await connect(token)
+  await client.listTools()
+  await owner.rpc('revoke_token', { token_id: id })
+  await expect(client.callTool({ name: 'list_due', arguments: {} })).rejects.toThrow('unauthorized')
+  const response = await fetch(`${tracker.url}/functions/v1/mcp`, { method: 'POST', body: '{}' })
+  expect([response.status, await response.json()]).toMatchObject([401, { code: 'unauthorized' }])
+})
