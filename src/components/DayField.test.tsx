@@ -6,6 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 import type { Day } from '../lib/days.ts'
 import { DayField } from './DayField.tsx'
+import { DateField } from './fields.tsx'
 
 vi.mock('./Calendar.tsx', () => ({ default: () => null }))
 afterEach(cleanup)
@@ -55,4 +56,26 @@ test('text that is no date stays, with a message that names the format', async (
   expect([days, field.value]).toEqual([[], '02/31/'])
   expect(field.getAttribute('aria-invalid')).toBe('true')
   expect(screen.getByText('Enter a date as MM/DD/YYYY.')).toBeTruthy()
+})
+
+function Form() {
+  const [text, setText] = useState('')
+  return <DateField label="Day" value={text} onChange={setText} />
+}
+
+test('a form writes a short date out when the field is left, before it is saved', async () => {
+  render(<Form />)
+  const field = screen.getByLabelText<HTMLInputElement>('Day')
+  const user = userEvent.setup()
+  for (const [text, shown] of [
+    ['3/1/25', '03/01/2025'],
+    ['3/1/2025', '3/1/2025'],
+    ['2/30', '2/30'],
+  ] as const) {
+    await user.clear(field)
+    await user.type(field, text)
+    expect(field.value).toBe(text)
+    await user.tab()
+    expect(field.value).toBe(shown)
+  }
 })

@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 
+import { isFinal } from '../lib/days.ts'
 import { useFormats } from '../lib/formats.ts'
 import { DateInput } from './DateInput.tsx'
 import styles from './fields.module.css'
@@ -48,16 +49,21 @@ export function TextField({ label, problem, onChange, ...input }: TextFieldProps
 
 type DateFieldProps = TypedProps & Partial<Omit<ComponentProps<typeof DateInput>, keyof TypedProps>>
 
-/** A date field whose calendar opens on click or ArrowDown. */
+/** A date field whose calendar opens on click or ArrowDown. Writes a short date such as `11/22` out when it is left. */
 export function DateField({ label, problem, value, onChange, ...input }: DateFieldProps) {
   const formats = useFormats()
+  const day = formats.parseDay(value)
+  const writeOut = () => {
+    if (day !== null && !isFinal(value)) onChange(formats.day(day))
+  }
   return (
     <Field label={label} problem={problem}>
       {(control) => (
         <DateInput
-          selected={formats.parseDay(value)}
+          selected={day}
           opensOnFocus={false}
           placeholder={formats.settings.dates}
+          onBlur={writeOut}
           {...input}
           {...control}
           value={value}
