@@ -18,6 +18,17 @@ test.each<[Day, Period, Day, Day]>([
   expect([start, lastDay(start, period)]).toEqual([first, last])
 })
 
+test.each([
+  ['2024-05-08', 'Sunday', '2024-05-05'],
+  ['2024-05-05', 'Sunday', '2024-05-05'],
+  ['2024-05-04', 'Sunday', '2024-04-28'],
+  ['2024-05-08', 'Saturday', '2024-05-04'],
+  ['2024-05-04', 'Saturday', '2024-05-04'],
+  ['2024-05-03', 'Saturday', '2024-04-27'],
+] as const)('the week of %s that starts on %s starts on %s', (day, weekStart, start) => {
+  expect(periodOf(day, 'week', weekStart)).toBe(start)
+})
+
 test.each<[Day, Period, Day]>([
   ['2024-12-30', 'week', '2025-01-06'],
   ['2024-01-01', 'month', '2024-02-01'],
