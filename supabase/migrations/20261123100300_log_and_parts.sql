@@ -80,7 +80,7 @@ create table public.maintenance (
 );
 comment on table public.maintenance is 'Log items: parts and work on a bike, each with a start and an end.';
 comment on column public.maintenance."bikeId" is 'The bike''s gear_id.';
-comment on column public.maintenance.cost is 'US dollars. Refunds are negative.';
+comment on column public.maintenance.cost is 'In the currency of the settings. Refunds are negative.';
 comment on column public.maintenance."dateStarted" is
   'Rides count from this time on. The client always sends the owner''s local day; the default is a fallback in UTC.';
 comment on column public.maintenance."dateEnded" is 'Rides count before this time. Null: still in use.';

@@ -134,7 +134,7 @@ begin
 end
 $$;
 comment on function public.spending(date, date) is
-  'Returns dollars by month, bike and type; dollars this year until today, and last year until the same day; and for a period, dollars by type, and dollars, meters and seconds by bike. Without a period, rides without a date count, too. distance_of_year covers the last 365 days, today included. Null for anyone but the owner.';
+  'Returns costs by month, bike and type; costs this year until today, and last year until the same day; and for a period, dollars by type, and dollars, meters and seconds by bike. Without a period, rides without a date count, too. distance_of_year covers the last 365 days, today included. Null for anyone but the owner.';
 grant execute on function public.spending(date, date) to authenticated;
 
 create function public.garage() returns json
@@ -203,5 +203,5 @@ as $$
   where private.is_owner()
 $$;
 comment on function public.garage() is
-  'Returns the bikes in the order of the Bikes row, with meters, seconds, dollars and the meters of each of the last 24 months, and their totals. Null for anyone but the owner.';
+  'Returns the bikes in the order of the Bikes row, with meters, seconds, costs and the meters of each of the last 24 months, and their totals. Null for anyone but the owner.';
 grant execute on function public.garage() to authenticated;

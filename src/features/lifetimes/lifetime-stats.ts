@@ -81,7 +81,7 @@ export function ruleOf({ median, finished, lifetimes }: Group, axis: Axis): stri
   return `The median of the ${finished} worn-out parts.${atLeast}`
 }
 
-/** Returns the cost in dollars per 1,000 miles or kilometers, or per hour. Null if it is unknown. */
+/** Returns the cost per 1,000 miles or kilometers, or per hour. Null if it is unknown. */
 export function rateOf(
   of: Pick<Group, 'cost_per_km' | 'cost_per_hour'>,
   axis: Axis,

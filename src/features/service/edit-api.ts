@@ -34,7 +34,7 @@ export function removeEvent(client: Client, event_id: number, request_key: strin
 
 export type EventValues = {
   done_on: string
-  /** In dollars, or null if it was free. */
+  /** Null if it was free. */
   cost: number | null
   note: string | null
 }

@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import {
   type Call,
   Count,
-  Dollars,
   Id,
   Meters,
+  Money,
   NoInput,
   rates,
   rideSums,
@@ -14,7 +14,7 @@ import {
 export const Input = NoInput
 
 /** "This year" is the year until today in the owner's time zone. `cost` also includes planned entries. */
-const sums = { ...rideSums, distance_this_year: Meters, cost: Dollars, cost_this_year: Dollars }
+const sums = { ...rideSums, distance_this_year: Meters, cost: Money, cost_this_year: Money }
 
 /** The result of the SQL function `garage`. */
 export const Totals = v.strictObject({

@@ -4,11 +4,11 @@ import {
   type Call,
   Count,
   Day,
-  Dollars,
   earlier,
   Id,
   LogDay,
   Meters,
+  Money,
   Month,
   objectInput,
   rideSums,
@@ -45,7 +45,7 @@ export const Usage = v.strictObject({
       item_ids: v.array(Id),
       ...rideSums,
       ...earlier,
-      cost: Dollars,
+      cost: Money,
       /** Derived from name and type: `chain`, `front tire`, `tires` (both)… Null: unknown. */
       kind: v.nullable(v.string()),
     }),
@@ -78,7 +78,7 @@ export const PartHistory = v.strictObject({
     ...rideSums,
     ...earlier,
     /** Includes the part's paid services. */
-    cost: Dollars,
+    cost: Money,
     /** The sum of its install periods. */
     days: Count,
   }),
@@ -89,7 +89,7 @@ export const PartHistory = v.strictObject({
       id: Id,
       gear_id: Id,
       name: v.string(),
-      cost: Dollars,
+      cost: Money,
       dateStarted: WallClock,
       /** Null: in use. */
       dateEnded: v.nullable(WallClock),

@@ -2,11 +2,11 @@ import * as v from 'valibot'
 import {
   type Call,
   Count,
-  Dollars,
   earlier,
   Id,
   LogDay,
   Meters,
+  Money,
   objectInput,
   rates,
   Seconds,
@@ -33,7 +33,7 @@ const WhatIf = v.pipe(
     dateStarted: LogDay,
     /** Null: in use. */
     dateEnded: v.nullable(LogDay),
-    cost: v.pipe(Dollars, v.finite()),
+    cost: v.pipe(Money, v.finite()),
   }),
   v.check(({ dateStarted, dateEnded }) => dateEnded === null || dateStarted <= dateEnded),
 )
@@ -54,7 +54,7 @@ const WhatIfTotals = v.strictObject({
   moving_time: Seconds,
   ...earlier,
   days: Count,
-  cost: Dollars,
+  cost: Money,
   running: v.boolean(),
   ...rates,
 })
@@ -67,7 +67,7 @@ const WhatIfItem = v.strictObject({
   dateStarted: WallClock,
   /** Null: in use. */
   dateEnded: v.nullable(WallClock),
-  cost: Dollars,
+  cost: Money,
   /** The part's totals. Null for work. */
   before: v.nullable(WhatIfTotals),
   after: v.nullable(WhatIfTotals),

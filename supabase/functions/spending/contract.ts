@@ -3,10 +3,10 @@ import {
   type Call,
   Count,
   Day,
-  Dollars,
   Id,
   LogDay,
   Meters,
+  Money,
   Month,
   objectInput,
   rates,
@@ -22,17 +22,17 @@ export const Input = v.optional(
   {},
 )
 
-const sums = { cost: Dollars, distance: Meters, moving_time: Seconds }
-const ofType = { type: v.nullable(v.string()), cost: Dollars }
+const sums = { cost: Money, distance: Meters, moving_time: Seconds }
+const ofType = { type: v.nullable(v.string()), cost: Money }
 
 const costs = {
   /** In the owner's time zone. */
   today: Day,
   months: v.array(v.strictObject({ month: Month, gear_id: Id, ...ofType })),
   /** Until today. `months` and the period also include planned entries. */
-  this_year: Dollars,
+  this_year: Money,
   /** Until the same day of last year. */
-  last_year_to_date: Dollars,
+  last_year_to_date: Money,
 }
 
 /** The result of the SQL function `spending`. `bikes`, `types` and `total` cover the period. */
@@ -53,7 +53,7 @@ export const Costs = v.strictObject({
 export const Answer = v.strictObject({
   ...costs,
   /** The cost of replacing worn parts. Null if it can't be estimated for any part in use. */
-  next_twelve_months: v.nullable(v.strictObject({ low: Dollars, high: Dollars })),
+  next_twelve_months: v.nullable(v.strictObject({ low: Money, high: Money })),
   /** Parts in use that the estimate covers or can't cover, except parts of bikes without rides in the last 365 days. */
   next_twelve_months_parts: v.strictObject({ known: Count, unknown: Count }),
   period: v.strictObject({

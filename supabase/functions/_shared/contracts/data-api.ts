@@ -2,7 +2,7 @@
 // request is repeated with another content, the error's `stored` is the first answer.
 import * as v from 'valibot'
 import { END_REASONS, TASK_KINDS } from '../limits.ts'
-import { Count, Day, Dollars, earlier, Id, Instant, Meters, rideSums, Seconds, WallClock } from './fields.ts'
+import { Count, Day, earlier, Id, Instant, Meters, Money, rideSums, Seconds, WallClock } from './fields.ts'
 
 /** Of the request that added the row. Null: it had none. */
 const request_key = v.nullable(v.pipe(v.string(), v.uuid()))
@@ -17,7 +17,7 @@ const Item = v.strictObject({
   type: v.nullable(v.string()),
   name: v.string(),
   description: v.nullable(v.string()),
-  cost: Dollars,
+  cost: Money,
   dateStarted: WallClock,
   /** Null: in use. */
   dateEnded: v.nullable(WallClock),
@@ -68,7 +68,7 @@ const StoredPart = v.strictObject({
   type: v.nullable(v.string()),
   name: v.string(),
   stored_at: WallClock,
-  cost: Dollars,
+  cost: Money,
   days: Count,
   ...rideSums,
   ...earlier,
@@ -81,7 +81,7 @@ const ServiceEvent = v.strictObject({
   done_at: WallClock,
   note: v.nullable(v.string()),
   maintenance_id: v.nullable(Id),
-  cost: v.nullable(Dollars),
+  cost: v.nullable(Money),
   /** The part's or bike's distance when the task was done, including `earlier_distance`. */
   distance: Meters,
   earlier_distance: earlier.earlier_distance,

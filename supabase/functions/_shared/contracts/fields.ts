@@ -5,7 +5,8 @@ export const Id = v.pipe(v.number(), v.safeInteger())
 export const Count = v.pipe(v.number(), v.integer(), v.minValue(0))
 export const Meters = v.number()
 export const Seconds = v.number()
-export const Dollars = v.number()
+/** In the currency of the settings, which is only a sign. */
+export const Money = v.number()
 
 export type Day = `${string}-${string}-${string}`
 /** A valid calendar day, YYYY-MM-DD. */
@@ -34,10 +35,10 @@ export const rideSums = { rides: Count, distance: Meters, moving_time: Seconds }
 
 /** A part's usage from before the log, which its totals include. Null: unknown. */
 export const earlier = { earlier_distance: v.nullable(Meters), earlier_moving_time: v.nullable(Seconds) }
-export type Earlier = { [Amount in keyof typeof earlier]: v.InferOutput<(typeof earlier)[Amount]> }
+export type Earlier = { [Money in keyof typeof earlier]: v.InferOutput<(typeof earlier)[Money]> }
 
 /** Costs of riding. Null without rides or a price. */
-export const rates = { cost_per_km: v.nullable(Dollars), cost_per_hour: v.nullable(Dollars) }
+export const rates = { cost_per_km: v.nullable(Money), cost_per_hour: v.nullable(Money) }
 export type Rates = { [Rate in keyof typeof rates]: v.InferOutput<(typeof rates)[Rate]> }
 
 /** Creates the schema of a request body that allows only these parameters. */

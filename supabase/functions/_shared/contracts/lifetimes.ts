@@ -1,6 +1,6 @@
 // The result of the SQL function `part_lifetimes`, and the lifetimes computed from it.
 import * as v from 'valibot'
-import { Count, Dollars, earlier, Id, Meters, rates, rideSums, Seconds, WallClock } from './fields.ts'
+import { Count, earlier, Id, Meters, Money, rates, rideSums, Seconds, WallClock } from './fields.ts'
 
 const ItemColumns = v.strictObject({
   id: v.array(Id),
@@ -10,7 +10,7 @@ const ItemColumns = v.strictObject({
   name: v.array(v.string()),
   /** Derived from name and type: `chain`, `front tire`, `tires` (both)… Null: unknown. */
   kind: v.array(v.nullable(v.string())),
-  cost: v.array(Dollars),
+  cost: v.array(Money),
   since: v.array(WallClock),
   /** Null: in use. */
   until: v.array(v.nullable(WallClock)),
@@ -26,7 +26,7 @@ const ItemColumns = v.strictObject({
 
 export const UsedColumns = v.strictObject({
   items: ItemColumns,
-  services: v.array(v.strictObject({ part_id: Id, cost: Dollars })),
+  services: v.array(v.strictObject({ part_id: Id, cost: Money })),
   /** Usage from before the log. Null: unknown. */
   earlier: v.array(
     v.strictObject({ part_id: Id, distance: v.nullable(Meters), moving_time: v.nullable(Seconds) }),
@@ -47,9 +47,9 @@ export const Lifetime = v.strictObject({
   /** The sum of its install periods. */
   days: Count,
   /** The cost of the part itself. 0: unknown. */
-  price: Dollars,
+  price: Money,
   /** The price and the paid services. */
-  cost: Dollars,
+  cost: Money,
   /** Null: in use, or ended without a reason. */
   ended_as: v.nullable(v.string()),
   running: v.boolean(),
