@@ -128,7 +128,7 @@ const EXCUSED: [RegExp, string][] = [
   [/^git pull$/, 'needs a newer version'],
   [/^npx supabase login$/, 'needs an account at Supabase'],
   [
-    /^npx supabase db query --remote=[a-z]{20} /,
+    /^npx supabase db query --file \w+\.sql --remote=[a-z]{20}$/,
     'needs a project at Supabase; upgrade.test.ts runs the same on a database',
   ],
   [/^npx (?:netlify-cli|wrangler|vercel) /, 'needs an account at the static host'],
