@@ -140,6 +140,24 @@ test('reports all invalid settings in one run', async () => {
   expect(code).toBe(1)
 })
 
+test('names where notifications go, without secrets', async () => {
+  const { code, output, lines } = await doctor({
+    NTFY_URL: 'https://ntfy.sh/planted-topic',
+    NTFY_TOKEN: 'planted-token',
+    WEBHOOK_URL: 'http://127.0.0.1:8123/api/webhook/planted',
+    WEBHOOK_SECRET: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+  })
+  expect(lines).toContainEqual(line('ok', 'Notifications', 'ntfy gets them at ntfy\\.sh\\.'))
+  expect(lines).toContainEqual(
+    line('ok', 'Notifications', 'A webhook gets them at 127\\.0\\.0\\.1:8123, signed'),
+  )
+  expect(code).toBe(0)
+  expect(output).not.toMatch(/planted|whsec/)
+  const wrong = await doctor({ WEBHOOK_URL: 'https://a.example', WEBHOOK_SECRET: 'planted' })
+  expect(wrong.lines).toContainEqual(line('problem', 'Notifications', 'WEBHOOK_SECRET must be whsec_'))
+  expect(wrong.output).not.toContain('planted')
+})
+
 test('reports a port taken by another program', async () => {
   const { server, port } = await serve((_, response) => response.end('hello'))
   const { code, lines } = await doctor({ PORT: String(port) })

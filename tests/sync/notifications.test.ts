@@ -150,3 +150,23 @@ test('a sync succeeds when push services fail, and removes browsers that are gon
   await expect.poll(log).toContain('"event":"notified","tasks":1,"sent":1,"gone":1,"failed":1')
   expect(log()).not.toMatch(/\/(?:gone|broken|fine)/)
 })
+
+// Hosted projects run each function in its own process. Then only update-rides is served here.
+test.skipIf(process.env.TEST_DENO)('a test reaches every browser', async () => {
+  const send = async () => {
+    const response = await fetch(`${tracker.functions.url}/functions/v1/channels`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${project.ownerToken}` },
+      body: '{"test": "web_push"}',
+    })
+    const { channels } = (await response.json()) as { channels: { channel: string; error: string | null }[] }
+    return channels.map(({ channel, error }) => [channel, error])
+  }
+  expect(await send()).toEqual([['web_push', 'notifications are off in all browsers']])
+  const phone = browser('/phone')
+  await subscribe(phone)
+  expect(await send()).toEqual([['web_push', null]])
+  expect(pushes.received.map(({ body }) => JSON.parse(decryptPush(phone, body)).title)).toEqual([
+    'Test of the maintenance tracker',
+  ])
+})

@@ -33,6 +33,7 @@ function newSubscription(endpoint: string, key: string): PushSubscription {
 beforeEach(() => {
   subscription = null
   stored = new Set()
+  tests = []
   respond = () => null
   answer.mockResolvedValue('granted')
   subscribe = async ({ applicationServerKey }) => {
@@ -58,9 +59,18 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+let tests: string[]
 const { backend } = fakeBackend(({ path, body }) => {
   const failure = respond()
   if (failure) return failure
+  if (path.endsWith('/channels')) {
+    const { test } = (body ?? {}) as { test?: string }
+    if (test) tests.push(test)
+    const sent_at = tests.length > 0 ? new Date().toISOString() : null
+    return Response.json({
+      channels: [{ channel: 'web_push', target: null, sent_at, failed_at: null, error: null }],
+    })
+  }
   const { endpoint } = body as { endpoint: string }
   if (path.endsWith('add_push_subscription')) stored.add(endpoint)
   if (path.endsWith('remove_push_subscription')) stored.delete(endpoint)
@@ -90,6 +100,15 @@ test('turns notifications on and off', async () => {
   await press('Turn off')
   expect(await screen.findByText('Off')).toBeDefined()
   expect([stored.size, subscription]).toEqual([0, null])
+})
+
+test('sends a test to a browser with notifications', async () => {
+  open()
+  await press('Turn on')
+  expect(await screen.findByText('Nothing sent yet')).toBeDefined()
+  await press('Send a test')
+  expect(await screen.findByText('Sent just now')).toBeDefined()
+  expect(tests).toEqual(['web_push'])
 })
 
 test('shows that notifications are on', async () => {
