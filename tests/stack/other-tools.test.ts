@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { ROOT } from '../../embedded/installation.ts'
@@ -217,6 +218,25 @@ test.each(shortcuts)('iOS Shortcut: %s', async (_, method, url, fields, keys) =>
   expect(answer).toHaveProperty(key!)
   const [first] = nested.length > 0 ? (answer[key!] as Answer[]) : []
   for (const name of nested) expect(first).toHaveProperty(name)
+})
+
+test('an MCP client', async () => {
+  interface Server {
+    type: string
+    url: string
+    headers: Record<string, string>
+  }
+  const { mcpServers } = JSON.parse(here(oneOf('json'))) as { mcpServers: Record<string, Server> }
+  const [{ type, url, headers }, ...others] = Object.values(mcpServers) as [Server]
+  expect([type, others]).toEqual(['http', []])
+  const client = new Client({ name: 'recipes', version: '1' })
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }))
+  const names = (await client.listTools()).tools.map(({ name }) => name)
+  const [, documented] = /such as (.+?)\. With/.exec(PAGE.replaceAll('\n', ' '))!
+  expect(names).toEqual(expect.arrayContaining([...documented!.matchAll(/`(\w+)`/g)].map(([, name]) => name)))
+  const { structuredContent } = await client.callTool({ name: 'list_due', arguments: {} })
+  expect(structuredContent).toHaveProperty('tasks')
+  await client.close()
 })
 
 test('ntfy', async () => {

@@ -151,21 +151,22 @@ test('a sync succeeds when push services fail, and removes browsers that are gon
   expect(log()).not.toMatch(/\/(?:gone|broken|fine)/)
 })
 
+async function sendTest() {
+  const response = await fetch(`${tracker.functions.url}/functions/v1/channels`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${project.ownerToken}` },
+    body: '{"test": "web_push"}',
+  })
+  const { channels } = (await response.json()) as { channels: { channel: string; error: string | null }[] }
+  return channels.map(({ channel, error }) => [channel, error])
+}
+
 // Hosted projects run each function in its own process. Then only update-rides is served here.
 test.skipIf(process.env.TEST_DENO)('a test reaches every browser', async () => {
-  const send = async () => {
-    const response = await fetch(`${tracker.functions.url}/functions/v1/channels`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${project.ownerToken}` },
-      body: '{"test": "web_push"}',
-    })
-    const { channels } = (await response.json()) as { channels: { channel: string; error: string | null }[] }
-    return channels.map(({ channel, error }) => [channel, error])
-  }
-  expect(await send()).toEqual([['web_push', 'notifications are off in all browsers']])
+  expect(await sendTest()).toEqual([['web_push', 'notifications are off in all browsers']])
   const phone = browser('/phone')
   await subscribe(phone)
-  expect(await send()).toEqual([['web_push', null]])
+  expect(await sendTest()).toEqual([['web_push', null]])
   expect(pushes.received.map(({ body }) => JSON.parse(decryptPush(phone, body)).title)).toEqual([
     'Test of the maintenance tracker',
   ])
