@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Totals } from '../../supabase/functions/garage/contract.ts'
+import { Totals } from '../../supabase/functions/_shared/contracts/garage.ts'
 import { Usage } from '../../supabase/functions/maintenance-use/contract.ts'
 import { openMigratedDatabase, SIGN_IN_OWNER, type TestDatabase } from './databases.ts'
 import { type UsageRide, wallClock } from './usage.ts'

@@ -9,7 +9,9 @@ beforeAll(async () => {
   await database.run(`
     ${SIGN_IN_OWNER};
     update private.owner set time_zone = 'UTC';
-    create table if not exists auth.mfa_factors (user_id uuid, status text);
+    create table if not exists auth.mfa_factors (
+      id uuid, user_id uuid, factor_type text, status text, created_at timestamptz, updated_at timestamptz
+    );
     insert into public.bikes values (1, 'Road'), (2, 'Gravel');
     insert into public.parts (id) values (1), (2);
     select setval('public.parts_id_seq', 10)`)
@@ -147,7 +149,8 @@ describe('tokens', () => {
     const token = createToken()
     await create(token)
     await database.run(
-      `insert into auth.mfa_factors values ('${OWNER}', 'verified'); ${signIn({ aal: 'aal1' })}`,
+      `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+      values (gen_random_uuid(), '${OWNER}', 'totp', 'verified', now(), now()); ${signIn({ aal: 'aal1' })}`,
     )
     await expect(create(createToken())).rejects.toMatchObject({ code: '42501' })
     await expect(list()).rejects.toMatchObject({ code: '42501' })

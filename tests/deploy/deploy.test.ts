@@ -238,7 +238,7 @@ describe('when deployed again', () => {
       }
       const bundled = await rolldown({ input: String(metadata.entrypoint_path), plugins: [uploaded] })
       const { output } = await bundled.generate()
-      expect(output[0].code).toContain('createEndpoint')
+      expect(output[0].code).toContain('function jsonResponse(')
     })
   })
 

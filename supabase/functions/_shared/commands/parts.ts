@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Totals } from '../../garage/contract.ts'
+import { Totals } from '../contracts/garage.ts'
 import { type Lifetime, UsedColumns } from '../contracts/lifetimes.ts'
 import { Task } from '../contracts/service-tasks.ts'
 import { CodedError } from '../errors.ts'
