@@ -160,3 +160,38 @@ $$;
 comment on function public.stored_parts() is
   'Lists the parts in storage, whose last item ended as stored: {parts} with their usage over all bikes. item_id, gear_id and stored_at come from that item.';
 grant execute on function public.stored_parts() to authenticated;
+
+create function public.bike_timeline(gear_id bigint) returns json
+language sql stable security invoker set search_path = ''
+as $$
+  select json_build_object(
+    'months', (
+      select coalesce(json_agg(months), '[]') from (
+        select to_char(ride.started_at, 'YYYY-MM') as month, count(*) as rides, coalesce(sum(ride.distance), 0) as distance,
+          coalesce(sum(ride.moving_time), 0) as moving_time
+        from private.counted_rides as ride
+        where ride.gear_id = bike.gear_id and ride.started_at is not null
+        group by 1 order by 1
+      ) as months
+    ),
+    'services', (
+      select coalesce(json_agg(services), '[]') from (
+        select event.id, task.name, event.done_at::date as day, place.id as item_id, event.maintenance_id as paid_item_id
+        from public.service_events as event
+        join public.service_tasks as task on task.id = event.task_id
+        left join lateral (
+          -- The part's latest period that had started by then, or its first period.
+          select period.id, period."bikeId" from public.maintenance as period where period.part_id = event.part_id
+          order by greatest(period."dateStarted" - event.done_at, interval '0'), period."dateStarted" desc, period.id desc
+          limit 1
+        ) as place on true
+        where coalesce(place."bikeId", task.gear_id) = bike.gear_id
+        order by event.done_at, event.id
+      ) as services
+    )
+  )
+  from public.bikes as bike where bike.gear_id = bike_timeline.gear_id
+$$;
+comment on function public.bike_timeline(bigint) is
+  'Returns a bike''s rides, meters and seconds by month, and the service events of the bike and its parts, each with the part''s item and the item with the cost. Null for an unknown bike.';
+grant execute on function public.bike_timeline(bigint) to authenticated;

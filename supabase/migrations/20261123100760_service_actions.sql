@@ -1,0 +1,305 @@
+-- The owner's actions on service tasks. Each function is atomic and can be retried after a lost response. Security invoker,
+-- so row-level security applies.
+
+create function private.check_service_day(part_id bigint, day date) returns void
+language plpgsql stable security invoker set search_path = ''
+as $$
+declare
+  first_installed constant date := (
+    select min(since) from private.part_places as place where place.part_id = check_service_day.part_id
+  );
+begin
+  -- The message repeats the code because Supabase Lite only returns the message.
+  if day > private.today() or day < first_installed then
+    raise exception 'RMT20: The day is in the future or before the part was installed.' using errcode = 'RMT20';
+  end if;
+end
+$$;
+comment on function private.check_service_day(bigint, date) is
+  'Raises RMT20 if the day is in the future or before the part was installed. part_id is null for a bike''s task.';
+grant execute on function private.check_service_day(bigint, date) to authenticated;
+
+-- Work done today is stored with the current time, so earlier rides don't count. On other days, it is stored as 01:00, as in
+-- the log.
+create function private.service_time(day date, out done_at timestamp, out pressed_at timestamptz)
+language sql stable security invoker set search_path = ''
+as $$
+  select case when is_today then private.wall_clock() else day + time '01:00' end, case when is_today then now() end
+  from (select coalesce(day = private.today(), true)) as days (is_today)
+$$;
+comment on function private.service_time(date) is 'Returns the wall clock time to store for work done on a day, by default today. For today, also returns the instant.';
+grant execute on function private.service_time(date) to authenticated;
+
+create function public.add_service_task(task jsonb, last_done date default null, instead_of uuid default null) returns jsonb
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  content constant jsonb := jsonb_build_object('task', task, 'last_done', last_done, 'instead_of', instead_of);
+  new_task public.service_tasks := jsonb_populate_record(null::public.service_tasks, task);
+  earlier private.requests;
+begin
+  perform private.require_owner();
+  earlier := private.earlier_request(new_task.request_key);
+  if earlier.key is not null then
+    return private.answer_again(earlier, content);
+  end if;
+  if instead_of is not null then
+    perform private.undo_version(instead_of);
+  end if;
+
+  if not exists (select from public.maintenance as item where item.part_id = new_task.part_id) and new_task.part_id is not null then
+    raise exception 'RMT23: The part is no longer in the log.' using errcode = 'RMT23';
+  end if;
+  if not exists (select from private.install_periods as period where period.part_id = new_task.part_id) and new_task.part_id is not null then
+    raise exception 'RMT21: This is an entry for work, not a part.' using errcode = 'RMT21';
+  end if;
+  insert into public.service_tasks (
+    part_id, gear_id, name, kind, every_distance, every_moving_time, every_days, outdoor_only, request_key
+  )
+  values (
+    new_task.part_id, new_task.gear_id, new_task.name, coalesce(new_task.kind, 'service'),
+    new_task.every_distance, new_task.every_moving_time, new_task.every_days, coalesce(new_task.outdoor_only, false),
+    new_task.request_key
+  ) returning id into new_task.id;
+  -- The trigger may have given it to the part's successor.
+  select * into new_task from public.service_tasks as stored where stored.id = new_task.id;
+  perform private.check_service_day(new_task.part_id, last_done);
+  insert into public.service_events (task_id, part_id, done_at, pressed_at)
+  select new_task.id, new_task.part_id, done_at, pressed_at from private.service_time(last_done) where last_done is not null;
+  return private.remember_request(new_task.request_key, content, jsonb_build_object(
+    'tasks', jsonb_build_array(to_jsonb(new_task)),
+    'events', (select jsonb_agg(to_jsonb(event)) from public.service_events as event where event.task_id = new_task.id),
+    'successor', case when new_task.part_id::text <> task ->> 'part_id' then private.subject('service_tasks', to_jsonb(new_task)) -> 'item' end
+  ));
+end
+$$;
+comment on function public.add_service_task(jsonb, date, uuid) is
+  'Adds a task with the columns of service_tasks and, optionally, the day on which it was last done. Returns {tasks: [task], events: [event] or null, successor, change}. successor: the item whose part got the task because it replaced the task''s part, else null. Retrying a request adds nothing; reusing its key with different content is answered with 409. instead_of: the request key of a task to replace. Raises RMT11 if that task was done or changed since.';
+grant execute on function public.add_service_task(jsonb, date, uuid) to authenticated;
+
+create function private.set_service_cost(event_id bigint, cost numeric) returns void
+language plpgsql volatile security invoker set search_path = ''
+as $$
+begin
+  if coalesce(cost, 0) = 0 then
+    delete from public.maintenance where id = (select maintenance_id from public.service_events where id = event_id);
+    return;
+  end if;
+
+  update public.maintenance as item
+  set cost = set_service_cost.cost, "dateStarted" = event.done_at, "dateEnded" = event.done_at
+  from public.service_events as event where event.id = event_id and item.id = event.maintenance_id;
+  if found then
+    return;
+  end if;
+
+  -- The insert fires link_service_event, which finds the event by the request key.
+  insert into public.maintenance ("bikeId", type, name, description, cost, "dateStarted", "dateEnded", request_key)
+  select coalesce(latest.gear_id, task.gear_id), latest.type, task.name, event.note, set_service_cost.cost,
+    event.done_at, event.done_at, event.request_key
+  from public.service_events as event
+  join public.service_tasks as task on task.id = event.task_id
+  left join lateral (
+    select place.gear_id, place.type from private.part_places as place
+    where place.part_id = event.part_id order by place.since desc, place.id desc limit 1
+  ) as latest on true
+  where event.id = event_id;
+end
+$$;
+comment on function private.set_service_cost(bigint, numeric) is
+  'Stores an event''s cost in the log, as an item that ends when it starts, on the part''s current or last bike. Null or 0 deletes the item.';
+grant execute on function private.set_service_cost(bigint, numeric) to authenticated;
+
+create function public.mark_service_done(
+  task_id bigint, seen bigint default null, done_on date default null, cost numeric default null, note text default null
+) returns jsonb
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  moment constant record := private.service_time(done_on);
+  new_note constant text := nullif(btrim(mark_service_done.note), '');
+  task public.service_tasks;
+  event public.service_events;
+begin
+  perform private.lock_writes();
+  select * into task from public.service_tasks where id = mark_service_done.task_id;
+  if not found then
+    raise exception 'RMT22: The task was removed.' using errcode = 'RMT22';
+  end if;
+  perform private.check_service_day(task.part_id, moment.done_at::date);
+
+  -- An event that the caller hasn't seen comes from a second press, another tab, or an attempt whose response was lost.
+  select * into event from public.service_events as newer
+  where newer.task_id = task.id and newer.part_id is not distinct from task.part_id
+    and newer.id > coalesce(seen, 0) and newer.done_at::date = moment.done_at::date
+  order by newer.id desc limit 1;
+  if found then
+    if new_note is not null and new_note is distinct from event.note or mark_service_done.cost <> 0
+      and round(mark_service_done.cost, 2) is distinct from (select item.cost from public.maintenance as item where id = event.maintenance_id) then
+      raise exception 'It was already done that day, with another cost or note.' using errcode = 'PT409';
+    end if;
+    return jsonb_build_object('id', event.id, 'change', private.written_change());
+  end if;
+
+  insert into public.service_events (task_id, part_id, done_at, pressed_at, note)
+  values (task.id, task.part_id, moment.done_at, moment.pressed_at, new_note) returning id into event.id;
+  perform private.set_service_cost(event.id, mark_service_done.cost);
+  return jsonb_build_object('id', event.id, 'change', private.written_change());
+end
+$$;
+comment on function public.mark_service_done(bigint, bigint, date, numeric, text) is
+  'Marks a task done, by default today, and returns {id, change} with the event''s id. seen: newest_event from service_due. If the day already has a newer event, returns that one instead. Raises PT409 if that event has another cost or note than requested.';
+grant execute on function public.mark_service_done(bigint, bigint, date, numeric, text) to authenticated;
+
+create function public.snooze_service_task(task_id bigint, until date default null, distance numeric default null) returns jsonb
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  shown json;
+begin
+  perform private.require_owner();
+  perform private.lock_writes();
+  select task into shown from json_array_elements(public.service_due() -> 'tasks') as task
+  where (task ->> 'id')::bigint = snooze_service_task.task_id;
+  if shown is null then
+    raise exception 'RMT22: The task was removed.' using errcode = 'RMT22';
+  end if;
+  update public.service_tasks set
+    snoozed_until = until,
+    snoozed_distance = (shown #>> '{used,distance}')::numeric + snooze_service_task.distance,
+    snoozed_from = case when num_nonnulls(until, snooze_service_task.distance) > 0 then (shown ->> 'baseline')::timestamp end,
+    snoozed_part = null
+  where id = snooze_service_task.task_id;
+  return jsonb_build_object('change', private.written_change());
+end
+$$;
+comment on function public.snooze_service_task(bigint, date, numeric) is
+  'Snoozes a task until a day, or for this many more meters. With neither, ends the snooze. Returns {change}.';
+grant execute on function public.snooze_service_task(bigint, date, numeric) to authenticated;
+
+create function public.correct_service_event(
+  event_id bigint, shown jsonb, wanted jsonb, also_done bigint[] default '{}', not_done bigint[] default '{}'
+) returns jsonb
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  event public.service_events;
+  was jsonb;
+  became jsonb;
+  done_on date;
+begin
+  perform private.require_owner();
+  perform private.lock_writes();
+  select * into event from public.service_events where id = event_id;
+  if not found then
+    return jsonb_build_object('found', false, 'change', private.written_change());
+  end if;
+  was := jsonb_build_object('done_on', event.done_at::date, 'note', event.note, 'cost', (
+    select item.cost from public.maintenance as item where id = event.maintenance_id
+  ));
+  became := was || wanted;
+  became := became || jsonb_build_object('note', nullif(btrim(became ->> 'note'), ''), 'cost', nullif((became ->> 'cost')::numeric, 0));
+  if private.is_stale(was, was || shown, became) then
+    return private.refuse('RMT31', 'The values have changed since.', was);
+  end if;
+
+  done_on := became ->> 'done_on';
+  if event.done_at::date <> done_on then
+    perform private.check_service_day(event.part_id, done_on);
+    -- Keep the snooze attached to this event.
+    update public.service_tasks set snoozed_from = (private.service_time(done_on)).done_at
+    where id = event.task_id and part_id is not distinct from event.part_id and snoozed_from = event.done_at;
+    select done_at, pressed_at into event.done_at, event.pressed_at from private.service_time(done_on);
+  end if;
+  -- The item's description is the event's note, unless the owner has edited it in the log.
+  update public.maintenance as item set description = became ->> 'note'
+  where item.id = event.maintenance_id and item.description is not distinct from event.note;
+  update public.service_events set done_at = event.done_at, pressed_at = event.pressed_at, note = became ->> 'note' where id = event_id;
+  perform private.set_service_cost(event_id, (became ->> 'cost')::numeric);
+
+  -- The keys are derived from the event and the task, so a retry adds nothing, and a retry with another day moves the added events.
+  delete from public.service_events
+  where request_key in (select md5(event.request_key || '/' || task_id)::uuid from unnest(not_done) as task_id);
+  insert into public.service_events (task_id, part_id, done_at, pressed_at, request_key)
+  select task.id, task.part_id, event.done_at, event.pressed_at, md5(event.request_key || '/' || task.id)::uuid
+  from public.service_tasks as task
+  where task.id = any (also_done) and task.id <> event.task_id
+    and task.part_id is not distinct from event.part_id
+    and task.gear_id is not distinct from (select gear_id from public.service_tasks where id = event.task_id)
+  on conflict (request_key) do update set done_at = excluded.done_at, pressed_at = excluded.pressed_at;
+  return jsonb_build_object('found', true, 'change', private.written_change());
+end
+$$;
+comment on function public.correct_service_event(bigint, jsonb, jsonb, bigint[], bigint[]) is
+  'Changes an event''s done_on, cost or note (wanted), given what the owner saw (shown), and marks other tasks of the same part or bike done at the same time. not_done: tasks that an earlier attempt may have marked. Returns {found, change}; found is false if the event was removed. If a value is neither the shown nor the wanted one, the answer is 409 with the values as "stored", and nothing is written.';
+grant execute on function public.correct_service_event(bigint, jsonb, jsonb, bigint[], bigint[]) to authenticated;
+
+create function public.remove_service_event(event_id bigint, request_key uuid default null) returns jsonb
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  content constant jsonb := jsonb_build_object('event_id', event_id);
+  earlier constant private.requests := private.earlier_request(remove_service_event.request_key);
+  item_id bigint;
+begin
+  if earlier.key is not null then
+    return private.answer_again(earlier, content);
+  end if;
+  delete from public.service_events where id = event_id returning maintenance_id into item_id;
+  delete from public.maintenance where id = item_id;
+  return private.remember_request(remove_service_event.request_key, content, jsonb_build_object('paid', item_id is not null));
+end
+$$;
+comment on function public.remove_service_event(bigint, uuid) is
+  'Removes an event and the item with its cost. Returns {paid, change}: whether it had a cost, and null as the change if another request already removed it.';
+grant execute on function public.remove_service_event(bigint, uuid) to authenticated;
+
+create function public.remove_service_task(task_id bigint, request_key uuid default null) returns jsonb
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  content constant jsonb := jsonb_build_object('task_id', task_id);
+  earlier constant private.requests := private.earlier_request(remove_service_task.request_key);
+begin
+  if earlier.key is not null then
+    return private.answer_again(earlier, content);
+  end if;
+  delete from public.service_tasks where id = remove_service_task.task_id;
+  return private.remember_request(remove_service_task.request_key, content, '{"paid": false}');
+end
+$$;
+comment on function public.remove_service_task(bigint, uuid) is
+  'Removes a task and its events; their costs stay in the log. Returns {paid, change} as remove_service_event does.';
+grant execute on function public.remove_service_task(bigint, uuid) to authenticated;
+
+-- Called in the transaction that replaces a part.
+create function private.transfer_tasks(old_part bigint, new_part bigint) returns void
+language sql volatile security invoker set search_path = ''
+as $$
+  update public.service_tasks
+  set part_id = new_part,
+    snoozed_part = case when num_nonnulls(snoozed_until, snoozed_distance) > 0 then coalesce(snoozed_part, old_part) end
+  where part_id = old_part
+$$;
+comment on function private.transfer_tasks(bigint, bigint) is
+  'Moves a part''s tasks to its successor, where usage counts from the successor''s start. Past events stay with the old part.';
+grant execute on function private.transfer_tasks(bigint, bigint) to authenticated;
+
+create function private.follow_successor() returns trigger
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  successor constant bigint := private.successor(new.part_id);
+begin
+  if successor <> new.part_id then
+    perform private.transfer_tasks(new.part_id, successor);
+  end if;
+  return null;
+end
+$$;
+comment on function private.follow_successor() is 'Gives a new or restored task to the part that replaced its part.';
+
+create trigger follow_successor
+after insert on public.service_tasks
+for each row when (new.part_id is not null and current_setting('tracker.source', true) is distinct from 'backup')
+execute function private.follow_successor();
