@@ -20,7 +20,8 @@ const SUM_OF_COUNTED_RIDES = `
 export async function lifetimes(): Promise<void> {
   console.log(`\nLifetimes and spending: 10,000 rides, 500 items on ${BIKES} bikes`)
   const queries = [
-    { name: 'lifetimes', run: statement('select public.part_lifetimes()'), limit: 4, doubled: 2.3 },
+    // Also adds up each part's items.
+    { name: 'lifetimes', run: statement('select public.part_lifetimes()'), limit: 4.5, doubled: 2.3 },
     { name: 'spending', run: statement('select public.spending()'), limit: 4 },
   ]
   await compareWithSum(logWith, 500, queries, SUM_OF_COUNTED_RIDES)

@@ -221,16 +221,19 @@ grant execute on function private.sum_rides(private.ride_range[], bigint) to aut
 
 -- Security definer: no role may read private.owner.
 create function private.wall_clock(instant timestamptz default now()) returns timestamp
-language sql stable security definer set search_path = ''
+-- PL/pgSQL, because it caches plans.
+language plpgsql stable security definer set search_path = ''
 as $$
-  select timezone(
+begin
+  return timezone(
     coalesce(
       (select time_zone from private.owner),
       -- Fall back to the latest upload's zone. It has the highest id, which the primary key finds quickly.
       (select time_zone from public.rides where started_at is not null order by id desc limit 1),
       'UTC'
     ), instant
-  )
+  );
+end
 $$;
 comment on function private.wall_clock(timestamptz) is 'Converts an instant, by default now, to the owner''s time zone.';
 

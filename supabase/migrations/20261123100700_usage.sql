@@ -4,45 +4,133 @@
 -- never counts for both an item and its successor. An item without an end counts every ride in private.counted_rides since
 -- its start. Security invoker, so row-level security shows usage only to the owner.
 
--- Running time grows with the bike's rides and items, and with the rides and periods of its parts on other bikes.
+-- The usage of parts and bikes between any moments, for service tasks and measurements.
+
+create type private.used_span as (
+  key bigint, part_id bigint, gear_id bigint, since timestamp, until timestamp, outdoor_only boolean
+);
+comment on type private.used_span is
+  'A part, or else a bike, between two moments: since <= … < until. Null since: from its beginning. Null until: no end. The caller chooses the key.';
+
+create function private.usage_between(spans private.used_span[])
+returns table (key bigint, distance numeric, moving_time bigint, earlier_distance numeric, earlier_moving_time integer)
+-- PL/pgSQL, because it caches plans.
+language plpgsql stable security invoker set search_path = ''
+-- Compiling the query takes many times longer than running it, and so does planning it.
+set jit = off set plan_cache_mode = force_generic_plan
+as $$
+#variable_conflict use_column
+begin
+  return query
+    with used as (
+      select key, sum(used.distance) as distance, sum(used.moving_time) as moving_time
+      from private.sum_rides(array(
+        select (span.key, "bikeId", greatest("dateStarted", span.since), least("dateEnded", span.until), outdoor_only)::private.ride_range
+        from unnest(spans) as span join public.maintenance as item using (part_id)
+        where (span.until is null or "dateStarted" < span.until) and (span.since is null or "dateEnded" is null or "dateEnded" > span.since)
+        union all
+        select (span.key, gear_id, coalesce(span.since, '-infinity'), span.until, outdoor_only)::private.ride_range
+        from unnest(spans) as span where part_id is null
+      )) as used group by key
+    )
+    select key, coalesce(used.distance, 0) + coalesce(part.earlier_distance, 0),
+      (coalesce(used.moving_time, 0) + coalesce(part.earlier_moving_time, 0))::bigint, part.earlier_distance, part.earlier_moving_time
+    from unnest(spans) as span left join used using (key)
+    left join public.parts as part on part.id = part_id and span.since is null;
+end
+$$;
+comment on function private.usage_between(private.used_span[]) is
+  'Returns each span''s meters and seconds. Without a since, they include the part''s usage from before the log.';
+grant execute on function private.usage_between(private.used_span[]) to authenticated;
+
+-- The totals of parts.
+
+create type private.used_item as (
+  id bigint, gear_id bigint, cost numeric, since timestamp, until timestamp, rides bigint, distance numeric, moving_time bigint,
+  first_ride timestamp, last_ride timestamp
+);
+comment on type private.used_item is 'An item, and the rides that count for it. Without an end, until is infinity.';
+
+-- What the totals of a part are is only defined here. Its days are calendar days in the owner's time zone: an install period
+-- of March 1 to 3 has two, and one without an end, or with a future end, has those until today.
+create function private.part_totals(
+  parts bigint[], until timestamp default null, gear_id bigint default null, what_if jsonb default '[]'
+)
+returns table (
+  part_id bigint, rides bigint, distance numeric, moving_time bigint, days bigint, price numeric, cost numeric,
+  earlier_distance numeric, earlier_moving_time integer, items private.used_item[]
+)
+language plpgsql stable security invoker set search_path = '' set jit = off set plan_cache_mode = force_generic_plan
+as $$
+#variable_conflict use_column
+declare
+  clock constant timestamp := private.wall_clock();
+begin
+  return query
+    with log as (
+      select item.id, part_id, "bikeId" as gear_id, case when changed.id is null then item.cost else changed.cost end as cost,
+        case when changed.id is null then item."dateStarted" else changed."dateStarted" end as since,
+        coalesce(case when changed.id is null then item."dateEnded" else changed."dateEnded" end, 'infinity') as until
+      from unnest(parts) as part (part_id)
+      join public.maintenance as item using (part_id)
+      left join jsonb_to_recordset(what_if)
+        as changed (id bigint, cost numeric, "dateStarted" timestamp, "dateEnded" timestamp) on changed.id = item.id
+    ), periods as materialized (
+      select id, part_id, gear_id, cost, since, least(until, part_totals.until) as until
+      from log where part_totals.until is null or since < part_totals.until
+    ), used as materialized (
+      select * from private.sum_rides(array(
+        select (id, gear_id, since, until, false)::private.ride_range from periods
+        union all
+        -- The bike itself has no item.
+        select (null, part_totals.gear_id, '-infinity', part_totals.until, false)::private.ride_range where part_totals.gear_id is not null
+      ))
+    ), sums as (
+      select part_id, sum(rides)::bigint as rides, sum(distance) as distance, sum(moving_time)::bigint as moving_time,
+        sum(greatest(least(until, clock)::date - since::date, 0)) as days, sum(cost) as price,
+        array_agg((id, gear_id, cost, since, until, rides, distance, moving_time, first_ride, last_ride)::private.used_item) as items
+      from periods join used on key = id group by part_id
+    ), services as (
+      select part_id, sum(cost) as cost from private.paid_services
+      where part_totals.until is null or paid_at < part_totals.until group by part_id
+    )
+    select part_id, rides, distance + coalesce(part.earlier_distance, 0), moving_time + coalesce(part.earlier_moving_time, 0), days,
+      price, price + coalesce(services.cost, 0), part.earlier_distance, part.earlier_moving_time, items
+    from sums join public.parts as part on part.id = part_id left join services using (part_id)
+    union all
+    select null, rides, distance, moving_time, null, null, null, null, null, null from used where key is null;
+end
+$$;
+comment on function private.part_totals(bigint[], timestamp, bigint, jsonb) is
+  'Adds up the items of each part that started before a moment (until) or all: rides, meters and seconds, including usage from before the log; the days of its install periods; the price of its items, and the cost, which is the price and the paid services. items: its items, unordered. gear_id adds a row for a bike, with its rides, meters and seconds until then. what_if, [{id, cost, dateStarted, dateEnded}], replaces the stored values of these items.';
+grant execute on function private.part_totals(bigint[], timestamp, bigint, jsonb) to authenticated;
+
 create function public.maintenance_use(gear_id bigint, day date default null) returns json
 language plpgsql stable security invoker set search_path = '' set jit = off
 as $$
 declare
   -- Null without a day: all rides and items count.
   midnight constant timestamp := maintenance_use.day + 1;
+  parts constant bigint[] := array(
+    select distinct part_id from public.maintenance
+    where "bikeId" = maintenance_use.gear_id
+      and (midnight is null or "dateStarted" < midnight and ("dateEnded" is null or "dateEnded" >= midnight))
+  );
 begin
   return (
-    with shown as materialized (
-      select id, part_id from public.maintenance
-      where "bikeId" = maintenance_use.gear_id
-        and (midnight is null or "dateStarted" < midnight and ("dateEnded" is null or "dateEnded" >= midnight))
+    with totals as materialized (
+      select * from private.part_totals(parts, midnight, maintenance_use.gear_id)
     ), items as materialized (
-      -- The shown items, and all other items of their parts on any bike.
-      select id, part_id, "bikeId", cost, "dateStarted", least("dateEnded", midnight) as until from public.maintenance
-      where part_id in (select part_id from shown) and (midnight is null or "dateStarted" < midnight)
-    ), used as materialized (
-      select * from private.sum_rides(array(
-        select (id, "bikeId", "dateStarted", until, false)::private.ride_range from items
-        union all select (null, maintenance_use.gear_id, '-infinity', midnight, false)::private.ride_range
-      ))
-    ), services as (
-      select part_id, sum(cost) as cost from private.paid_services where midnight is null or paid_at < midnight group by part_id
+      select part_id, item.* from totals cross join lateral unnest(items) as item
     ), kinds as (
       select id, min(kind) as kind from private.part_kinds group by id
-    ), parts as (
-      select part_id, array_agg(id order by "dateStarted", id) as item_ids, sum(rides) as rides,
-        sum(distance) + coalesce(min(earlier_distance), 0) as distance,
-        sum(moving_time) + coalesce(min(earlier_moving_time), 0) as moving_time,
-        min(earlier_distance) as earlier_distance, min(earlier_moving_time) as earlier_moving_time,
-        sum(items.cost) + coalesce(min(services.cost), 0) as cost,
+    ), listed as (
+      select part_id, array_agg(id order by since, id) as item_ids,
         -- A part has the kind of its latest item.
-        (array_agg(kind order by "dateStarted" desc, id desc))[1] as kind
-      from items join used on key = id left join kinds using (id) left join services using (part_id)
-      join (select id as part_id, earlier_distance, earlier_moving_time from public.parts) as part using (part_id)
-      group by part_id order by part_id
+        (array_agg(kind order by since desc, id desc))[1] as kind
+      from items left join kinds using (id) group by part_id
     ), total as (
-      select rides, distance, moving_time from used where key is null
+      select rides, distance, moving_time from totals where part_id is null
       union all
       -- Add rides without a date, but only if no day is requested.
       select count(*), coalesce(sum(distance), 0), coalesce(sum(moving_time), 0) from private.counted_rides as ride
@@ -54,11 +142,18 @@ begin
         select json_build_object('rides', sum(rides), 'distance', sum(distance), 'moving_time', sum(moving_time)) from total
       ),
       'items', (
-        select coalesce(json_agg(listed), '[]') from (
-          select id, rides, distance, moving_time, first_ride, last_ride from used join shown on key = id order by id
-        ) as listed
+        select coalesce(json_agg(item), '[]') from (
+          select id, rides, distance, moving_time, first_ride, last_ride from items
+          where items.gear_id = maintenance_use.gear_id and (midnight is null or until = midnight)
+          order by id
+        ) as item
       ),
-      'parts', (select coalesce(json_agg(parts), '[]') from parts)
+      'parts', (
+        select coalesce(json_agg(part), '[]') from (
+          select part_id, item_ids, rides, distance, moving_time, earlier_distance, earlier_moving_time, cost, kind
+          from totals join listed using (part_id) order by part_id
+        ) as part
+      )
     )
     from public.bikes as bike where bike.gear_id = maintenance_use.gear_id
   );
@@ -68,25 +163,15 @@ comment on function public.maintenance_use(bigint, date) is
   'Returns rides, meters and seconds of a bike, its log items, and their parts over all bikes, as maintenance-use does. With a day: as of the end of that day, only for items on the bike at the time. Null for an unknown bike.';
 grant execute on function public.maintenance_use(bigint, date) to authenticated;
 
-create function private.period_usage(parts bigint[])
-returns table (id bigint, rides bigint, distance numeric, moving_time bigint)
-language sql stable security invoker set search_path = ''
-as $$
-  select key, rides, distance, moving_time from private.sum_rides(array(
-    select (item.id, "bikeId", "dateStarted", "dateEnded", false)::private.ride_range from public.maintenance as item
-    where part_id = any (period_usage.parts)
-  ))
-$$;
-comment on function private.period_usage(bigint[]) is 'Returns rides, meters and seconds of every item of these parts, over all bikes.';
-grant execute on function private.period_usage(bigint[]) to authenticated;
-
 create function public.part_history(part_id bigint) returns json
 language sql stable security invoker set search_path = ''
 as $$
-  with periods as materialized (
+  with totals as materialized (
+    select * from private.part_totals(array[part_history.part_id])
+  ), periods as materialized (
     select item.id, item."bikeId" as gear_id, item.name, item.cost, item."dateStarted", item."dateEnded", item.ended_as,
       used.rides, used.distance, used.moving_time, lag(item."bikeId") over by_start as from_bike, lag(item."dateEnded") over by_start as from_time
-    from public.maintenance as item join private.period_usage(array[part_history.part_id]) as used using (id)
+    from totals cross join lateral unnest(items) as used join public.maintenance as item using (id)
     window by_start as (order by item."dateStarted", item.id)
   ), last as (
     select * from periods order by "dateStarted" desc, id desc limit 1
@@ -94,17 +179,9 @@ as $$
   select json_build_object(
     'part_id', part_history.part_id,
     'lifetime', (
-      select json_build_object(
-        'rides', sum(rides),
-        'distance', sum(distance) + coalesce(min(earlier_distance), 0),
-        'moving_time', sum(moving_time) + coalesce(min(earlier_moving_time), 0),
-        'earlier_distance', min(earlier_distance), 'earlier_moving_time', min(earlier_moving_time),
-        'cost', sum(cost) + (
-          select coalesce(sum(service.cost), 0) from private.paid_services as service where service.part_id = part_history.part_id
-        ),
-        'days', sum(greatest(least(coalesce("dateEnded"::date, today), today) - "dateStarted"::date, 0))
-      ) from periods, (select private.today() as today) as owner,
-        (select earlier_distance, earlier_moving_time from public.parts where parts.id = part_history.part_id) as part
+      select to_json(lifetime) from (
+        select rides, distance, moving_time, earlier_distance, earlier_moving_time, cost, days from totals
+      ) as lifetime
     ),
     'periods', (
       select json_agg(listed) from (
@@ -139,22 +216,12 @@ as $$
       order by part_id, coalesce("dateEnded", 'infinity') desc, "dateStarted" desc, id desc
     ) as latest
     where latest.ended_as = 'stored' and latest."dateEnded"::date <= private.today()
-  ), parts as (
-    select item.part_id, array_agg(item.id order by item."dateStarted", item.id) as item_ids, sum(used.rides) as rides,
-      sum(used.distance) + coalesce(min(earlier_distance), 0) as distance,
-      sum(used.moving_time) + coalesce(min(earlier_moving_time), 0) as moving_time,
-      min(earlier_distance) as earlier_distance, min(earlier_moving_time) as earlier_moving_time,
-      sum(item.cost) + (
-        select coalesce(sum(service.cost), 0) from private.paid_services as service where service.part_id = item.part_id
-      ) as cost,
-      sum(item."dateEnded"::date - item."dateStarted"::date) as days
-    from private.period_usage((select array_agg(part_id) from stored)) as used join public.maintenance as item using (id)
-    join public.parts as part on part.id = item.part_id
-    group by item.part_id
   )
   select json_build_object('parts', coalesce(json_agg(listed), '[]')) from (
-    select parts.*, stored.id as item_id, stored."bikeId" as gear_id, stored.type, stored.name, stored."dateEnded" as stored_at
-    from parts join stored using (part_id) order by stored."dateEnded" desc, stored.id
+    select part_id, stored.id as item_id, stored."bikeId" as gear_id, stored.type, stored.name, stored."dateEnded" as stored_at,
+      rides, distance, moving_time, totals.earlier_distance, totals.earlier_moving_time, totals.cost, days
+    from private.part_totals(array(select part_id from stored)) as totals join stored using (part_id)
+    order by stored."dateEnded" desc, stored.id
   ) as listed
 $$;
 comment on function public.stored_parts() is

@@ -8,6 +8,7 @@ language plpgsql stable security invoker set search_path = ''
 set jit = off
 set plan_cache_mode = force_generic_plan
 as $$
+#variable_conflict use_column
 declare
   clock constant timestamp := private.wall_clock();
   kinds constant jsonb := (select jsonb_object_agg(id, kind) from private.part_kinds);
@@ -18,27 +19,19 @@ begin
   end if;
 
   return (
-    with items as materialized (
-      select item.id, item.part_id, item."bikeId" as gear_id, item.type, item.name, item.ended_as,
-        case when changed.id is null then item.cost else changed.cost end as cost,
-        case when changed.id is null then item."dateStarted" else changed."dateStarted" end as since,
-        coalesce(case when changed.id is null then item."dateEnded" else changed."dateEnded" end, 'infinity') as until
-      from public.maintenance as item
-      left join jsonb_to_recordset(what_if)
-        as changed (id bigint, cost numeric, "dateStarted" timestamp, "dateEnded" timestamp) using (id)
-    ), used as (
-      select * from private.sum_rides(array(select (id, gear_id, since, until, false)::private.ride_range from items))
-    ), listed as (
-      select id, part_id, gear_id, type, name, kinds ->> id::text as kind, cost, since,
-        case when until <= clock or until = since then until end as until, case when until <= clock then ended_as end as ended_as,
+    with totals as materialized (
+      select * from private.part_totals(array(select id from public.parts), what_if => what_if)
+    ), items as (
+      select id, totals.part_id, used.gear_id, type, name, kinds ->> id::text as kind, used.cost, used.since,
+        case when used.until <= clock or used.until = used.since then used.until end as until,
+        case when used.until <= clock then ended_as end as ended_as,
         -- Applies the rule of private.install_periods to what-if dates: a part counts as installed from the start of its
         -- first day.
-        since <> until and since::date <= clock::date as was_installed,
-        rides, distance, moving_time, greatest(least(until, clock)::date - since::date, 0) as days
-      from items join used on key = id
+        used.since <> used.until and used.since::date <= clock::date as was_installed
+      from totals cross join lateral unnest(items) as used join public.maintenance as item using (id)
     )
     select json_build_object(
-      -- One array per column is faster than one object per item, and half the size.
+      -- One array per column is faster than one object per row, and half the size.
       'items', (select json_build_object(
         'id', coalesce(array_agg(id), '{}'),
         'part_id', coalesce(array_agg(part_id), '{}'),
@@ -50,18 +43,19 @@ begin
         'since', coalesce(array_agg(since), '{}'),
         'until', coalesce(array_agg(until), '{}'),
         'ended_as', coalesce(array_agg(ended_as), '{}'),
-        'was_installed', coalesce(array_agg(was_installed), '{}'),
+        'was_installed', coalesce(array_agg(was_installed), '{}')
+      ) from items),
+      'parts', (select json_build_object(
+        'part_id', coalesce(array_agg(part_id), '{}'),
         'rides', coalesce(array_agg(rides), '{}'),
         'distance', coalesce(array_agg(distance), '{}'),
         'moving_time', coalesce(array_agg(moving_time), '{}'),
-        'days', coalesce(array_agg(days), '{}')
-      ) from listed),
-      'services', (select coalesce(json_agg(services), '[]') from (select part_id, cost from private.paid_services) as services),
-      'earlier', (
-        select coalesce(json_agg(json_build_object(
-          'part_id', id, 'distance', earlier_distance, 'moving_time', earlier_moving_time
-        )), '[]') from public.parts where num_nonnulls(earlier_distance, earlier_moving_time) > 0
-      )
+        'days', coalesce(array_agg(days), '{}'),
+        'price', coalesce(array_agg(price), '{}'),
+        'cost', coalesce(array_agg(cost), '{}'),
+        'earlier_distance', coalesce(array_agg(earlier_distance), '{}'),
+        'earlier_moving_time', coalesce(array_agg(earlier_moving_time), '{}')
+      ) from totals)
     )
   );
 end

@@ -69,36 +69,32 @@ for each row when (coalesce(current_setting('tracker.source', true), '') = '') e
 create function public.part_wear(part_id bigint) returns json
 language sql stable security invoker set search_path = ''
 as $$
-  with periods as materialized (
-    select item."bikeId" as gear_id, item."dateStarted" as since, coalesce(item."dateEnded", 'infinity') as until
-    from public.maintenance as item where item.part_id = part_wear.part_id
-  ), measurements as materialized (
+  with measurements as materialized (
     select * from public.wear_measurements as measurement where measurement.part_id = part_wear.part_id
   ), used as materialized (
-    select key, sum(distance) as distance
-    from private.sum_rides(array(
+    select key as id, distance, earlier_distance
+    from private.usage_between(array(
       -- Riders measure after riding, so the rides of that day count.
-      select (id, gear_id, since, least(until, measured_on + 1), false)::private.ride_range
-      from measurements join periods on since < measured_on + 1
-      union all select (null, gear_id, since, until, false)::private.ride_range from periods
-    )) group by key
+      select (id, part_wear.part_id, null, null, measured_on + 1, false)::private.used_span from measurements
+      union all select (0, part_wear.part_id, null, null, null, false)::private.used_span
+    ))
   ), latest as (
-    select gear_id, until > private.wall_clock() as is_installed from periods order by since desc limit 1
+    select "bikeId" as gear_id, coalesce("dateEnded" > private.wall_clock(), true) as is_installed from public.maintenance as item
+    where item.part_id = part_wear.part_id order by "dateStarted" desc limit 1
   )
   select json_build_object(
     'gear_id', latest.gear_id,
     'is_installed', latest.is_installed,
-    'distance', (select distance from used where key is null) + coalesce(earlier_distance, 0),
+    'distance', distance,
     'earlier_distance', earlier_distance,
     'measurements', (
       select coalesce(json_agg(listed), '[]') from (
-        select id, measured_on, value, reading, unit, tool, "limit", note,
-          coalesce(distance, 0) + coalesce(earlier_distance, 0) as distance
-        from measurements left join used on key = id order by measured_on, id
+        select id, measured_on, value, reading, unit, tool, "limit", note, distance
+        from measurements join used using (id) order by measured_on, id
       ) as listed
     )
   )
-  from latest, (select earlier_distance from public.parts where id = part_wear.part_id) as part
+  from latest cross join used where id = 0
 $$;
 comment on function public.part_wear(bigint) is
   'Returns a part''s measurements, oldest first, each with the part''s meters at the end of that day; the part''s meters until now, including usage from before the log; and its current or last bike. Null for an unknown part.';

@@ -1,15 +1,16 @@
 import fc from 'fast-check'
+import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Tables } from '../../supabase/database.types.ts'
 import {
+  type PartTotals,
   UsedColumns,
   type UsedItem,
-  type UsedItems,
 } from '../../supabase/functions/_shared/contracts/lifetimes.ts'
 import { PartWear } from '../../supabase/functions/maintenance-use/contract.ts'
 import { Costs } from '../../supabase/functions/spending/contract.ts'
 import { openMigratedDatabase, SIGN_IN_OWNER, type TestDatabase } from './databases.ts'
-import { type Earlier, earlierUsage, plainLifetime, plainUsage, type UsageRide, wallClock } from './usage.ts'
+import { type Earlier, earlierUsage, plainLifetime, type UsageRide, wallClock } from './usage.ts'
 
 type Item = Pick<
   Tables<'maintenance'>,
@@ -115,16 +116,11 @@ const services = fc.array(
   { maxLength: 5 },
 )
 
-const byPartAndCost = (a: UsedItems['services'][number], b: UsedItems['services'][number]) =>
-  a.part_id - b.part_id || a.cost - b.cost
-
-function plainItems(rides: UsageRide[], items: Item[], now: number) {
+function plainItems(items: Item[], now: number) {
   const clock = wallClock(new Date(now).toISOString(), ZONE)
   return items.map((item) => {
     const { id, bikeId: gear_id, part_id, type, name, cost, dateStarted, dateEnded } = item
-    const { rides: count, distance, moving_time } = plainUsage(item, rides, now)
     const hasEnded = dateEnded !== null && dateEnded <= clock
-    const end = hasEnded ? dateEnded : clock
     return {
       id,
       part_id,
@@ -138,13 +134,62 @@ function plainItems(rides: UsageRide[], items: Item[], now: number) {
       was_installed: dateStarted !== dateEnded && dateStarted.slice(0, 10) <= clock.slice(0, 10),
       until: hasEnded || dateEnded === dateStarted ? dateEnded : null,
       ended_as: hasEnded ? item.ended_as : null,
-      rides: count,
-      distance,
-      moving_time,
-      days: Math.max(0, (Date.parse(end.slice(0, 10)) - Date.parse(dateStarted.slice(0, 10))) / (24 * HOUR)),
     }
   })
 }
+
+interface Log {
+  rides: UsageRide[]
+  items: Item[]
+  services: Service[]
+  earlier: Earlier[]
+}
+
+const dayNumber = (time: string) => Date.parse(time.slice(0, 10)) / (24 * HOUR)
+
+/** A part's totals until a moment, or over all its items. Distances are in millimeters, and amounts in cents. */
+function plainTotals(
+  part_id: number,
+  { rides, items, services, earlier }: Log,
+  now: number,
+  until: string | null = null,
+) {
+  const clock = wallClock(new Date(now).toISOString(), ZONE)
+  const clipped = itemsUntil(until, items, part_id).map((item) => {
+    const isLater = until !== null && (item.dateEnded === null || until < item.dateEnded)
+    return isLater ? Object.assign({}, item, { dateEnded: until }) : item
+  })
+  const paid = services.filter(
+    ({ part, isReplacement, day }) =>
+      part === part_id && !isReplacement && day <= TODAY && (until === null || day < until),
+  )
+  const price = inCents(clipped.reduce((sum, { cost }) => sum + cost, 0))
+  return {
+    part_id,
+    ...plainLifetime(clipped, rides, now, earlier[part_id - 1]),
+    days: clipped
+      .map(({ dateStarted, dateEnded }) => {
+        const end = dateEnded !== null && dateEnded <= clock ? dateEnded : clock
+        return Math.max(0, dayNumber(end) - dayNumber(dateStarted))
+      })
+      .reduce((sum, count) => sum + count, 0),
+    price,
+    cost: price + inCents(paid.reduce((sum, { cost }) => sum + cost, 0)),
+    ...earlier[part_id - 1]!,
+  }
+}
+
+const itemsUntil = (until: string | null, items: Item[], part: number) =>
+  items.filter(({ part_id, dateStarted }) => part_id === part && (until === null || dateStarted < until))
+
+const PARTS = [1, 2, 3, 4]
+
+const narrow = <T extends { distance: number; price: number; cost: number }>(totals: T): T => ({
+  ...totals,
+  distance: Math.round(totals.distance * 1000),
+  price: inCents(totals.price),
+  cost: inCents(totals.cost),
+})
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -195,56 +240,68 @@ const changes = fc
       : { choice, cost, dateStarted: day, dateEnded: other },
   )
 
-async function readItems(whatIf: unknown[]) {
-  const used = await database.read(UsedColumns, `public.part_lifetimes(${literal(whatIf)})`)
-  const { items, services, earlier } = used
-  const rows = items.id.map((id, row) =>
-    Object.assign(
-      Object.fromEntries(Object.entries(items).map(([column, list]) => [column, list[row]])) as UsedItem,
-      { id },
-    ),
+const rowsOf = (columns: Record<string, unknown[]>) =>
+  columns['part_id']!.map((_, row) =>
+    Object.fromEntries(Object.entries(columns).map(([column, list]) => [column, list[row]])),
   )
-  const found = rows
-    .filter(({ name }) => name !== 'Paid')
-    .map((item) => Object.assign(item, { distance: Math.round(item.distance * 1000) }))
-  return { found: found.toSorted((a, b) => a.id - b.id), services, earlier }
+
+async function readUsed(whatIf: unknown[]) {
+  const { items, parts } = await database.read(UsedColumns, `public.part_lifetimes(${literal(whatIf)})`)
+  const found = (rowsOf(items) as UsedItem[]).filter(({ name }) => name !== 'Paid')
+  const totals = (rowsOf(parts) as PartTotals[]).filter(({ part_id }) => PARTS.includes(part_id))
+  return {
+    items: found.toSorted((a, b) => a.id - b.id),
+    parts: totals.map((part) => narrow(part)).toSorted((a, b) => a.part_id - b.part_id),
+  }
 }
+
+const Totals = v.looseObject({
+  distance: v.number(),
+  price: v.number(),
+  cost: v.number(),
+  items: v.array(v.object({ id: v.number() })),
+})
+const logs: fc.Arbitrary<Log> = fc.record({ rides, items, services, earlier: earlierUsages })
+
+const plainUsed = (log: Log, now = Date.now()) => ({
+  items: plainItems(log.items, now),
+  parts: PARTS.filter((part) => log.items.some(({ part_id }) => part_id === part)).map((part) =>
+    plainTotals(part, log, now),
+  ),
+})
 
 test('part_lifetimes matches a plain loop over all rides, even for hypothetical dates, and saves nothing', async () => {
   await fc.assert(
-    fc.asyncProperty(
-      rides,
-      items,
-      services,
-      earlierUsages,
-      fc.option(changes),
-      async (rides, items, services, earlierOfParts, hypothesis) => {
-        await write(rides, items, services, earlierOfParts)
-        const { choice = 0, ...values } = hypothesis ?? {}
-        const chosen = hypothesis && items[choice % items.length]
-        const expected = items.map((item) => (item === chosen ? Object.assign({}, item, values) : item))
-        const change = chosen ? [Object.assign({ id: chosen.id }, values)] : []
-        const now = Date.now()
-        const { found, services: paid, earlier } = await readItems(change)
-        expect(earlier.toSorted((a, b) => a.part_id - b.part_id)).toEqual(
-          earlierOfParts
-            .map(({ earlier_distance, earlier_moving_time }, index) => ({
-              part_id: index + 1,
-              distance: earlier_distance,
-              moving_time: earlier_moving_time,
-            }))
-            .filter(({ distance, moving_time }) => distance !== null || moving_time !== null),
-        )
-        expect(found).toEqual(plainItems(rides, expected, now))
-        expect(paid.toSorted(byPartAndCost)).toEqual(
-          services
-            .filter(({ isReplacement, day }) => !isReplacement && day <= TODAY)
-            .map(({ part, cost }) => ({ part_id: part, cost }))
-            .toSorted(byPartAndCost),
-        )
-        expect((await readItems([])).found).toEqual(plainItems(rides, items, now))
-      },
-    ),
+    fc.asyncProperty(logs, fc.option(changes), async (log, hypothesis) => {
+      await write(log.rides, log.items, log.services, log.earlier)
+      const { choice = 0, ...values } = hypothesis ?? {}
+      const chosen = hypothesis && log.items[choice % log.items.length]
+      const items = log.items.map((item) => (item === chosen ? Object.assign({}, item, values) : item))
+      const change = chosen ? [Object.assign({ id: chosen.id }, values)] : []
+      expect(await readUsed(change)).toEqual(plainUsed({ ...log, items }))
+      expect(await readUsed([])).toEqual(plainUsed(log))
+    }),
+    { numRuns: 30 },
+  )
+})
+
+test('part_totals matches a plain loop until any moment, and lists the items', async () => {
+  await fc.assert(
+    fc.asyncProperty(logs, fc.option(days), async (log, until) => {
+      await write(log.rides, log.items, log.services, log.earlier)
+      const totals = await database.read(
+        v.array(Totals),
+        `(select coalesce(json_agg(totals order by part_id), '[]')
+          from private.part_totals('{${PARTS.join()}}', ${dayLiteral(until)}) as totals)`,
+      )
+      const now = Date.now()
+      const expected = PARTS.flatMap((part) => {
+        const items = itemsUntil(until, log.items, part).map(({ id }) => ({ id }))
+        return items.length === 0 ? [] : [Object.assign(plainTotals(part, log, now, until), { items })]
+      })
+      for (const { items } of totals) items.sort((a, b) => a.id - b.id)
+      expect(totals.map((part) => narrow(part))).toEqual(expected)
+    }),
     { numRuns: 30 },
   )
 })

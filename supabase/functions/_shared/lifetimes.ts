@@ -5,6 +5,7 @@ import {
   type Family,
   type Group,
   type Lifetime,
+  type PartTotals,
   UsedColumns,
   type UsedItem,
   type UsedItems,
@@ -13,85 +14,55 @@ import { partKey } from './part-names.ts'
 import type { Query } from './query.ts'
 import { typicalOf } from './survival.ts'
 
-/** Reads all usage and costs. `what_if` replaces stored values. Null if the caller may not see anything. */
+/** Reads all items and the totals of their parts. `what_if` replaces stored values. Null if the caller may not see anything. */
 export async function readUsed(query: Query, what_if?: WhatIfValues[]): Promise<UsedItems | null> {
   const used = await query('part_lifetimes', v.nullable(UsedColumns), { what_if })
-  return used && { ...used, items: itemsOf(used.items) }
+  return used && usedRows(used)
 }
 
 /** Hypothetical values for an item. Null `dateEnded`: in use. */
 export type WhatIfValues = Pick<UsedItem, 'id' | 'cost'> & { dateStarted: string; dateEnded: string | null }
 
-/** Converts the items' columns to rows. */
-export function itemsOf(columns: UsedColumns['items']): UsedItem[] {
-  return columns.id.map((id, row) => {
-    const at = <Value>(column: readonly Value[]) => column.at(row)!
-    return {
-      id,
-      part_id: at(columns.part_id),
-      gear_id: at(columns.gear_id),
-      type: at(columns.type),
-      name: at(columns.name),
-      kind: at(columns.kind),
-      cost: at(columns.cost),
-      since: at(columns.since),
-      until: at(columns.until),
-      ended_as: at(columns.ended_as),
-      was_installed: at(columns.was_installed),
-      rides: at(columns.rides),
-      distance: at(columns.distance),
-      moving_time: at(columns.moving_time),
-      days: at(columns.days),
-    }
-  })
+export const usedRows = ({ items, parts }: UsedColumns): UsedItems => ({
+  items: rowsOf(items),
+  parts: rowsOf(parts),
+})
+
+type Columns<Row> = { [Column in keyof Row]: Row[Column][] }
+
+function rowsOf<Row extends { part_id: number }>(columns: Columns<Row>): Row[] {
+  const entries = Object.entries<unknown[]>(columns)
+  return columns.part_id.map(
+    (_, row) => Object.fromEntries(entries.map(([name, values]) => [name, values[row]])) as unknown as Row,
+  )
 }
 
-/** Computes each part's lifetime, oldest first. */
-export function lifetimesOf({ items, services, earlier }: UsedItems): Lifetime[] {
-  const servicesByPart = Map.groupBy(services, ({ part_id }) => part_id)
-  const earlierByPart = new Map(earlier.map((part) => [part.part_id, part]))
-  return [...Map.groupBy(items, ({ part_id }) => part_id)]
-    .flatMap(([part_id, all]) =>
-      lifetimeOf(all, servicesByPart.get(part_id) ?? [], earlierByPart.get(part_id)),
-    )
+/** Describes the lifetime of each part that was installed, oldest first. */
+export function lifetimesOf({ items, parts }: UsedItems): Lifetime[] {
+  const installed = Map.groupBy(
+    items.filter(({ was_installed }) => was_installed),
+    ({ part_id }) => part_id,
+  )
+  return parts
+    .flatMap((totals) => lifetimeOf(totals, installed.get(totals.part_id) ?? []))
     .toSorted((a, b) => (a.started < b.started ? -1 : a.started > b.started ? 1 : a.part_id - b.part_id))
 }
 
-/** Returns an empty list if the part was never installed. */
-function lifetimeOf(
-  items: UsedItem[],
-  services: UsedItems['services'],
-  earlier: UsedItems['earlier'][number] | undefined,
-): Lifetime[] {
-  const periods = items
-    .filter(({ was_installed }) => was_installed)
-    .toSorted((a, b) => (a.since < b.since ? -1 : 1))
+function lifetimeOf(totals: PartTotals, items: UsedItem[]): Lifetime[] {
+  const periods = items.toSorted((a, b) => (a.since < b.since ? -1 : 1))
   const [first, last] = [periods[0], periods.at(-1)]
   if (!first || !last) return []
-  const { part_id, gear_id, type, name, kind, ended_as, until: ended } = last
+  const { gear_id, type, name, kind, ended_as, until: ended } = last
   const running = ended === null
-  // Any item may have the price, such as one that was stored on the day it was installed.
-  const price = sumOf(items, 'cost')
-  const totals = {
-    rides: sumOf(periods, 'rides'),
-    distance: sumOf(periods, 'distance') + (earlier?.distance ?? 0),
-    moving_time: sumOf(periods, 'moving_time') + (earlier?.moving_time ?? 0),
-    earlier_distance: earlier?.distance ?? null,
-    earlier_moving_time: earlier?.moving_time ?? null,
-    days: sumOf(periods, 'days'),
-    price,
-    cost: price + sumOf(services, 'cost'),
-  }
   // Without a price, a rate based only on services would look too cheap.
-  const { cost_per_km, cost_per_hour } = ratesOf(price === 0 ? [] : [totals])
+  const { cost_per_km, cost_per_hour } = ratesOf(totals.price === 0 ? [] : [totals])
   const lifetime = {
-    part_id,
+    ...totals,
     item_id: last.id,
     gear_id,
     type,
     name,
     kind,
-    ...totals,
     cost_per_km: isComplete(totals, 'distance') ? cost_per_km : null,
     cost_per_hour: isComplete(totals, 'moving_time') ? cost_per_hour : null,
     ended_as,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Lifetime } from './contracts/lifetimes.ts'
 import { compareGroups, familiesOf, groupLifetimes, lifetimesOf, ratesOf } from './lifetimes.ts'
-import { chain, chainItem } from './testing.ts'
+import { chain, chainItem, chainTotals } from './testing.ts'
 
 const chains = (name: string, ...kilometers: number[]) =>
   kilometers.map((km) => chain({ name, distance: km * 1000 }))
@@ -69,9 +69,8 @@ Deno.test('a median or a range needs three finished lifetimes with usage', () =>
 
 Deno.test("a part without a price has no rate and does not lower its group's rate", () => {
   const [free, serviced] = lifetimesOf({
-    items: [chainItem({ id: 1, cost: 0 }), chainItem({ id: 2, cost: 0 })],
-    services: [{ part_id: 2, cost: 20 }],
-    earlier: [],
+    items: [chainItem({ id: 1 }), chainItem({ id: 2 })],
+    parts: [chainTotals({ part_id: 1, price: 0, cost: 0 }), chainTotals({ part_id: 2, price: 0, cost: 20 })],
   })
   assert.ok(free && serviced)
   for (const part of [free, serviced]) assert.deepEqual([part.cost_per_km, part.cost_per_hour], [null, null])
@@ -85,38 +84,9 @@ Deno.test("a part without a price has no rate and does not lower its group's rat
   })
 })
 
-Deno.test('a part has the price of whichever item holds it', () => {
-  const [part] = lifetimesOf({
-    items: [
-      chainItem({ id: 1, cost: 80, since: '2025-01-01T01:00:00', until: '2025-01-01T01:00:00', distance: 0 }),
-      chainItem({ id: 2, part_id: 1, cost: 0, since: '2025-02-01T01:00:00', until: null }),
-    ],
-    services: [],
-    earlier: [],
-  })
-  assert.deepEqual([part?.price, part?.cost_per_km], [80, 80 / 2000])
-})
-
-Deno.test('usage from before the log counts in lifetimes and rates', () => {
-  const part = chain({ distance: 2_000_000, moving_time: 360_000, cost: 60 })
-  const used = { earlier_distance: 1_000_000, earlier_moving_time: 180_000 }
-  const older = chain({ distance: 2_000_000, moving_time: 360_000, cost: 60 }, used)
-  assert.deepEqual(older, {
-    ...part,
-    ...used,
-    distance: 3_000_000,
-    moving_time: 540_000,
-    cost_per_km: 60 / 3000,
-    cost_per_hour: 60 / 150,
-  })
-  // Usage from before the log is enough.
-  const none = { rides: 0, distance: 0, moving_time: 0 }
-  assert.equal(single([chain(none, used)]).finished, 1)
-})
-
 Deno.test('earlier miles without hours give no hourly rate, and the hours are a lower bound', () => {
   const known = [1, 2, 3].map((n) => chain({ distance: n * 1e6, moving_time: n * 3600, cost: 30 }))
-  const miles = chain({ distance: 1e6, moving_time: 9 * 3600, cost: 30 }, { earlier_distance: 8e6 })
+  const miles = chain({ distance: 9e6, moving_time: 9 * 3600, cost: 30, earlier_distance: 8e6 })
   assert.deepEqual([miles.distance, miles.cost_per_km, miles.cost_per_hour], [9e6, 30 / 9000, null])
   const { median, range, cost_per_km, cost_per_hour } = single([...known, miles])
   assert.deepEqual([cost_per_km, cost_per_hour], [120 / 15_000, 90 / 6])
@@ -126,9 +96,9 @@ Deno.test('earlier miles without hours give no hourly rate, and the hours are a 
   const unknown = single([miles, miles, miles])
   assert.deepEqual([unknown.median?.moving_time_kind, unknown.cost_per_hour], ['over', null])
 
-  const hours = chain({ distance: 1e6, moving_time: 3600, cost: 30 }, { earlier_moving_time: 3600 })
+  const hours = chain({ distance: 1e6, moving_time: 7200, cost: 30, earlier_moving_time: 3600 })
   assert.deepEqual([hours.cost_per_km, hours.cost_per_hour], [null, 15])
-  const nothing = chain({ distance: 1e6, moving_time: 3600, cost: 30 }, { earlier_distance: 0 })
+  const nothing = chain({ distance: 1e6, moving_time: 3600, cost: 30, earlier_distance: 0 })
   assert.equal(nothing.cost_per_hour, 30)
 })
 
@@ -196,36 +166,28 @@ Deno.test('groups thousands of parts', () => {
 
 Deno.test('a planned part has no lifetime yet', () => {
   const planned = chainItem({ since: '2099-01-01T01:00:00', until: null, was_installed: false })
-  assert.deepEqual(lifetimesOf({ items: [planned], services: [], earlier: [] }), [])
+  assert.deepEqual(lifetimesOf({ items: [planned], parts: [chainTotals()] }), [])
 })
 
-Deno.test('a part adds up its items, work and paid services', () => {
+Deno.test('a lifetime has the name and place of the last install period, and the totals of the part', () => {
+  const totals = chainTotals({ price: 65, cost: 75 })
   const [part, ...others] = lifetimesOf({
     items: [
       chainItem({ id: 3, part_id: 1, gear_id: 2, name: 'KMC', since: '2025-06-01T01:00:00', until: null }),
-      chainItem({ id: 2, part_id: 1, cost: 5, since: '2025-02-01T01:00:00', until: '2025-02-01T01:00:00' }),
-      chainItem({ id: 1, cost: 30 }),
+      chainItem({ id: 2, part_id: 1, since: '2025-02-01T01:00:00', until: '2025-02-01T01:00:00' }),
+      chainItem({ id: 1 }),
       chainItem({ id: 4, since: '2025-02-01T01:00:00', until: '2025-02-01T01:00:00' }),
     ],
-    services: [{ part_id: 1, cost: 10 }],
-    earlier: [],
+    parts: [totals, chainTotals({ part_id: 4 })],
   })
   assert.deepEqual(others, [])
   assert.deepEqual(part, {
-    part_id: 1,
+    ...totals,
     item_id: 3,
     gear_id: 2,
     type: 'Drivetrain',
     name: 'KMC',
     kind: 'chain',
-    rides: 20,
-    distance: 4_000_000,
-    moving_time: 720_000,
-    earlier_distance: null,
-    earlier_moving_time: null,
-    days: 200,
-    price: 65,
-    cost: 75,
     ended_as: null,
     running: true,
     finished: false,
@@ -233,8 +195,8 @@ Deno.test('a part adds up its items, work and paid services', () => {
     ended: null,
     item_ids: [1, 3],
     gear_ids: [1, 2],
-    cost_per_km: 75 / 4000,
-    cost_per_hour: 75 / 200,
+    cost_per_km: 75 / 2000,
+    cost_per_hour: 75 / 100,
   })
 })
 

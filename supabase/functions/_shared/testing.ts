@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import type { Earlier } from './contracts/fields.ts'
-import type { Lifetime, UsedItem, UsedItems } from './contracts/lifetimes.ts'
+import type { Lifetime, PartTotals, UsedItem } from './contracts/lifetimes.ts'
 import type { Task } from './contracts/service-tasks.ts'
 import type { Contract, Respond } from './endpoint.ts'
 import { lifetimesOf } from './lifetimes.ts'
@@ -53,44 +52,56 @@ export async function callFunction<C extends Contract>(
 
 /** Creates a worn chain's item. If `until` is null, the chain is in use; if `until` equals `since`, the item is work. */
 export function chainItem(facts: Partial<UsedItem> = {}): UsedItem {
-  return {
+  const item = {
     id: 1,
     part_id: facts.id ?? 1,
     gear_id: 1,
     type: 'Drivetrain',
     name: 'Chain',
+    kind: 'chain',
     cost: 30,
     since: '2025-01-01T01:00:00',
     until: '2025-04-11T01:00:00',
     ended_as: facts.until === null ? null : 'worn',
     was_installed: facts.since === undefined || facts.since !== facts.until,
+  }
+  return { ...item, ...facts }
+}
+
+/** Creates a chain's totals. */
+export function chainTotals(facts: Partial<PartTotals> = {}): PartTotals {
+  return {
+    part_id: 1,
     rides: 10,
     distance: 2_000_000,
     moving_time: 360_000,
+    earlier_distance: null,
+    earlier_moving_time: null,
     days: 100,
-    kind: 'chain',
+    price: 30,
+    cost: 30,
     ...facts,
   }
 }
 
+/** Creates totals for the parts of these items. */
+export const totalsFor = (items: UsedItem[]): PartTotals[] =>
+  [...new Set(items.map(({ part_id }) => part_id))].map((part_id) => chainTotals({ part_id }))
+
 /** Creates the result of the SQL function `part_lifetimes` for these items. */
-export const usedColumns = (
-  items: UsedItem[],
-  services: UsedItems['services'] = [],
-  earlier: UsedItems['earlier'] = [],
-) => ({
-  items: Object.fromEntries(
-    Object.keys(chainItem()).map((name) => [name, items.map((item) => item[name as keyof UsedItem])]),
-  ),
-  services,
-  earlier,
+export const usedColumns = (items: UsedItem[], parts = totalsFor(items)) => ({
+  items: columnsOf(items, chainItem()),
+  parts: columnsOf(parts, chainTotals()),
 })
 
-export function chain(facts: Partial<UsedItem> = {}, earlier: Partial<Earlier> = {}): Lifetime {
+const columnsOf = <Row extends object>(rows: Row[], example: Row) =>
+  Object.fromEntries(Object.keys(example).map((name) => [name, rows.map((row) => row[name as keyof Row])]))
+
+/** Creates a chain's lifetime. Its price is its item's cost. */
+export function chain(facts: Partial<UsedItem & PartTotals> = {}): Lifetime {
   const item = chainItem(facts)
-  const { earlier_distance: distance = null, earlier_moving_time: moving_time = null } = earlier
-  const before = { part_id: item.part_id, distance, moving_time }
-  const [lifetime] = lifetimesOf({ items: [item], services: [], earlier: [before] })
+  const totals = chainTotals({ ...facts, part_id: item.part_id, price: item.cost, cost: item.cost })
+  const [lifetime] = lifetimesOf({ items: [item], parts: [totals] })
   if (!lifetime) throw new Error('This item is work.')
   return lifetime
 }

@@ -1,25 +1,20 @@
 import assert from 'node:assert/strict'
 import { is } from 'valibot'
-import type { UsedItems } from '../_shared/contracts/lifetimes.ts'
 import { callFunction, chainItem, usedColumns } from '../_shared/testing.ts'
 import * as contract from './contract.ts'
 import { respond } from './part-lifetimes.ts'
 
-const USED: UsedItems = {
-  items: [
-    chainItem({ id: 1, since: '2024-01-05T01:00:00', until: '2024-07-31T01:00:00' }),
-    chainItem({ id: 2, since: '2024-07-31T01:00:00', until: '2024-08-31T01:00:00', ended_as: 'moved' }),
-    chainItem({ id: 3, part_id: 2, gear_id: 2, since: '2024-08-31T01:00:00', until: null }),
-  ],
-  services: [],
-  earlier: [],
-}
+const ITEMS = [
+  chainItem({ id: 1, since: '2024-01-05T01:00:00', until: '2024-07-31T01:00:00' }),
+  chainItem({ id: 2, since: '2024-07-31T01:00:00', until: '2024-08-31T01:00:00', ended_as: 'moved' }),
+  chainItem({ id: 3, part_id: 2, gear_id: 2, since: '2024-08-31T01:00:00', until: null }),
+]
 
 const answerTo = (input: unknown, calls: unknown[] = []) =>
   callFunction(contract, respond, input, {
     part_lifetimes(args) {
       calls.push(args)
-      return usedColumns(USED.items)
+      return usedColumns(ITEMS)
     },
   })
 

@@ -72,8 +72,7 @@ function changeOf(
 function totalsOf(used: UsedItems, { part_id }: UsedItem): WhatIfTotals | null {
   const [part] = lifetimesOf({
     items: used.items.filter((item) => item.part_id === part_id),
-    services: used.services.filter((service) => service.part_id === part_id),
-    earlier: used.earlier.filter((part) => part.part_id === part_id),
+    parts: used.parts.filter((part) => part.part_id === part_id),
   })
   if (!part) return null
   const { distance, moving_time, earlier_distance, earlier_moving_time, days, cost, running, ...rest } = part

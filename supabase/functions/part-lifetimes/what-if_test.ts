@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { chainItem } from '../_shared/testing.ts'
+import { chainItem, totalsFor } from '../_shared/testing.ts'
 import type { WhatIf } from './contract.ts'
 import { affectedBy, compareUsed } from './what-if.ts'
 
@@ -52,22 +52,20 @@ Deno.test('finds neither unknown items nor neighbors of work', () => {
   assert.equal(affectedBy(ITEMS, { ...AS_IT_IS, id: 6 })?.length, 1)
 })
 
-Deno.test('totals include all items and paid services of the part', () => {
+Deno.test('compares the totals of the parts', () => {
   const affected = affectedBy(ITEMS, { ...AS_IT_IS, cost: 90 })!
-  const services = [{ part_id: 2, cost: 10 }]
-  const later = { ...ITEM, cost: 90, distance: 4_000_000 }
-  const [item] = compareUsed(
-    affected,
-    { items: ITEMS, services, earlier: [] },
-    { items: [BEFORE, later, AFTER, ...OTHERS], services, earlier: [] },
+  const parts = totalsFor(ITEMS)
+  const changed = parts.map((part) =>
+    part.part_id === 2 ? { ...part, price: 90, cost: 100, distance: 4_000_000 } : part,
   )
-  assert.deepEqual([item?.before?.cost, item?.before?.cost_per_km], [40, 0.02])
+  const [item] = compareUsed(affected, { items: ITEMS, parts }, { items: ITEMS, parts: changed })
+  assert.deepEqual([item?.before?.cost, item?.before?.cost_per_km], [30, 0.015])
   assert.deepEqual([item?.after?.cost, item?.after?.cost_per_km], [100, 0.025])
 })
 
 Deno.test('work has no totals', () => {
   const work = chainItem({ id: 6, since: '2025-08-01T01:00:00', until: '2025-08-01T01:00:00' })
-  const used = { items: [work], services: [], earlier: [] }
+  const used = { items: [work], parts: totalsFor([work]) }
   const affected = affectedBy([work], { ...AS_IT_IS, id: 6, dateStarted: '2025-08-01' })!
   const [item] = compareUsed(affected, used, used)
   assert.deepEqual([item?.before, item?.after], [null, null])

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { is } from 'valibot'
 import type { Lifetime, UsedItem } from '../_shared/contracts/lifetimes.ts'
-import { groupLifetimes, lifetimesOf } from '../_shared/lifetimes.ts'
+import { groupLifetimes } from '../_shared/lifetimes.ts'
 import { callFunction, chain, chainItem, usedColumns } from '../_shared/testing.ts'
 import * as contract from './contract.ts'
 import { forecastOf, respond } from './spending.ts'
@@ -62,11 +62,8 @@ Deno.test('the forecast uses the cost of the newest part with a price, whether o
 })
 
 Deno.test('services are no price', () => {
-  const items = [2000, 3000, 4000].map((km, index) => chainItem({ id: index + 1, distance: km * 1000 }))
-  const current = chainItem({ id: 4, cost: 0, since: '2026-01-01T01:00:00', until: null, distance: 500_000 })
-  const services = [{ part_id: 4, cost: 200 }]
-  const lifetimes = lifetimesOf({ items: [...items, current], services, earlier: [] })
-  assert.deepEqual(forecast(lifetimes, 6500).cost, { low: 30, high: 90 })
+  const serviced = Object.assign(running(500, { cost: 0, since: '2026-01-01T01:00:00' }), { cost: 200 })
+  assert.deepEqual(forecast([...WORN, serviced], 6500).cost, { low: 40, high: 120 })
 })
 
 Deno.test('gives no forecast for two lifetimes or without a price', () => {

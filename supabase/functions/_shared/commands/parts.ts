@@ -3,7 +3,7 @@ import { Totals } from '../contracts/garage.ts'
 import { type Lifetime, UsedColumns } from '../contracts/lifetimes.ts'
 import { Task } from '../contracts/service-tasks.ts'
 import { CodedError } from '../errors.ts'
-import { groupLifetimes, itemsOf, lifetimesOf } from '../lifetimes.ts'
+import { groupLifetimes, lifetimesOf, usedRows } from '../lifetimes.ts'
 import { END_REASONS, MAX_LENGTH, MAX_WEAR, READINGS, TYPES } from '../limits.ts'
 import { command, type RunSql, type Units } from './command.ts'
 import {
@@ -105,7 +105,7 @@ const listBikes = command({
 async function readLifetimes(runSql: RunSql) {
   const { answer, units } = await runSql('parts', PartRows)
   const { used, bikes } = answer
-  return { lifetimes: lifetimesOf({ ...used, items: itemsOf(used.items) }), bikes, units }
+  return { lifetimes: lifetimesOf(usedRows(used)), bikes, units }
 }
 
 const totals = {

@@ -63,7 +63,6 @@ const StoredPart = v.strictObject({
   part_id: Id,
   /** The part's last item. It ended when the part was stored. */
   item_id: Id,
-  item_ids: v.array(Id),
   gear_id: Id,
   type: v.nullable(v.string()),
   name: v.string(),

@@ -2,54 +2,57 @@
 import * as v from 'valibot'
 import { Count, earlier, Id, Meters, Money, rates, rideSums, Seconds, WallClock } from './fields.ts'
 
-const ItemColumns = v.strictObject({
-  id: v.array(Id),
-  part_id: v.array(Id),
-  gear_id: v.array(Id),
-  type: v.array(v.nullable(v.string())),
-  name: v.array(v.string()),
+/** A log item, with hypothetical values if the caller passed any. */
+const usedItem = {
+  id: Id,
+  part_id: Id,
+  gear_id: Id,
+  type: v.nullable(v.string()),
+  name: v.string(),
   /** Derived from name and type: `chain`, `front tire`, `tires` (both)… Null: unknown. */
-  kind: v.array(v.nullable(v.string())),
-  cost: v.array(Money),
-  since: v.array(WallClock),
+  kind: v.nullable(v.string()),
+  cost: Money,
+  since: WallClock,
   /** Null: in use. */
-  until: v.array(v.nullable(WallClock)),
+  until: v.nullable(WallClock),
   /** Null: in use, or ended without a reason. */
-  ended_as: v.array(v.nullable(v.string())),
+  ended_as: v.nullable(v.string()),
   /** False for work and planned parts. */
-  was_installed: v.array(v.boolean()),
-  rides: v.array(Count),
-  distance: v.array(Meters),
-  moving_time: v.array(Seconds),
-  days: v.array(Count),
-})
+  was_installed: v.boolean(),
+}
 
-export const UsedColumns = v.strictObject({
-  items: ItemColumns,
-  services: v.array(v.strictObject({ part_id: Id, cost: Money })),
-  /** Usage from before the log. Null: unknown. */
-  earlier: v.array(
-    v.strictObject({ part_id: Id, distance: v.nullable(Meters), moving_time: v.nullable(Seconds) }),
-  ),
-})
+/** A part's usage, days and cost over all its items. */
+const partTotals = {
+  part_id: Id,
+  ...rideSums,
+  ...earlier,
+  /** The sum of its install periods. */
+  days: Count,
+  /** The cost of its items. 0: unknown. */
+  price: Money,
+  /** The price and the paid services. */
+  cost: Money,
+}
+
+/** One array per column. */
+const columnsOf = <Entries extends v.ObjectEntries>(entries: Entries) =>
+  v.strictObject(
+    Object.fromEntries(Object.entries(entries).map(([name, value]) => [name, v.array(value)])) as {
+      [Name in keyof Entries]: v.ArraySchema<Entries[Name], undefined>
+    },
+  )
+
+export const UsedColumns = v.strictObject({ items: columnsOf(usedItem), parts: columnsOf(partTotals) })
 
 /** A part over all its items. */
 export const Lifetime = v.strictObject({
-  part_id: Id,
+  ...partTotals,
   /** The last item, which determines the part's bike, type, name, kind and end. */
   item_id: Id,
   gear_id: Id,
   type: v.nullable(v.string()),
   name: v.string(),
   kind: v.nullable(v.string()),
-  ...rideSums,
-  ...earlier,
-  /** The sum of its install periods. */
-  days: Count,
-  /** The cost of the part itself. 0: unknown. */
-  price: Money,
-  /** The price and the paid services. */
-  cost: Money,
   /** Null: in use, or ended without a reason. */
   ended_as: v.nullable(v.string()),
   running: v.boolean(),
@@ -120,11 +123,12 @@ export const Comparison = v.strictObject({
   shorter_key: v.string(),
 })
 
+type Rows<Columns> = { [Column in keyof Columns]: Columns[Column] extends (infer Value)[] ? Value : never }[]
+
 export type UsedColumns = v.InferOutput<typeof UsedColumns>
-export type UsedItem = {
-  [Column in keyof UsedColumns['items']]: UsedColumns['items'][Column][number]
-}
-export type UsedItems = Omit<UsedColumns, 'items'> & { items: UsedItem[] }
+export type UsedItems = { [Table in keyof UsedColumns]: Rows<UsedColumns[Table]> }
+export type UsedItem = UsedItems['items'][number]
+export type PartTotals = UsedItems['parts'][number]
 export type Lifetime = v.InferOutput<typeof Lifetime>
 export type MedianKind = v.InferOutput<typeof MedianKind>
 export type Group = v.InferOutput<typeof Group>
