@@ -203,6 +203,22 @@ export const STORIES: Record<string, (visit: Visit) => Promise<void>> = {
     )
   },
 
+  async 'changes a setting, and makes and revokes a token'({ page, url }) {
+    await page.driver.navigate(`${url}/#settings`)
+    await page.choose('22.11.2026', 'select', 'Dates')
+    await page.see('text', /^22 Nov 2026/)
+    await page.choose('11/22/2026', 'select', 'Dates')
+    await page.see('text', /^Nov 22, 2026/)
+    await page.click('button', 'New token…')
+    await page.fill('Home Assistant', 'textbox', 'Name')
+    await page.click('button', 'Create')
+    await page.see('text', /^rmt_/)
+    await page.type(KEY.Escape)
+    await page.gone('dialog')
+    await page.click('button', 'Revoke')
+    await page.gone('text', 'Home Assistant')
+  },
+
   async 'changes the password and signs out'({ page }) {
     await page.click('button', 'Account')
     await page.click('button', 'Settings')
