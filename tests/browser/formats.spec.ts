@@ -179,7 +179,7 @@ test('every screen is in the owner’s formats', async ({ page, sample }) => {
     }
     await page.goto(`${sample.url}/#bike=${GRAVEL}`)
     await button(page, 'Bike: More').click()
-    await button(page, 'Set up this bike').click()
+    await button(page.locator('[popover]:popover-open'), 'Set up this bike').click()
     await dialog.getByRole('checkbox').first().check()
     await dialog.getByRole('textbox', { name: 'Start' }).first().fill('x')
     await button(dialog, 'Save').click()
@@ -270,7 +270,9 @@ test.describe('a browser in German', () => {
     expect(await axeViolations(page)).toEqual([])
     await button(offer, 'Use these').click()
     await expect(offer).toHaveCount(0)
-    const card = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Open Warbird' }) })
+    const card = page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('link', { name: 'Open Blue Domane' }) })
     await expect(card).toContainText(/[\d,]+\skm, €[\d,]+ this year/)
     await expect.poll(settings).toMatchObject({ ...GERMAN, is_answered: true })
     await page.reload()
