@@ -236,20 +236,13 @@ begin
   perform set_config('tracker.source', 'import', true);
 
   -- The preview compared the file with the complete log, so no item may be missing or new. Compare only the columns that the
-  -- preview shows, so columns added later don't matter.
+  -- preview sends, because a page may have been loaded before the tracker was updated.
   if (select count(*) from public.maintenance) <> (plan ->> 'records')::bigint
     or exists (select from public.maintenance where id > (plan ->> 'newest')::bigint)
     or exists (
       select from jsonb_array_elements(plan -> 'changed') as change
-      cross join lateral jsonb_populate_record(null::public.maintenance, change -> 'before') as shown
-      left join public.maintenance as item on item.id = shown.id
-      where (
-        item.id, item."bikeId", item.type, item.name, item.description, item.cost, item."dateStarted", item."dateEnded", item.ended_as
-      ) is distinct from (
-        shown.id, shown."bikeId", shown.type, shown.name, shown.description, shown.cost, shown."dateStarted", shown."dateEnded",
-        -- A page loaded before the tracker was updated doesn't send ended_as.
-        case when change -> 'before' ? 'ended_as' then shown.ended_as else item.ended_as end
-      )
+      left join public.maintenance as item on item.id = (change #>> '{before,id}')::bigint
+      where item.id is null or jsonb_populate_record(item, change -> 'before') is distinct from item
     )
     or exists (
       select from jsonb_array_elements(plan -> 'changed') as change
@@ -264,14 +257,12 @@ begin
     raise exception 'RMT04: The log has changed since the preview.' using errcode = 'RMT04';
   end if;
 
+  -- What the file omits stays. A trigger clears the end reason of an item without an end.
   update public.maintenance as item
-  set type = wanted.type, name = wanted.name, description = wanted.description, cost = wanted.cost,
-    "dateStarted" = wanted."dateStarted", "dateEnded" = wanted."dateEnded",
-    ended_as = case
-      when wanted."dateEnded" is null then null when change -> 'after' ? 'ended_as' then wanted.ended_as else item.ended_as
-    end
+  set (type, name, description, cost, "dateStarted", "dateEnded", ended_as) = (
+    select type, name, description, cost, "dateStarted", "dateEnded", ended_as from jsonb_populate_record(item, change -> 'after')
+  )
   from jsonb_array_elements(plan -> 'changed') as change
-  cross join lateral jsonb_populate_record(null::public.maintenance, change -> 'after') as wanted
   where item.id = (change #>> '{before,id}')::bigint;
   get diagnostics updated = row_count;
 
