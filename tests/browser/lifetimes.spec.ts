@@ -110,6 +110,6 @@ test('opens a kind of part by keyboard, from a link and on paper', async ({ page
   await expectAccessible(page)
 
   await page.emulateMedia({ media: 'print' })
-  await expect(page.getByText('Shimano GRX chain')).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Lifetimes of Cassette 11-30' })).toBeVisible()
   await expect(chart).toBeVisible()
 })
