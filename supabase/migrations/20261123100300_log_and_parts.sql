@@ -122,6 +122,38 @@ grant delete on public.maintenance to authenticated;
 
 select private.track('public.maintenance');
 
+create function private.item_columns(privilege text) returns text
+language sql stable security invoker set search_path = ''
+as $$
+  select string_agg(quote_ident(attname), ', ' order by attnum) from pg_catalog.pg_attribute
+  where attrelid = 'public.maintenance'::regclass and attnum > 0 and not attisdropped and attname <> 'id'
+    and has_column_privilege('authenticated', attrelid, attnum, privilege)
+$$;
+comment on function private.item_columns(text) is
+  'Lists the columns of items that the owner may insert or update, except the id, so that a new column is copied and imported like the others.';
+grant execute on function private.item_columns(text) to authenticated;
+
+create function private.add_items(items jsonb) returns setof public.maintenance
+language plpgsql volatile security invoker set search_path = ''
+as $$
+begin
+  return query execute format(
+    'insert into public.maintenance (%1$s) select %1$s
+    from jsonb_array_elements($1) with ordinality as entries (entry, place)
+    cross join lateral jsonb_populate_record(null::public.maintenance, ''{"name": "", "cost": 0}'' || jsonb_strip_nulls(entry))
+    order by place returning *', private.item_columns('insert')
+  ) using items;
+end
+$$;
+comment on function private.add_items(jsonb) is 'Adds items and returns them, in order. They need a part_id and a start.';
+grant execute on function private.add_items(jsonb) to authenticated;
+
+create function private.add_item(item jsonb) returns public.maintenance
+language sql volatile security invoker set search_path = ''
+as $$ select * from private.add_items(jsonb_build_array(item)) $$;
+comment on function private.add_item(jsonb) is 'Adds an item and returns it.';
+grant execute on function private.add_item(jsonb) to authenticated;
+
 -- Security definer: the owner may not write maintenance.replaces.
 create function private.set_replaced(item_id bigint, replaced_id bigint) returns void
 language plpgsql volatile security definer set search_path = ''

@@ -61,11 +61,10 @@ begin
   else
     source.cost := 0;
   end if;
-  insert into public.maintenance ("bikeId", part_id, type, name, description, cost, "dateStarted")
-  values (
-    coalesce(replaced."bikeId", (put ->> 'bikeId')::bigint), source.part_id, source.type, coalesce(source.name, ''),
-    source.description, coalesce(source.cost, 0), moment
-  ) returning * into added;
+  added := private.add_item(to_jsonb(source) || jsonb_build_object(
+    'bikeId', coalesce(replaced."bikeId", (put ->> 'bikeId')::bigint), 'dateStarted', moment, 'dateEnded', null, 'ended_as', null,
+    'request_key', null
+  ));
   if replaced.id is not null then
     perform private.set_replaced(added.id, replaced.id);
     added.replaces := replaced.id;
@@ -174,7 +173,7 @@ as $$
 declare
   content constant jsonb := jsonb_build_object('gear_id', gear_id, 'parts', parts, 'instead_of', instead_of);
   earlier private.requests;
-  line record;
+  line jsonb;
   new_item public.maintenance;
   items jsonb := '[]';
 begin
@@ -187,28 +186,17 @@ begin
     perform private.undo_version(instead_of);
   end if;
 
-  for line in
-    select wanted.*
-    from rows from (
-      jsonb_to_recordset(set_up_bike.parts) as (
-        type text, name text, description text, cost numeric, day date, earlier_distance numeric, earlier_moving_time integer,
-        tasks jsonb
-      )
-    ) with ordinality as wanted (type, name, description, cost, day, earlier_distance, earlier_moving_time, tasks, place)
-    order by place
-  loop
-    insert into public.maintenance ("bikeId", part_id, type, name, description, cost, "dateStarted")
-    values (
-      set_up_bike.gear_id, private.add_part(line.earlier_distance, line.earlier_moving_time), line.type, coalesce(line.name, ''),
-      line.description, coalesce(line.cost, 0), line.day + interval '1 hour'
-    )
-    returning * into new_item;
+  for line in select part from jsonb_array_elements(parts) with ordinality as lines (part, place) order by place loop
+    new_item := private.add_item(line || jsonb_build_object(
+      'bikeId', gear_id, 'part_id', private.add_part((line ->> 'earlier_distance')::numeric, (line ->> 'earlier_moving_time')::integer),
+      'dateStarted', (line ->> 'day')::date + interval '1 hour'
+    ));
     items := items || to_jsonb(new_item);
 
     insert into public.service_tasks (part_id, name, kind, every_distance, every_moving_time, every_days, outdoor_only)
     select new_item.part_id, coalesce(task.name, ''), coalesce(task.kind, 'service'), task.every_distance, task.every_moving_time,
       task.every_days, coalesce(task.outdoor_only, false)
-    from jsonb_populate_recordset(null::public.service_tasks, line.tasks) as task;
+    from jsonb_populate_recordset(null::public.service_tasks, line -> 'tasks') as task;
   end loop;
 
   return private.remember_request(request_key, content, jsonb_build_object('items', items));
@@ -227,6 +215,7 @@ as $$
 declare
   updated integer;
   added integer;
+  items jsonb;
 begin
   perform private.require_owner();
 
@@ -258,12 +247,10 @@ begin
   end if;
 
   -- What the file omits stays. A trigger clears the end reason of an item without an end.
-  update public.maintenance as item
-  set (type, name, description, cost, "dateStarted", "dateEnded", ended_as) = (
-    select type, name, description, cost, "dateStarted", "dateEnded", ended_as from jsonb_populate_record(item, change -> 'after')
-  )
-  from jsonb_array_elements(plan -> 'changed') as change
-  where item.id = (change #>> '{before,id}')::bigint;
+  execute format(
+    'update public.maintenance as item set (%1$s) = (select %1$s from jsonb_populate_record(item, change -> ''after''))
+    from jsonb_array_elements($1) as change where item.id = (change #>> ''{before,id}'')::bigint', private.item_columns('update')
+  ) using plan -> 'changed';
   get diagnostics updated = row_count;
 
   update public.parts as part
@@ -276,10 +263,9 @@ begin
 
   -- The file may come from another tracker, so its part numbers don't identify parts in this log.
   with rows as materialized (
-    select line.*, (entry ->> 'part_of')::bigint as part_of, (entry ->> 'earlier_distance')::numeric as earlier_distance,
-      (entry ->> 'earlier_moving_time')::integer as earlier_moving_time, place
+    select entry, entry ->> 'part_id' as part_id, (entry ->> 'part_of')::bigint as part_of,
+      (entry ->> 'earlier_distance')::numeric as earlier_distance, (entry ->> 'earlier_moving_time')::integer as earlier_moving_time, place
     from jsonb_array_elements(plan -> 'added') with ordinality as entries (entry, place)
-    cross join lateral jsonb_populate_record(null::public.maintenance, entry) as line
   ), new_parts as materialized (
     select coalesce('part ' || part_id, 'line ' || place) as label, row_number() over (order by min(place)) as nth,
       max(earlier_distance) as earlier_distance, max(earlier_moving_time) as earlier_moving_time
@@ -292,14 +278,16 @@ begin
     -- An array, because PostgreSQL would compare each part with each id: it expects few.
     select array_agg(id order by id) as list from added_parts
   )
-  insert into public.maintenance ("bikeId", part_id, type, name, description, cost, "dateStarted", "dateEnded", ended_as)
-  select rows."bikeId", coalesce(joined.part_id, list[nth]), rows.type, rows.name, rows.description, rows.cost, rows."dateStarted",
-    rows."dateEnded", rows.ended_as
-  from rows cross join ids
-  left join public.maintenance as joined on joined.id = rows.part_of
-  left join new_parts on new_parts.label = coalesce('part ' || rows.part_id, 'line ' || place) and joined.id is null
-  order by place;
-  get diagnostics added = row_count;
+  select jsonb_agg(item) into items
+  -- Sort the finished items, because PostgreSQL would copy the list of ids into each row that an aggregate sorts.
+  from (
+    select entry || jsonb_build_object('part_id', coalesce(joined.part_id, list[nth])) as item
+    from rows cross join ids
+    left join public.maintenance as joined on joined.id = rows.part_of
+    left join new_parts on new_parts.label = coalesce('part ' || rows.part_id, 'line ' || place) and joined.id is null
+    order by place
+  ) as sorted;
+  added := (select count(*) from private.add_items(coalesce(items, '[]')));
   return jsonb_build_object('written', updated + added, 'change', private.written_change());
 end
 $$;
