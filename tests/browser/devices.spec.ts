@@ -42,7 +42,12 @@ test('other tabs follow a setting at once, and other devices on return, without 
   // The other way, from the phone.
   await openSettings(onPhone)
   await expect(distance(onPhone, 'Kilometers')).toBeChecked()
+  // The page shows a choice before it is saved.
+  const saved = onPhone.waitForResponse(
+    (response) => response.url().includes('/rest/v1/settings') && response.request().method() === 'POST',
+  )
   await distance(onPhone, 'Miles').check()
+  await saved
   await comeBack(page)
   await expect(distance(page, 'Miles')).toBeChecked()
   await comeBack(tab)
