@@ -23,6 +23,8 @@ const MAX_BODY_BYTES = 16 * 1024
  */
 export function createHandler(log: Log, respond: (request: Request) => Promise<unknown>): Handler {
   return async (request) => {
+    // Says that the function runs. Browsers only continue if the answer has CORS headers.
+    if (request.method === 'OPTIONS') return new Response(null, { status: 204 })
     try {
       const answer = await respond(request)
       return answer instanceof Response ? answer : jsonResponse(200, answer)
@@ -43,8 +45,7 @@ export function createEndpoint(
     return respond(request)
   })
   return async (request) => {
-    const isPreflight = request.method === 'OPTIONS'
-    const answer = withCors(isPreflight ? new Response(null, { status: 204 }) : await handle(request))
+    const answer = withCors(await handle(request))
     answer.headers.set('Access-Control-Allow-Methods', method)
     if (answer.status === ERRORS.method_not_allowed.status) answer.headers.set('Allow', `${method}, OPTIONS`)
     return answer

@@ -28,8 +28,6 @@ const ROUTES = COMMANDS.flatMap((command): Route[] =>
 /** Serves the commands that have a path. Without CORS headers, because web pages of other origins must not hold a token. */
 export function createApi({ access, log }: Dependencies): Handler {
   return createHandler(log, async (request) => {
-    // Says that the function runs. Without CORS headers, browsers don't continue.
-    if (request.method === 'OPTIONS') return new Response(null, { status: 204 })
     const url = new URL(request.url)
     // Hosted functions get the path without /functions/v1.
     const path = url.pathname.replace(/^(\/functions\/v1)?\/api/, '')
