@@ -13,6 +13,7 @@ interface Found {
   bottom: number
   /** Whether nothing moves or covers it. */
   isReady: boolean
+  hasFocus: boolean
   value: string
   text: string
 }
@@ -98,9 +99,12 @@ export class Page {
     return this.driver.perform([{ type: 'key', id: 'keyboard', actions }])
   }
 
-  /** Replaces a field's text by typing. */
+  /** Replaces a field's text by typing. Clicks again if the page scrolled under the pointer, as a rider would. */
   async fill(text: string, ...target: Target) {
-    await this.click(...target)
+    await until(`${target.join(' ')}, with focus`, async () => {
+      await this.click(...target)
+      return (await this.find(target))?.hasFocus === true
+    })
     await this.run(() => (document.activeElement as HTMLInputElement).select())
     await this.type(text)
   }
@@ -165,5 +169,6 @@ async function findInPage(steps: { role: string; name: string; pattern: string }
   const hit = document.elementFromPoint(x, y)
   const isUncovered = [element, ...(element.labels ?? [])].some((one) => one.contains(hit))
   const isReady = isUncovered && top === before
-  return { x, y, left, top, right, bottom, isReady, value: element.value, text: textOf(element) }
+  const hasFocus = element === document.activeElement
+  return { x, y, left, top, right, bottom, isReady, hasFocus, value: element.value, text: textOf(element) }
 }
