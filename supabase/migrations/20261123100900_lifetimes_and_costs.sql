@@ -61,7 +61,7 @@ begin
 end
 $$;
 comment on function public.part_lifetimes(jsonb) is
-  'Returns {items, services, earlier}: one array per item column, with meters, seconds and days until the item''s end or until now, and whether it was installed (false for work and planned parts); the cost of each paid service of a part; and the parts'' meters and seconds from before the log. what_if, [{id, cost, dateStarted, dateEnded}], replaces the stored values of these items. Null for anyone but the owner.';
+  'Returns {items, parts}, each one array per column: the items with their dates and costs, and whether each was installed (false for work and planned parts), and the parts with their totals from private.part_totals. what_if, [{id, cost, dateStarted, dateEnded}], replaces the stored values of these items. Null for anyone but the owner.';
 -- Security invoker, here and below, so row-level security applies.
 grant execute on function public.part_lifetimes(jsonb) to authenticated;
 
