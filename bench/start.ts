@@ -9,6 +9,8 @@ import { promisify } from 'node:util'
 import { buildClient } from '../embedded/client.ts'
 import { freePort } from '../embedded/port.ts'
 import { syncRides } from '../embedded/stack.ts'
+import { createToken } from '../supabase/functions/_shared/tokens.ts'
+import { signIn } from '../tests/owner.ts'
 import { BLANK_ENVIRONMENT, temporaryFolder } from '../tests/running.ts'
 import { SIGN_IN } from '../tests/sync/ride-with-gps.ts'
 import { report } from './measure.ts'
@@ -114,6 +116,23 @@ const REST_MB = 280
 
 const execute = promisify(execFile)
 
+/** Loads what assistants need. */
+async function listTools(url: string): Promise<void> {
+  const token = createToken()
+  const owner = await signIn(url)
+  await owner.rpc('create_token', { token, name: 'Bench', scope: 'read', days: 90 }).throwOnError()
+  const response = await fetch(`${url}/functions/v1/mcp`, {
+    method: 'POST',
+    headers: {
+      accept: 'application/json, text/event-stream',
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+  })
+  if (!response.ok) throw new Error(await response.text())
+}
+
 export async function memory(): Promise<void> {
   const { folder, remove } = await temporaryFolder()
   try {
@@ -123,7 +142,8 @@ export async function memory(): Promise<void> {
     const PATH = process.env.PATH!.split(path.delimiter).filter((entry) => !entry.includes('node_modules'))
     const command = { program: 'npx', args: ['rwgps-maintenance-tracker'], cwd: folder }
     const userPath = { PATH: PATH.join(path.delimiter) }
-    await measure('the sample', { ...command, env: userPath, data: path.join(folder, 'sample') })
+    const sample = { ...command, env: userPath, data: path.join(folder, 'sample') }
+    await measure('the sample and an assistant', { ...sample, whenReady: listTools })
 
     const rides = await serveRides({ rides: MANY_RIDES, latency: 0 })
     const data = path.join(folder, 'rides')

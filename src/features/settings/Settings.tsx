@@ -91,8 +91,8 @@ function Access() {
         </li>
         {secondFactor && (
           <li className="list-row">
-            <p className="row-title">Second factor</p>
-            <p className="note">A code from an authenticator app each time you sign in.</p>
+            <p className="row-title">Authenticator app</p>
+            <p className="note">Asks for its code each time you sign in.</p>
             <div className="row-end">
               <button type="button" {...readOnly} onClick={() => setOpen(true)}>
                 Two-factor authentication
