@@ -86,8 +86,8 @@ const lanes: Check[][] = quick
       [lint, format, client],
     ]
   : [
-      [vitest('database and stack', '!client*', '!engines'), engines],
-      [browser, client, types, functions, lint, format],
+      [vitest('database and stack', '!client*', '!engines')],
+      [browser, engines, client, types, functions, lint, format],
     ]
 const nameWidth = Math.max(...lanes.flat().map(({ name }) => name.length))
 
