@@ -46,7 +46,7 @@ type Units = {
   elevation: Quantity
 }
 
-const UNITS: Record<Settings['distance'], Units> = {
+export const UNITS: Record<Settings['distance'], Units> = {
   mi: {
     name: 'Miles',
     one: 'mile',

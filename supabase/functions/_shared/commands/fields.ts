@@ -1,7 +1,7 @@
 // Fields of the answers and inputs for other software. Each has a description, which OpenAPI and the tools show.
 import * as v from 'valibot'
 import { Id as AnyId } from '../contracts/fields.ts'
-import { METERS_PER_MILE } from '../units.ts'
+import { UNITS } from '../formats.ts'
 import type { Units } from './command.ts'
 
 /** Describes a field. */
@@ -56,15 +56,15 @@ export const Written = v.looseObject({ change: v.nullable(v.string()) })
 
 export const AnyRowId = AnyId
 
-const metersPer = { mi: METERS_PER_MILE, km: 1000 }
 const rounded = (value: number, digits: number) => Number(value.toFixed(digits))
 
-/** Converts meters to the answer's unit, with one decimal. */
-export const distanceOf = (meters: number, { distance }: Units) => rounded(meters / metersPer[distance], 1)
-export const metersOf = (amount: number, { distance }: Units) => amount * metersPer[distance]
+/** Converts meters to the answer's unit, rounded as on the screens. */
+export const distanceOf = (meters: number, { distance }: Units) => UNITS[distance].distance.of(meters)
+export const metersOf = (amount: number, { distance }: Units) => amount * metersPer(distance)
+const metersPer = (unit: Units['distance']) => UNITS[unit].distance.toStored(1)
 /** Converts a cost per kilometer to one per unit of the answer. */
 export const rateOf = (perKilometer: number, { distance }: Units) =>
-  rounded((perKilometer * metersPer[distance]) / 1000, 4)
+  rounded((perKilometer * metersPer(distance)) / 1000, 4)
 export const hoursOf = (seconds: number) => rounded(seconds / 3600, 1)
 export const costOf = (amount: number) => rounded(amount, 2)
 export const dayOf = (time: string | null) => time && time.slice(0, 10)

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { RideDays, Task as TaskRow } from '../contracts/service-tasks.ts'
 import type { ForecastTask } from '../contracts/service-tasks.ts'
 import { HISTORY_DAYS } from '../forecast.ts'
-import { MAX_LENGTH, TASK_KINDS } from '../limits.ts'
+import { MAX_DAYS, MAX_DISTANCE, MAX_LENGTH, TASK_KINDS } from '../limits.ts'
 import { forecastInOrder } from '../task-forecasts.ts'
 import { command, type RunSql, type Units } from './command.ts'
 import {
@@ -271,13 +271,13 @@ const snooze = command({
       until: v.optional(described(Day, 'The day on which the snooze ends.')),
       days: v.optional(
         described(
-          v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(3650)),
+          v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_DAYS)),
           'How many days the snooze lasts, from today.',
         ),
       ),
       distance: v.optional(
         described(
-          v.pipe(v.number(), v.gtValue(0), v.maxValue(100_000)),
+          v.pipe(v.number(), v.gtValue(0), v.maxValue(MAX_DISTANCE)),
           'The distance to ride until the snooze ends, in `units`.',
         ),
       ),
