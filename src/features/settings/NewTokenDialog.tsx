@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useRef, useState } from 'react'
 
+import { MAX_LENGTH } from '../../../supabase/functions/_shared/limits.ts'
 import { createToken } from '../../../supabase/functions/_shared/tokens.ts'
 import { Dialog } from '../../components/Dialog.tsx'
 import { SelectField, TextField } from '../../components/fields.tsx'
@@ -10,8 +11,6 @@ import { backendAtom } from '../../lib/backend.ts'
 import { failureMessage } from '../../lib/writes.ts'
 import styles from './NewTokenDialog.module.css'
 import { commandFor, createTokenAtom, type Scope } from './tokens.ts'
-
-const MAX_NAME = 100
 
 const SCOPES = [
   { value: 'read', label: 'Read' },
@@ -66,7 +65,7 @@ function TokenForm({ token, onCreated, onClose }: Props & { token: string; onCre
       <TextField
         label="Name"
         placeholder="Home Assistant"
-        maxLength={MAX_NAME}
+        maxLength={MAX_LENGTH.access_tokens.name}
         value={name}
         problem={problem}
         onChange={setName}

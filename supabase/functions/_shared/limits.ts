@@ -10,6 +10,7 @@ export const MAX_LENGTH = {
   service_events: { note: 10_000 },
   wear_measurements: { unit: 40, tool: 200, note: 10_000 },
   dismissed_checks: { key: 500 },
+  access_tokens: { name: 100 },
 } as const
 
 /** The largest distance that can be entered, in miles or kilometers. Like the other numbers, it only catches typos. */
