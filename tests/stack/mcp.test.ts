@@ -1,4 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createToken } from '../../supabase/functions/_shared/tokens.ts'
 import { type OwnerClient, signIn } from '../owner.ts'
@@ -90,6 +91,12 @@ describe.each<[string, Era]>([
     expect((await call(client, 'undo', { change: answer.change })).texts[0]).toBe('Undone.')
     expect(await api(token, 'tasks')).toEqual(before)
   })
+})
+
+test('names the version of the tracker', async () => {
+  const { version } = JSON.parse(await readFile('package.json', 'utf8'))
+  const client = await connect((await create('read')).token)
+  expect(client.getServerVersion()).toMatchObject({ version })
 })
 
 test('every reading tool answers with what it promises', async () => {

@@ -1,20 +1,9 @@
 import assert from 'node:assert/strict'
 import { formatsFor } from '../formats.ts'
 import { DEFAULT_SETTINGS } from '../settings.ts'
-import { type DueTask, messageOf } from './message.ts'
+import { messageOf } from './message.ts'
+import { WAX } from './testing.ts'
 
-const WAX: DueTask = {
-  id: 1,
-  name: 'Wax',
-  state: 'due',
-  gear_id: 7,
-  bike: 'Warbird',
-  part_id: 2,
-  item_name: 'Chain',
-  axis: 'distance',
-  used: { distance: 500_000, moving_time: 72_000, days: 40 },
-  every: { distance: 482_700, moving_time: null, days: 60 },
-}
 const MILES = formatsFor(DEFAULT_SETTINGS)
 const EVENT = { id: 'x', timestamp: '2026-11-23T08:00:00Z' }
 

@@ -1,21 +1,10 @@
 import assert from 'node:assert/strict'
 import { recordLog } from '../testing.ts'
 import { type Channel, ChannelError, type ChannelName } from './channel.ts'
-import type { DueTask, Message } from './message.ts'
+import type { Message } from './message.ts'
 import { createNotify, type NotificationStore } from './notify.ts'
+import { WAX } from './testing.ts'
 
-const WAX: DueTask = {
-  id: 1,
-  name: 'Wax',
-  state: 'due',
-  gear_id: 7,
-  bike: 'Warbird',
-  part_id: 2,
-  item_name: 'Chain',
-  axis: 'distance',
-  used: { distance: 500_000, moving_time: 72_000, days: 40 },
-  every: { distance: 482_700, moving_time: null, days: 60 },
-}
 const claimOf = (channel: ChannelName) => ({
   channel,
   message: `message of ${channel}`,

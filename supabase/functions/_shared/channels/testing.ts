@@ -1,4 +1,4 @@
-// The browser's side of Web Push, with node:crypto instead of Web Crypto.
+// A due task, and the browser's side of Web Push, with node:crypto instead of Web Crypto.
 import { Buffer } from 'node:buffer'
 import {
   createDecipheriv,
@@ -9,7 +9,21 @@ import {
   randomBytes,
   verify,
 } from 'node:crypto'
+import type { DueTask } from './message.ts'
 import type { Subscription, Vapid } from './push-request.ts'
+
+export const WAX: DueTask = {
+  id: 1,
+  name: 'Wax',
+  state: 'due',
+  gear_id: 7,
+  bike: 'Warbird',
+  part_id: 2,
+  item_name: 'Chain',
+  axis: 'distance',
+  used: { distance: 500_000, moving_time: 72_000, days: 40 },
+  every: { distance: 482_700, moving_time: null, days: 60 },
+}
 
 export interface Browser {
   subscription: Subscription
