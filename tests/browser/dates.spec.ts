@@ -2,15 +2,10 @@ import type { Page } from '@playwright/test'
 import { openSettings } from './fixtures.ts'
 import { BIKE, expect, field, openLog, rowOf, save, test } from './log-page.ts'
 
-const DEFAULTS = { distance: 'mi', dates: 'MM/DD/YYYY', currency: 'USD', week_start: 'Sunday' }
 const GERMAN = { distance: 'km', dates: 'DD.MM.YYYY', currency: 'EUR', week_start: 'Monday' }
 
 test.beforeEach(async ({ log }) => {
   await log.owner.from('settings').upsert(GERMAN, { onConflict: 'is_the_one' })
-})
-// Other tests share this stack.
-test.afterEach(async ({ log }) => {
-  await log.owner.from('settings').upsert(DEFAULTS, { onConflict: 'is_the_one' })
 })
 
 test('dates are typed and picked as the owner writes them', async ({ page, log }) => {

@@ -1,9 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, openMainScreen, openSettings, signInOwner, test } from './fixtures.ts'
-
-test.afterEach(async ({ sample }) => {
-  await (await signInOwner(sample.url)).from('settings').update({ distance: 'mi' }).eq('is_the_one', true)
-})
+import { expect, openMainScreen, openSettings, test } from './fixtures.ts'
 
 const total = (page: Page) =>
   page

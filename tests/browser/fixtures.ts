@@ -1,17 +1,19 @@
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
 import { signIn as createSession, type OwnerClient } from '../owner.ts'
-import { startSample } from '../postgres.ts'
+import { prepareSample, startPrepared } from '../postgres.ts'
 import type { Running } from '../running.ts'
+import { copyRows } from './restore.ts'
 import { signIn } from './sign-in.ts'
 
-interface Options {
+interface PerTest {
+  /** The embedded stack with sample data, as if no other test had used it. */
+  sample: Running
   /** Gives a test its own browser context, for fake clocks, service workers and context options. */
   ownContext: boolean
 }
 
-interface Stacks {
-  /** The embedded stack with sample data, shared by a worker's tests. */
-  sample: Running
+interface PerWorker {
+  sharedSample: { tracker: Running; restore: () => Promise<unknown> }
   shared: Shared
 }
 
@@ -21,16 +23,23 @@ interface Shared {
   storage?: Page
 }
 
-export const test = base.extend<Options, Stacks>({
-  sample: [
+export const test = base.extend<PerTest, PerWorker>({
+  sharedSample: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names out of the pattern
     async ({}, use) => {
-      const stack = await startSample()
-      await use(stack)
-      await stack.stop()
+      const prepared = await prepareSample()
+      const tracker = await startPrepared(prepared)
+      const { restore, close } = await copyRows(prepared.environment.DATABASE_URL)
+      await use({ tracker, restore })
+      await close()
+      await tracker.stop()
     },
     { scope: 'worker', timeout: 120_000 },
   ],
+  sample: async ({ sharedSample: { tracker, restore } }, use) => {
+    await restore()
+    await use(tracker)
+  },
   shared: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names out of the pattern
     async ({}, use) => {

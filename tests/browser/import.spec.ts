@@ -163,6 +163,3 @@ test('imports nothing if the file has errors, the log has changed or the tracker
   expect(first!.cost).toBe(50)
   expect(others.map(({ name }) => name)).toEqual(added.map((_, n) => `Part ${n}`))
 })
-
-// Other tests share this stack.
-test.afterEach(() => owner.from('maintenance').delete().eq('bikeId', bikeId))

@@ -22,15 +22,12 @@ interface Item {
 export const COLUMNS = 'type, name, description, cost, dateStarted, dateEnded'
 
 export const test = base.extend<{ log: Log }>({
-  /** A bike's log, which is empty before and after a test. */
+  /** A bike's empty log. */
   log: async ({ sample }, use) => {
     const owner = await signInOwner(sample.url)
     const { data } = await owner.from('bikes').select('gear_id').eq('name', BIKE).single()
     const bikeId = data!.gear_id
-    // A test that signs out also ends the owner client's session.
-    const items = async () => (await signInOwner(sample.url)).from('maintenance')
-    const empty = async () => (await items()).delete().eq('bikeId', bikeId)
-    await empty()
+    await owner.from('maintenance').delete().eq('bikeId', bikeId)
     await use({
       owner,
       bikeId,
@@ -39,9 +36,12 @@ export const test = base.extend<{ log: Log }>({
         const row = { bikeId, dateStarted: '2024-03-10 01:00:00', cost: 45, ...item }
         return (await owner.from('maintenance').insert(row).select('id').single()).data!.id
       },
-      stored: async (id) => (await (await items()).select(COLUMNS).eq('id', id).maybeSingle()).data,
+      async stored(id) {
+        // A test that signs out also ends the session of `owner`.
+        const items = (await signInOwner(sample.url)).from('maintenance')
+        return (await items.select(COLUMNS).eq('id', id).maybeSingle()).data
+      },
     })
-    await empty()
   },
 })
 

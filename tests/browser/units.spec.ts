@@ -14,10 +14,6 @@ test.beforeEach(async ({ page, sample }) => {
   await openMainScreen(page, `${sample.url}/#bike=${bike.gear_id}`)
 })
 
-test.afterEach(async ({ sample }) => {
-  await (await signInOwner(sample.url)).from('settings').update({ distance: 'mi' }).eq('is_the_one', true)
-})
-
 const total = (page: Page) => page.getByRole('link', { name: /^Total / })
 async function choose(page: Page, name: 'miles' | 'kilometers') {
   await page.keyboard.press('Control+k')
