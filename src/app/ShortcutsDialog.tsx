@@ -33,16 +33,11 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       title="Keyboard shortcuts"
       onClose={onClose}
-      actions={
-        <>
-          <label className="row small to-start">
-            <input type="checkbox" checked={hasKey} onChange={(event) => setHasKey(event.target.checked)} />
-            Open this list with ?
-          </label>
-          <button type="button" onClick={onClose}>
-            Close
-          </button>
-        </>
+      tools={
+        <label className="row small to-start">
+          <input type="checkbox" checked={hasKey} onChange={(event) => setHasKey(event.target.checked)} />
+          Open this list with ?
+        </label>
       }
     >
       <table className={`plain-table ${styles.table}`}>

@@ -7,12 +7,17 @@ type Props = {
   title: string
   lead?: ReactNode
   children: ReactNode
-  actions: ReactNode
+  closeLabel?: string
+  /** Before the button that closes the dialog. */
+  tools?: ReactNode
+  /** After the button that closes the dialog. */
+  actions?: ReactNode
   onClose: () => void
 }
 
 /** A modal dialog. Its title has the initial focus; Escape closes it. */
-export function Dialog({ title, lead, children, actions, onClose }: Props) {
+export function Dialog(props: Props) {
+  const { title, lead, children, closeLabel = 'Close', tools, actions, onClose } = props
   const dialog = useModal()
   const heading = useRef<HTMLHeadingElement>(null)
   const titleId = useId()
@@ -42,7 +47,13 @@ export function Dialog({ title, lead, children, actions, onClose }: Props) {
       <div className={styles.body} role="region" aria-labelledby={titleId} tabIndex={0}>
         <HeldFormats value={formats}>{children}</HeldFormats>
       </div>
-      <div className={styles.actions}>{actions}</div>
+      <div className={styles.actions}>
+        {tools}
+        <button type="button" onClick={onClose}>
+          {closeLabel}
+        </button>
+        {actions}
+      </div>
     </dialog>
   )
 }

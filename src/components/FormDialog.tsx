@@ -43,35 +43,33 @@ export function FormDialog(props: Props) {
     <Dialog
       title={title}
       lead={lead}
+      closeLabel="Cancel"
       onClose={close}
-      actions={
-        <>
-          {remove && (
-            <button
-              type="button"
-              className={styles.remove}
-              {...readOnly}
-              onClick={() => {
-                onClose()
-                remove.run()
-              }}
-            >
-              {remove.label}
-            </button>
-          )}
-          <button type="button" onClick={close}>
-            Cancel
-          </button>
+      tools={
+        remove && (
           <button
-            type="submit"
-            form={formId}
-            className="primary"
-            aria-disabled={isBusy || isBlocked}
+            type="button"
+            className={styles.remove}
             {...readOnly}
+            onClick={() => {
+              onClose()
+              remove.run()
+            }}
           >
-            {label}
+            {remove.label}
           </button>
-        </>
+        )
+      }
+      actions={
+        <button
+          type="submit"
+          form={formId}
+          className="primary"
+          aria-disabled={isBusy || isBlocked}
+          {...readOnly}
+        >
+          {label}
+        </button>
       }
     >
       <form
@@ -94,26 +92,6 @@ export function FormDialog(props: Props) {
           onCancel={() => setAsking(false)}
         />
       )}
-    </Dialog>
-  )
-}
-
-type WaitingProps = { title: string; lead: ReactNode; children: ReactNode; onClose: () => void }
-
-/** Replaces a form dialog while its form can't be shown. `children` explains why. */
-export function WaitingDialog({ title, lead, children, onClose }: WaitingProps) {
-  return (
-    <Dialog
-      title={title}
-      lead={lead}
-      onClose={onClose}
-      actions={
-        <button type="button" onClick={onClose}>
-          Cancel
-        </button>
-      }
-    >
-      <p role="status">{children}</p>
     </Dialog>
   )
 }

@@ -38,20 +38,16 @@ export default function ImportDialog({ file, onChooseAnother, onClose }: Props) 
     <Dialog
       title={`Import ${file.name}`}
       lead={<p role="status">{leadOf(current)}</p>}
+      closeLabel="Cancel"
       onClose={onClose}
-      actions={
-        <>
-          {!isImportable(current) && (
-            <button type="button" className="to-start" onClick={onChooseAnother}>
-              Choose another file
-            </button>
-          )}
-          <button type="button" onClick={onClose}>
-            Cancel
+      tools={
+        !isImportable(current) && (
+          <button type="button" className="to-start" onClick={onChooseAnother}>
+            Choose another file
           </button>
-          {isImportable(current) && <ConfirmButton shown={current} onConfirm={() => void confirm()} />}
-        </>
+        )
       }
+      actions={isImportable(current) && <ConfirmButton shown={current} onConfirm={() => void confirm()} />}
     >
       <Body shown={current} />
     </Dialog>

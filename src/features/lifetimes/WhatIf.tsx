@@ -74,9 +74,6 @@ export function WhatIfDialog({ item, onClose }: { item: Item; onClose: () => voi
       onClose={onClose}
       actions={
         <>
-          <button type="button" onClick={onClose}>
-            Close
-          </button>
           {compared && (
             <button
               type="button"

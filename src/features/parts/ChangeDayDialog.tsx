@@ -3,7 +3,8 @@ import { type ReactNode, useState } from 'react'
 
 import { Choices, toggle } from '../../components/Choices.tsx'
 import { DateField } from '../../components/fields.tsx'
-import { FormDialog, WaitingDialog } from '../../components/FormDialog.tsx'
+import { Dialog } from '../../components/Dialog.tsx'
+import { FormDialog } from '../../components/FormDialog.tsx'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { useFirstNonNull } from '../../components/use-first-non-null.ts'
 import { todayAtom } from '../../lib/clock.ts'
@@ -43,9 +44,9 @@ function DaySide({ end, onClose, children }: Props) {
   const others = useFirstNonNull(known)
   if (others === null) {
     return (
-      <WaitingDialog title="Change install date" lead={end.item.name} onClose={onClose}>
-        Loading…
-      </WaitingDialog>
+      <Dialog title="Change install date" lead={end.item.name} closeLabel="Cancel" onClose={onClose}>
+        <p role="status">Loading…</p>
+      </Dialog>
     )
   }
   return (

@@ -3,7 +3,8 @@ import { useState } from 'react'
 
 import { Choices, toggle } from '../../components/Choices.tsx'
 import { DateField, SelectField } from '../../components/fields.tsx'
-import { FormDialog, WaitingDialog } from '../../components/FormDialog.tsx'
+import { Dialog } from '../../components/Dialog.tsx'
+import { FormDialog } from '../../components/FormDialog.tsx'
 import { useFirstNonNull } from '../../components/use-first-non-null.ts'
 import { useRequest } from '../../components/use-request.ts'
 import { todayAtom } from '../../lib/clock.ts'
@@ -53,9 +54,9 @@ export function MoveDialog({ kind, name, offer, problem, onClose }: Props) {
   const first = useFirstNonNull(offer)
   if (first) return <MoveForm kind={kind} {...first} onClose={onClose} />
   return (
-    <WaitingDialog title={LABELS[kind].title} lead={name} onClose={onClose}>
-      {problem ?? 'Loading…'}
-    </WaitingDialog>
+    <Dialog title={LABELS[kind].title} lead={name} closeLabel="Cancel" onClose={onClose}>
+      <p role="status">{problem ?? 'Loading…'}</p>
+    </Dialog>
   )
 }
 

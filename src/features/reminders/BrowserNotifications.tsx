@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 
-import { useAction } from '../../components/ActionDialog.tsx'
+import { useAction } from '../../components/use-action.ts'
 import { useReadOnly } from '../../components/read-only.ts'
 import { Failure } from '../../components/ResourceView.tsx'
 import { backendAtom } from '../../lib/backend.ts'

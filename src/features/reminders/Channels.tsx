@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useId } from 'react'
 
-import { useAction } from '../../components/ActionDialog.tsx'
+import { useAction } from '../../components/use-action.ts'
 import { useReadOnly } from '../../components/read-only.ts'
 import { ResourceView } from '../../components/ResourceView.tsx'
 import { type Channel, channelsAtom, sendTestAtom } from './atoms.ts'

@@ -25,11 +25,6 @@ export function ForecastDialog({ task, onClose }: Props) {
       title={`Likely ${formatLikely(task, today, formats)}`}
       lead={[task.item_name, taskMessage(task, formats)].filter(Boolean).join(' · ')}
       onClose={onClose}
-      actions={
-        <button type="button" onClick={onClose}>
-          Close
-        </button>
-      }
     >
       <div className="stack">{contentOf(explanation, task, formats)}</div>
     </Dialog>

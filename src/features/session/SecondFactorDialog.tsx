@@ -1,7 +1,8 @@
 import { useAtomValue } from 'jotai'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 
-import { ActionDialog, useAction } from '../../components/ActionDialog.tsx'
+import { Dialog } from '../../components/Dialog.tsx'
+import { useAction } from '../../components/use-action.ts'
 import { backendAtom, type Client } from '../../lib/backend.ts'
 import { today } from '../../lib/days.ts'
 import { type Formats, useFormats } from '../../lib/formats.ts'
@@ -28,8 +29,7 @@ export default function SecondFactorDialog({ onClose }: { onClose: () => void })
   const { client } = useAtomValue(backendAtom)
   const formats = useFormats()
   const [step, setStep] = useState<Step>({ name: 'loading' })
-  const { run, fail, ...action } = useAction()
-  const { isBusy } = action
+  const { run, fail, problem, isBusy } = useAction()
 
   useEffect(() => {
     readStep(client).then(setStep, fail)
@@ -56,10 +56,9 @@ export default function SecondFactorDialog({ onClose }: { onClose: () => void })
 
   const close = step.name === 'setup' ? () => void cancel(step.factor.id) : onClose
   return (
-    <ActionDialog
+    <Dialog
       title="Two-factor authentication"
       closeLabel={step.name === 'setup' ? 'Cancel' : 'Close'}
-      {...action}
       onClose={close}
       actions={
         <>
@@ -81,8 +80,13 @@ export default function SecondFactorDialog({ onClose }: { onClose: () => void })
         </>
       }
     >
-      {contentOf(step, submit, formats)}
-    </ActionDialog>
+      <div className="stack" aria-busy={isBusy}>
+        {contentOf(step, submit, formats)}
+        <p role="alert" className="problem">
+          {problem}
+        </p>
+      </div>
+    </Dialog>
   )
 }
 

@@ -79,15 +79,7 @@ function TokenForm({ token, onCreated, onClose }: Props & { token: string; onCre
 function CreatedDialog({ token, onClose }: Props & { token: string }) {
   const { config } = useAtomValue(backendAtom)
   return (
-    <Dialog
-      title="New token"
-      onClose={onClose}
-      actions={
-        <button type="button" onClick={onClose}>
-          Close
-        </button>
-      }
-    >
+    <Dialog title="New token" onClose={onClose}>
       <div className="stack">
         <p>Copy the token now, because it is only shown once.</p>
         <Copied label="Copy" text={token} />

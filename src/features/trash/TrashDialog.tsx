@@ -34,15 +34,10 @@ export default function TrashDialog({ onClose }: { onClose: () => void }) {
       title="Trash"
       lead="The last 30 days"
       onClose={onClose}
-      actions={
-        <>
-          <p role="status" className={styles.done}>
-            {done}
-          </p>
-          <button type="button" onClick={onClose}>
-            Close
-          </button>
-        </>
+      tools={
+        <p role="status" className={styles.done}>
+          {done}
+        </p>
       }
     >
       <SegmentedControl

@@ -3,7 +3,8 @@ import { useState } from 'react'
 
 import { toggle } from '../../../components/Choices.tsx'
 import { DateField, TextField } from '../../../components/fields.tsx'
-import { FormDialog, WaitingDialog } from '../../../components/FormDialog.tsx'
+import { Dialog } from '../../../components/Dialog.tsx'
+import { FormDialog } from '../../../components/FormDialog.tsx'
 import { useFirstNonNull } from '../../../components/use-first-non-null.ts'
 import { useRequest } from '../../../components/use-request.ts'
 import { todayAtom } from '../../../lib/clock.ts'
@@ -47,9 +48,9 @@ export default function SetUpDialog({ bike, onClose }: Props) {
   if (first) return <SetUpForm bike={bike} {...first} onClose={onClose} />
   const failed = read.find(({ state }) => state === 'failed')
   return (
-    <WaitingDialog title="Set up this bike" lead={name} onClose={onClose}>
-      {failed?.state === 'failed' ? messageFor(failed.error) : 'Loading…'}
-    </WaitingDialog>
+    <Dialog title="Set up this bike" lead={name} closeLabel="Cancel" onClose={onClose}>
+      <p role="status">{failed?.state === 'failed' ? messageFor(failed.error) : 'Loading…'}</p>
+    </Dialog>
   )
 }
 

@@ -27,11 +27,6 @@ export default function WhatChanged({ onClose }: { onClose: () => void }) {
       title="What changed"
       lead={`Rides that syncs added, changed or removed in the last year, and the parts whose ${name.toLowerCase()} changed as a result.`}
       onClose={onClose}
-      actions={
-        <button type="button" onClick={onClose}>
-          Close
-        </button>
-      }
     >
       <Sync />
     </Dialog>
