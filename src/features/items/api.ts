@@ -1,7 +1,6 @@
 import type { TablesInsert } from '../../../supabase/database.types.ts'
 import type { Client } from '../../lib/backend.ts'
-import { addMessages } from '../../lib/error-messages.ts'
-import { AppError, unwrap } from '../../lib/errors.ts'
+import { addMessages, AppError, unwrap } from '../../lib/errors.ts'
 import { changeOf, repeatIfLost, type Writer } from '../../lib/writes.ts'
 import { FIELD_NAMES, type Item } from './fields.ts'
 

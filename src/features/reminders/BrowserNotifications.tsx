@@ -1,25 +1,21 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 
-import { useAction } from '../../components/use-action.ts'
-import { useReadOnly } from '../../components/read-only.ts'
+import { ActionRow, ListRow } from '../../components/ListRow.tsx'
 import { Failure } from '../../components/ResourceView.tsx'
 import { backendAtom } from '../../lib/backend.ts'
-import { isPushOnAtom, sendTestAtom } from './atoms.ts'
-import { ChannelState } from './ChannelState.tsx'
-import { turnOff, turnOn } from './push.ts'
+import { ChannelState } from './Channels.tsx'
+import { sendTestAtom } from './channels.ts'
+import { isPushOnAtom, turnOff, turnOn } from './push.ts'
 import { readAbilities, whyUnavailable } from './push-availability.ts'
+
+const TITLE = 'This browser'
 
 /** Turns notifications in this browser on and off. A row of the settings. */
 export function BrowserNotifications() {
   const { config } = useAtomValue(backendAtom)
   const [reason] = useState(() => whyUnavailable(readAbilities(), config.vapidPublicKey))
-  return (
-    <li className="list-row">
-      <p className="row-title">This browser</p>
-      {reason === null ? <Switch /> : <p className="note">{reason}</p>}
-    </li>
-  )
+  return reason === null ? <Switch /> : <ListRow title={TITLE} about={reason} />
 }
 
 function Switch() {
@@ -27,10 +23,11 @@ function Switch() {
   const on = useAtomValue(isPushOnAtom)
   const reload = useSetAtom(isPushOnAtom.reloadAtom)
   const sendTest = useSetAtom(sendTestAtom)
-  const readOnly = useReadOnly()
-  const { run, isBusy, problem } = useAction()
   if (on.state === 'failed') {
-    return <Failure what="Notifications could not be loaded." error={on.error} retry={reload} isLine />
+    const failure = (
+      <Failure what="Notifications could not be loaded." error={on.error} retry={reload} isLine />
+    )
+    return <ListRow title={TITLE} about={failure} />
   }
   const isLoading = on.state === 'loading'
   const isOn = on.state === 'ready' && on.data
@@ -38,35 +35,20 @@ function Switch() {
     await (isOn ? turnOff(client) : turnOn(client, config.vapidPublicKey ?? ''))
     await reload()
   }
+  const test = { label: 'Send a test', run: () => sendTest('web_push') }
   return (
-    <>
-      <p role="status" className="note">
-        {isLoading ? 'Loading…' : isOn ? 'On. Signing out turns notifications off.' : 'Off'}
-      </p>
-      {isOn && <ChannelState channel="web_push" />}
-      <div className="row-end">
-        {isOn && (
-          <button
-            type="button"
-            {...readOnly}
-            aria-disabled={isBusy}
-            onClick={() => run(() => sendTest('web_push'))}
-          >
-            Send a test
-          </button>
-        )}
-        <button
-          type="button"
-          {...readOnly}
-          aria-disabled={isBusy || isLoading}
-          onClick={() => isLoading || run(toggle)}
-        >
-          {isOn ? 'Turn off' : 'Turn on'}
-        </button>
-      </div>
-      <p role="alert" className="problem">
-        {problem}
-      </p>
-    </>
+    <ActionRow
+      title={TITLE}
+      about={
+        <>
+          <p role="status" className="note">
+            {isLoading ? 'Loading…' : isOn ? 'On. Signing out turns notifications off.' : 'Off'}
+          </p>
+          {isOn && <ChannelState channel="web_push" />}
+        </>
+      }
+      actions={[...(isOn ? [test] : []), { label: isOn ? 'Turn off' : 'Turn on', run: toggle }]}
+      isLoading={isLoading}
+    />
   )
 }

@@ -1,36 +1,28 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 
-import { useAction } from '../../components/use-action.ts'
-import { useReadOnly } from '../../components/read-only.ts'
+import { ActionRow, ListRow } from '../../components/ListRow.tsx'
 import { Failure } from '../../components/ResourceView.tsx'
 import { backendAtom } from '../../lib/backend.ts'
 import { saveFile } from '../../lib/save-file.ts'
-import { hasFeedAtom } from './atoms.ts'
-import { feedUrl, hasFeed, isOnlyHere, newToken, readFeed, setToken } from './calendar-feed.ts'
+import { feedUrl, hasFeed, hasFeedAtom, isOnlyHere, newToken, readFeed, setToken } from './calendar-feed.ts'
+
+const TITLE = 'Calendar feed'
 
 /** Shares likely service dates as a calendar link, or as a file if calendars can't reach the tracker. A row of the settings. */
 export function CalendarFeed() {
   const feed = useAtomValue(hasFeedAtom)
   const reload = useSetAtom(hasFeedAtom.reloadAtom)
-  return (
-    <li className="list-row">
-      <p className="row-title">Calendar feed</p>
-      {feed.state === 'failed' ? (
-        <Failure what="The calendar feed could not be loaded." error={feed.error} retry={reload} isLine />
-      ) : (
-        <Feed exists={feed.state === 'ready' && feed.data} isLoading={feed.state === 'loading'} />
-      )}
-    </li>
-  )
+  if (feed.state !== 'failed')
+    return <Feed exists={feed.state === 'ready' && feed.data} isLoading={feed.state === 'loading'} />
+  const what = 'The calendar feed could not be loaded.'
+  return <ListRow title={TITLE} about={<Failure what={what} error={feed.error} retry={reload} isLine />} />
 }
 
 /** While loading, it has the height of a tracker without a link, so nothing below moves. */
 function Feed({ exists, isLoading }: { exists: boolean; isLoading: boolean }) {
   const { client, config } = useAtomValue(backendAtom)
   const reload = useSetAtom(hasFeedAtom.reloadAtom)
-  const readOnly = useReadOnly()
-  const { run, isBusy, problem } = useAction()
   const [url, setUrl] = useState<string | null>(null)
   // A download replaces the token, so it would break a link that was created over the home network.
   const isDownload = isOnlyHere(config) && !exists
@@ -57,34 +49,19 @@ function Feed({ exists, isLoading }: { exists: boolean; isLoading: boolean }) {
       await setToken(client, null)
     }
   }
-  const button = (label: string, action: () => Promise<void>) => (
-    <button
-      type="button"
-      {...readOnly}
-      aria-disabled={isBusy || isLoading}
-      onClick={() => isLoading || run(action)}
-    >
-      {label}
-    </button>
-  )
+  const linkActions = [
+    ...(exists ? [{ label: 'Revoke link', run: revoke }] : []),
+    { label: exists ? 'Renew link' : 'Create link', run: create },
+  ]
   return (
-    <>
-      <p className="note">{isDownload ? DOWNLOAD : exists ? HAS_LINK : NO_LINK}</p>
-      <div className="row-end">
-        {isDownload ? (
-          button('Download', download)
-        ) : (
-          <>
-            {exists && button('Revoke link', revoke)}
-            {button(exists ? 'Renew link' : 'Create link', create)}
-          </>
-        )}
-      </div>
+    <ActionRow
+      title={TITLE}
+      about={isDownload ? DOWNLOAD : exists ? HAS_LINK : NO_LINK}
+      actions={isDownload ? [{ label: 'Download', run: download }] : linkActions}
+      isLoading={isLoading}
+    >
       {url !== null && exists && <Address url={url} />}
-      <p role="alert" className="problem">
-        {problem}
-      </p>
-    </>
+    </ActionRow>
   )
 }
 

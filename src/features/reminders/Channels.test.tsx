@@ -8,8 +8,7 @@ import { backendAtom } from '../../lib/backend.ts'
 import { fakeBackend } from '../../lib/fake-backend.ts'
 import { DEFAULT_SETTINGS } from '../../../supabase/functions/_shared/settings.ts'
 import { formatsFor } from '../../lib/formats.ts'
-import type { Channel } from './atoms.ts'
-import { stateOf } from './channel-state.ts'
+import { type Channel, stateOf } from './channels.ts'
 import { Channels } from './Channels.tsx'
 
 afterEach(cleanup)

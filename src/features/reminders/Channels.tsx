@@ -1,21 +1,34 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useId } from 'react'
 
-import { useAction } from '../../components/use-action.ts'
-import { useReadOnly } from '../../components/read-only.ts'
+import { ActionRow, ListRow } from '../../components/ListRow.tsx'
 import { ResourceView } from '../../components/ResourceView.tsx'
-import { type Channel, channelsAtom, sendTestAtom } from './atoms.ts'
-import { ChannelState } from './ChannelState.tsx'
+import { useFormats } from '../../lib/formats.ts'
+import { type Channel, channelsAtom, sendTestAtom, stateOf } from './channels.ts'
+
+const NAMES: Record<Channel['channel'], string> = {
+  web_push: 'Browsers',
+  ntfy: 'ntfy',
+  webhook: 'Webhook',
+}
 
 /** Shows where notifications are sent besides browsers. Rows of the settings. */
 export function Channels() {
   const channels = useAtomValue(channelsAtom)
   const reload = useSetAtom(channelsAtom.reloadAtom)
+  const sendTest = useSetAtom(sendTestAtom)
   const others = channels.state === 'ready' ? channels.data.filter(({ target }) => target !== null) : []
-  if (others.length > 0) return others.map((each) => <Row key={each.channel} channel={each} />)
+  if (others.length > 0) {
+    return others.map(({ channel, target }) => (
+      <ActionRow
+        key={channel}
+        title={`${NAMES[channel]} · ${target}`}
+        about={<ChannelState channel={channel} />}
+        actions={[{ label: 'Send a test', run: () => sendTest(channel) }]}
+      />
+    ))
+  }
   return (
-    <li className="list-row">
-      <p className="row-title">ntfy and webhook</p>
+    <ListRow title="ntfy and webhook">
       <ResourceView
         resource={channels}
         failed="Other ways to be notified could not be loaded."
@@ -24,42 +37,20 @@ export function Channels() {
       >
         {() => <p className="note">Off. To turn them on, set NTFY_URL or WEBHOOK_URL for the tracker.</p>}
       </ResourceView>
-    </li>
+    </ListRow>
   )
 }
 
-const NAMES: Record<Channel['channel'], string> = {
-  web_push: 'Browsers',
-  ntfy: 'ntfy',
-  webhook: 'Webhook',
-}
-
-function Row({ channel: { channel, target } }: { channel: Channel }) {
-  const sendTest = useSetAtom(sendTestAtom)
-  const readOnly = useReadOnly()
-  const { run, isBusy, problem } = useAction()
-  const title = useId()
+/** Shows when a channel last worked, or why not. */
+export function ChannelState({ channel: name }: Pick<Channel, 'channel'>) {
+  const channels = useAtomValue(channelsAtom)
+  const formats = useFormats()
+  if (channels.state !== 'ready') return null
+  const channel = channels.data.find(({ channel }) => channel === name)
+  if (!channel) return null
   return (
-    <li className="list-row">
-      <p className="row-title" id={title}>
-        {NAMES[channel]} · {target}
-      </p>
-      <ChannelState channel={channel} />
-      <div className="row-end">
-        <button
-          type="button"
-          {...readOnly}
-          aria-describedby={title}
-          aria-disabled={isBusy}
-          aria-busy={isBusy}
-          onClick={() => run(() => sendTest(channel))}
-        >
-          Send a test
-        </button>
-      </div>
-      <p role="alert" className="problem">
-        {problem}
-      </p>
-    </li>
+    <p role="status" className={channel.error === null ? 'note' : 'problem'}>
+      {stateOf(channel, formats, channels.readAt)}
+    </p>
   )
 }

@@ -1,12 +1,16 @@
-import type { Client } from '../../lib/backend.ts'
+import { backendAtom, type Client } from '../../lib/backend.ts'
 import type { Config } from '../../lib/config.ts'
 import { toAppError } from '../../lib/errors.ts'
 import { callSql } from '../../lib/functions.ts'
+import { resourceAtom } from '../../lib/resource.ts'
 import { write } from '../../lib/writes.ts'
 
-export async function hasFeed(client: Client): Promise<boolean> {
-  return callSql(client, 'has_calendar_feed', {})
-}
+export const hasFeed = (client: Client) => callSql(client, 'has_calendar_feed', {})
+
+/** Whether the calendar feed has a link. */
+export const hasFeedAtom = resourceAtom({ reads: [], cacheAs: 'calendar-feed' }, (get) =>
+  hasFeed(get(backendAtom).client),
+)
 
 /** Makes `token` the feed's only valid token; null closes the feed. Resolves to whether the feed has a link. */
 export function setToken(client: Client, token: string | null): Promise<boolean> {

@@ -1,7 +1,7 @@
-import type { Client } from '../../lib/backend.ts'
-import { addMessages } from '../../lib/error-messages.ts'
-import { AppError } from '../../lib/errors.ts'
+import { backendAtom, type Client } from '../../lib/backend.ts'
+import { addMessages, AppError } from '../../lib/errors.ts'
 import { callSql } from '../../lib/functions.ts'
+import { resourceAtom } from '../../lib/resource.ts'
 import { write } from '../../lib/writes.ts'
 
 addMessages({
@@ -12,14 +12,16 @@ addMessages({
   push_subscriptions_endpoint_check: 'The tracker doesn’t know the push service of this browser.',
 })
 
-export async function isOn(client: Client, vapidKey: string): Promise<boolean> {
+/** Whether this browser gets notifications. */
+export const isPushOnAtom = resourceAtom({ reads: [], cacheAs: 'push' }, async (get) => {
+  const { client, config } = get(backendAtom)
   const subscription = await currentSubscription()
-  if (!subscription || !hasKey(subscription, vapidKey)) return false
+  if (!subscription || !hasKey(subscription, config.vapidPublicKey ?? '')) return false
   return callSql(client, 'has_push_subscription', { endpoint: subscription.endpoint })
-}
+})
 
-/** Asks for permission and turns on notifications in this browser. Call it from a click handler. Resolves to true. */
-export async function turnOn(client: Client, vapidKey: string): Promise<boolean> {
+/** Asks for permission and turns on notifications in this browser. Call it from a click handler. */
+export async function turnOn(client: Client, vapidKey: string): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') throw new AppError('denied', 'No permission')
   const registration = await navigator.serviceWorker.getRegistration()
   if (!registration) throw new AppError('no_worker', 'No service worker')
@@ -27,21 +29,20 @@ export async function turnOn(client: Client, vapidKey: string): Promise<boolean>
   const { endpoint, keys = {} } = subscription.toJSON()
   const row = { endpoint: endpoint ?? '', p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' }
   try {
-    return await write(client, 'add_push_subscription', row)
+    await write(client, 'add_push_subscription', row)
   } catch (cause) {
     await subscription.unsubscribe()
     throw cause
   }
 }
 
-/** Turns off notifications in this browser. Resolves to false. */
-export async function turnOff(client: Client): Promise<boolean> {
+/** Turns off notifications in this browser. */
+export async function turnOff(client: Client): Promise<void> {
   const subscription = await currentSubscription()
-  if (!subscription) return false
+  if (!subscription) return
   const { endpoint } = subscription
   await write(client, 'remove_push_subscription', { endpoint })
   await subscription.unsubscribe()
-  return false
 }
 
 const SIGN_OUT_MS = 3000

@@ -8,7 +8,7 @@ import type {
 } from '../../../supabase/functions/service-due/contract.ts'
 import type { TablesUpdate } from '../../../supabase/database.types.ts'
 import type { Client } from '../../lib/backend.ts'
-import { addMessages } from '../../lib/error-messages.ts'
+import { addMessages } from '../../lib/errors.ts'
 import { type Answer, callFunction, callSql } from '../../lib/functions.ts'
 import { write } from '../../lib/writes.ts'
 

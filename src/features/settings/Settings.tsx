@@ -2,6 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { type ReactNode, useEffect, useState } from 'react'
 
 import { lazyScreen } from '../../components/lazy-screen.tsx'
+import { ListRow } from '../../components/ListRow.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
 import { addressAtom } from '../../lib/address.ts'
 import { backendAtom } from '../../lib/backend.ts'
@@ -80,25 +81,25 @@ function Access() {
   return (
     <Group name="Access">
       <ul className="list">
-        <li className="list-row">
-          <p className="row-title">Password</p>
-          <p className="note">Changing it signs out all other devices.</p>
-          <div className="row-end">
+        <ListRow
+          title="Password"
+          about="Changing it signs out all other devices."
+          end={
             <button type="button" {...readOnly} onClick={() => choosePassword(true)}>
               Change password
             </button>
-          </div>
-        </li>
+          }
+        />
         {secondFactor && (
-          <li className="list-row">
-            <p className="row-title">Authenticator app</p>
-            <p className="note">Asks for its code each time you sign in.</p>
-            <div className="row-end">
+          <ListRow
+            title="Authenticator app"
+            about="Asks for its code each time you sign in."
+            end={
               <button type="button" {...readOnly} onClick={() => setOpen(true)}>
                 Two-factor authentication
               </button>
-            </div>
-          </li>
+            }
+          />
         )}
         <AccessTokens />
       </ul>
@@ -115,10 +116,11 @@ function Data() {
     <Group name="Data">
       <ul className="list">
         {exports.map(({ label, purpose, run }) => (
-          <li key={label} className="list-row">
-            <p className="row-title">{label}</p>
-            <p className="note">{purpose}</p>
-            <div className="row-end">
+          <ListRow
+            key={label}
+            title={label}
+            about={purpose}
+            end={
               <button
                 type="button"
                 aria-label={`Export ${label}`}
@@ -127,18 +129,18 @@ function Data() {
               >
                 Export
               </button>
-            </div>
-          </li>
+            }
+          />
         ))}
-        <li className="list-row">
-          <p className="row-title">Log from a CSV file</p>
-          <p className="note">Shows a preview before it adds or changes anything.</p>
-          <div className="row-end">
+        <ListRow
+          title="Log from a CSV file"
+          about="Shows a preview before it adds or changes anything."
+          end={
             <button type="button" {...readOnly} onClick={chooseImportFile}>
               Import
             </button>
-          </div>
-        </li>
+          }
+        />
       </ul>
     </Group>
   )

@@ -2,22 +2,10 @@ import { atom } from 'jotai'
 
 import type { ChannelsCall } from '../../../supabase/functions/channels/contract.ts'
 import { backendAtom } from '../../lib/backend.ts'
-import { addMessages } from '../../lib/error-messages.ts'
+import { addMessages } from '../../lib/errors.ts'
+import { agoOf, type Formats } from '../../lib/formats.ts'
 import { callFunction } from '../../lib/functions.ts'
 import { resourceAtom } from '../../lib/resource.ts'
-import { hasFeed } from './calendar-feed.ts'
-import { isOn } from './push.ts'
-
-/** Whether the calendar feed has a link. */
-export const hasFeedAtom = resourceAtom({ reads: [], cacheAs: 'calendar-feed' }, (get) =>
-  hasFeed(get(backendAtom).client),
-)
-
-/** Whether this browser gets notifications. */
-export const isPushOnAtom = resourceAtom({ reads: [], cacheAs: 'push' }, (get) => {
-  const { client, config } = get(backendAtom)
-  return isOn(client, config.vapidPublicKey ?? '')
-})
 
 addMessages({ unknown_channel: 'This is no longer set up. Reload the page.' })
 
@@ -37,3 +25,10 @@ export const sendTestAtom = atom(null, async (get, set, channel: Channel['channe
   await callFunction<ChannelsCall>(get(backendAtom).client, 'channels', { body: { test: channel } })
   await set(channelsAtom.reloadAtom)
 })
+
+/** Describes a channel's last message: `Sent 2 h ago`, `Failed just now: 401`. */
+export function stateOf({ sent_at, failed_at, error }: Channel, formats: Formats, now: number): string {
+  const ago = (instant: string) => agoOf(new Date(instant), formats, now)
+  if (error !== null && failed_at !== null) return `Failed ${ago(failed_at)}: ${error}`
+  return sent_at === null ? 'Nothing sent yet' : `Sent ${ago(sent_at)}`
+}
