@@ -70,8 +70,8 @@ function TokenForm({ token, onCreated, onClose }: Props & { token: string; onCre
         problem={problem}
         onChange={setName}
       />
-      <SelectField label="Expires" options={EXPIRES} value={days} onChange={setDays} />
       <SegmentedControl legend="Access" options={SCOPES} value={scope} onChange={setScope} />
+      <SelectField label="Expires" options={EXPIRES} value={days} onChange={setDays} />
     </FormDialog>
   )
 }
