@@ -1,14 +1,15 @@
-import { useAtomValue } from 'jotai'
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 
+import { ConfirmDialog } from '../components/Dialog.tsx'
 import { bikesAtom } from '../features/bikes/atoms.ts'
 import { BikesRow } from '../features/bikes/BikesRow.tsx'
 import { SampleBadge } from '../features/session/SampleGuide.tsx'
 import { AfterService } from '../features/service/AfterService.tsx'
 import { dueCountsAtom } from '../features/service/atoms.ts'
 import { AccountMenu } from './AccountMenu.tsx'
+import { ACTIONS, discardAndSignOutAtom, isAskingToSignOutAtom } from './actions.ts'
 import { CommandButton } from './CommandButton.tsx'
 import styles from './Header.module.css'
-import { SignOut } from './SignOut.tsx'
 
 export function Header() {
   const bikes = useAtomValue(bikesAtom)
@@ -32,5 +33,27 @@ export function Header() {
         <SignOut />
       </div>
     </header>
+  )
+}
+
+function SignOut() {
+  const [isAsking, setAsking] = useAtom(isAskingToSignOutAtom)
+  const signOut = useSetAtom(ACTIONS.signOut.action)
+  const discardAndSignOut = useSetAtom(discardAndSignOutAtom)
+
+  return (
+    <>
+      <button type="button" onClick={signOut}>
+        {ACTIONS.signOut.label}
+      </button>
+      {isAsking && (
+        <ConfirmDialog
+          question="Sign out and discard unsaved changes?"
+          confirmLabel="Discard and sign out"
+          onConfirm={() => void discardAndSignOut()}
+          onCancel={() => setAsking(false)}
+        />
+      )}
+    </>
   )
 }

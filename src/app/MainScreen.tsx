@@ -10,7 +10,6 @@ import { ExportStatus } from '../features/export/Export.tsx'
 import { ImportFile } from '../features/import/ImportFile.tsx'
 import { SampleGuide } from '../features/session/SampleGuide.tsx'
 import { SyncBanner } from '../features/sync/SyncBanner.tsx'
-import { WatchSyncs } from '../features/sync/WatchSyncs.tsx'
 import { followAtom } from '../lib/touch.ts'
 import { BikePanel, BikeSkeleton } from './BikePanel.tsx'
 import { Dialogs } from './dialogs.tsx'
@@ -50,7 +49,6 @@ export default function MainScreen() {
       <ImportFile />
       <ExportStatus />
       <Dialogs />
-      <WatchSyncs />
       <Toasts />
       <Announcements />
     </>

@@ -2,33 +2,88 @@ import { useAtom } from 'jotai'
 import { Fragment } from 'react'
 
 import { Dialog } from '../components/Dialog.tsx'
-import { DATE_SHORTCUTS, type ShortcutGroup, TAB_SHORTCUTS, TOAST_SHORTCUT } from '../components/shortcuts.ts'
-import { LOG_SHORTCUTS, TIMELINE_SHORTCUTS } from '../features/log/keyboard.ts'
-import { CHART_SHORTCUTS, RIDES_SHORTCUTS } from '../features/rides/shortcuts.ts'
 import { COMMAND_KEYS, hasShortcutKeyAtom } from './shortcut-key.ts'
 import styles from './ShortcutsDialog.module.css'
 
-export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
-  const [hasKey, setHasKey] = useAtom(hasShortcutKeyAtom)
-  const everywhere: ShortcutGroup = {
+/** A row of the list. Its keys do the same or opposite things. */
+type Shortcut = readonly [does: string, ...keys: string[]]
+
+const LISTED_BY_KEY: Shortcut = ['Show this list (unless you are typing)', '?']
+
+const GROUPS: readonly { place: string; shortcuts: readonly Shortcut[] }[] = [
+  {
     place: 'Anywhere',
     shortcuts: [
-      { keys: [COMMAND_KEYS.shown], does: 'Open or close the command menu' },
-      ...(hasKey ? [{ keys: ['?'], does: 'Show this list (unless you are typing)' }] : []),
-      TOAST_SHORTCUT,
-      { keys: ['Esc'], does: 'Close the open dialog or menu' },
+      ['Open or close the command menu', COMMAND_KEYS.shown],
+      LISTED_BY_KEY,
+      // Handled by react-toastify.
+      ['Go to the newest message and its buttons', 'Alt T'],
+      ['Close the open dialog or menu', 'Esc'],
     ],
-  }
-  const groups = [
-    everywhere,
-    LOG_SHORTCUTS,
-    TIMELINE_SHORTCUTS,
-    DATE_SHORTCUTS,
-    TAB_SHORTCUTS,
-    ...RIDES_SHORTCUTS,
-    CHART_SHORTCUTS,
-  ]
+  },
+  {
+    place: 'In the maintenance log',
+    shortcuts: [
+      ['Save the field or add the new row', 'Enter'],
+      ['Restore the stored value', 'Esc'],
+      ['Go to the field above or below', '↑', '↓'],
+      ['At either end of the text, go to the next field', '←', '→'],
+    ],
+  },
+  {
+    place: 'In the timeline',
+    shortcuts: [
+      ['Go to the previous or next entry of the lane', '←', '→'],
+      ['Go to the lane above or below', '↑', '↓'],
+      ['Show the year of the entry, or all years', '+', '-'],
+      ['Open the details', 'Enter'],
+    ],
+  },
+  {
+    place: 'In a date field',
+    shortcuts: [
+      ['Open the calendar or move into it', '↓'],
+      ['Move between days', '←', '→', '↑', '↓'],
+      ['Previous or next month', 'Page Up', 'Page Down'],
+      ['Select the date', 'Enter'],
+      ['Close the calendar', 'Esc'],
+    ],
+  },
+  {
+    place: 'On the tabs',
+    shortcuts: [
+      ['Previous or next tab', '←', '→'],
+      ['First or last tab', 'Home', 'End'],
+    ],
+  },
+  {
+    place: 'On a ride’s name',
+    shortcuts: [
+      ['Previous or next ride', '↑', '↓'],
+      ['Previous or next page of rides', 'Page Up', 'Page Down'],
+      ['First or last ride', 'Home', 'End'],
+      ['Open the ride on Ride with GPS', 'Enter'],
+    ],
+  },
+  {
+    place: 'On a column header of the rides',
+    shortcuts: [
+      ['Sort; press again to reverse', 'Enter'],
+      ['Make the column narrower or wider', 'Shift + ←', 'Shift + →'],
+    ],
+  },
+  {
+    place: 'On a chart bar',
+    shortcuts: [
+      ['Previous or next bar', '←', '→'],
+      ['First or last bar', 'Home', 'End'],
+      ['Show only the rides in this period', 'Enter'],
+    ],
+  },
+]
 
+export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const [hasKey, setHasKey] = useAtom(hasShortcutKeyAtom)
   return (
     <Dialog
       title="Keyboard shortcuts"
@@ -47,26 +102,28 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
             <th scope="col">Action</th>
           </tr>
         </thead>
-        {groups.map(({ place, shortcuts }) => (
+        {GROUPS.map(({ place, shortcuts }) => (
           <tbody key={place}>
             <tr>
               <th scope="rowgroup" colSpan={2}>
                 {place}
               </th>
             </tr>
-            {shortcuts.map(({ keys, does }) => (
-              <tr key={does}>
-                <td>
-                  {keys.map((key, index) => (
-                    <Fragment key={key}>
-                      {index > 0 && ' '}
-                      <kbd>{key}</kbd>
-                    </Fragment>
-                  ))}
-                </td>
-                <td>{does}</td>
-              </tr>
-            ))}
+            {shortcuts
+              .filter((one) => hasKey || one !== LISTED_BY_KEY)
+              .map(([does, ...keys]) => (
+                <tr key={does}>
+                  <td>
+                    {keys.map((key, index) => (
+                      <Fragment key={key}>
+                        {index > 0 && ' '}
+                        <kbd>{key}</kbd>
+                      </Fragment>
+                    ))}
+                  </td>
+                  <td>{does}</td>
+                </tr>
+              ))}
           </tbody>
         ))}
       </table>

@@ -35,15 +35,11 @@ export function focusContent(): void {
   document.querySelector('main')?.focus({ preventScroll: true })
 }
 
-const isAskingToSignOutBase = atom(false)
-
-export const isAskingToSignOutAtom = atom((get) => get(isAskingToSignOutBase))
-
-export const cancelSignOutAtom = atom(null, (_get, set) => set(isAskingToSignOutBase, false))
+export const isAskingToSignOutAtom = atom(false)
 
 export const discardAndSignOutAtom = atom(null, async (get, set) => {
   const ownerId = get(ownerIdAtom)
-  set(isAskingToSignOutBase, false)
+  set(isAskingToSignOutAtom, false)
   await stopNotifications(get(backendAtom).client)
   try {
     await set(signOutAtom)
@@ -143,7 +139,7 @@ export const ACTIONS = {
   signOut: {
     label: 'Sign Out',
     action: atom(null, (_get, set) =>
-      set(hasDraftsAtom) ? set(isAskingToSignOutBase, true) : void set(discardAndSignOutAtom),
+      set(hasDraftsAtom) ? set(isAskingToSignOutAtom, true) : void set(discardAndSignOutAtom),
     ),
   },
 } satisfies Record<string, Action>

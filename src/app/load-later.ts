@@ -3,7 +3,6 @@ import { atom, type createStore } from 'jotai'
 import { sessionStatusAtom } from '../features/session/atoms.ts'
 import { mayPreload, whenIdle } from '../lib/idle.ts'
 import { isEverythingReadAtom } from '../lib/resource.ts'
-import { registerServiceWorker } from './service-worker.ts'
 
 const isFirstScreenCompleteAtom = atom((get) => {
   const status = get(sessionStatusAtom)
@@ -37,4 +36,11 @@ async function preload() {
   } catch (cause) {
     console.warn('The next screens could not be loaded', cause)
   }
+}
+
+function registerServiceWorker() {
+  const { serviceWorker } = navigator as Partial<Navigator>
+  serviceWorker?.register('/sw.js', { updateViaCache: 'none' }).catch((cause: unknown) => {
+    console.warn('Could not register the service worker', cause)
+  })
 }

@@ -8,13 +8,13 @@ import { createStore, Provider } from 'jotai'
 import { lazy, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 
+import { Notice } from '../components/Notice.tsx'
 import { awaitRefreshAtom, checkLinkAtom, followSessionAtom } from '../features/session/atoms.ts'
 import { SessionScreen } from '../features/session/SessionScreen.tsx'
 import type { RequestOutcome } from '../lib/auth-fetch.ts'
 import { backendAtom, createBackend } from '../lib/backend.ts'
 import { loadConfig } from '../lib/config.ts'
 import { checkConnectionAtom, markReachableAtom, waitToTryAgain } from '../lib/connection.ts'
-import { ErrorScreen } from './ErrorScreen.tsx'
 import { loadLater } from './load-later.ts'
 
 // A separate chunk, so the tables don't delay sign-in.
@@ -65,4 +65,13 @@ function trackConnection(outcome: RequestOutcome, path: string) {
   }
   if (path.endsWith('/auth/v1/token')) store.set(awaitRefreshAtom)
   void store.set(checkConnectionAtom)
+}
+
+function ErrorScreen({ children }: { children: string }) {
+  return (
+    <main className="page">
+      <h1>RWGPS Maintenance Tracker</h1>
+      <Notice action={{ label: 'Try again', run: () => window.location.reload() }}>{children}</Notice>
+    </main>
+  )
 }

@@ -3,13 +3,7 @@ import { createStore } from 'jotai'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { backendAtom } from './backend.ts'
-import {
-  markReachableAtom,
-  isOfflineAtom,
-  isReachableAtom,
-  checkConnectionAtom,
-  tryAgain,
-} from './connection.ts'
+import { markReachableAtom, isOfflineAtom, checkConnectionAtom, tryAgain } from './connection.ts'
 import { fakeBackend } from './fake-backend.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -59,7 +53,7 @@ test.each([
   await vi.advanceTimersByTimeAsync(0)
   wake()
   await checking
-  expect([store.get(isReachableAtom), checks()]).toEqual([true, 2])
+  expect([store.get(isOfflineAtom), checks()]).toEqual([false, 2])
 })
 
 test('any other response also ends the checks', async () => {

@@ -31,8 +31,6 @@ export function waitToTryAgain(ms: number): Promise<void> {
   })
 }
 
-export const isReachableAtom = atom((get) => get(reachableBase))
-
 /** Whether the stored session must be refreshed before anything can be read. */
 export const isSessionPendingAtom = atom(false)
 

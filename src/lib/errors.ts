@@ -168,11 +168,11 @@ function whenToRetry(): string | null {
   return `Try again in ${count} ${unit}${count === 1 ? '' : 's'}.`
 }
 
-type PostgrestResult = { data: unknown; error: object | null; status: number }
+type Result = { data: unknown; error: object | null; status?: number }
 
-/** Returns a PostgREST result's data, or throws its error as an AppError. */
-export function unwrap<R extends PostgrestResult>(result: R): Extract<R, { error: null }>['data'] {
-  const { data, error, status } = result
+/** Returns the data of a result of PostgREST or Auth, or throws its error as an AppError. */
+export function unwrap<R extends Result>({ data, error, status }: R): Extract<R, { error: null }>['data'] {
   if (error === null) return data
-  throw toAppError({ ...error, message: 'message' in error ? error.message : '', status })
+  // PostgREST's status is in the result, and Auth's in the error.
+  throw toAppError({ status, ...error, message: 'message' in error ? error.message : '' })
 }

@@ -12,8 +12,7 @@ import { logHref } from '../items/links.ts'
 import { settingUpAtom } from '../log-view/set-up.ts'
 import { dueCountsAtom, nextTaskAtom } from '../service/atoms.ts'
 import { taskMessage } from '../service/task-messages.ts'
-import type { Garage } from './api.ts'
-import { garageAtom } from './atoms.ts'
+import { type Garage, garageAtom } from './atoms.ts'
 import styles from './BikeCards.module.css'
 
 export function BikeCards() {

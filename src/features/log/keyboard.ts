@@ -1,29 +1,5 @@
 import type { KeyboardEvent } from 'react'
 
-import type { ShortcutGroup } from '../../components/shortcuts.ts'
-
-/** Handled here, except Enter and Escape, which EditorCell handles. */
-export const LOG_SHORTCUTS: ShortcutGroup = {
-  place: 'In the maintenance log',
-  shortcuts: [
-    { keys: ['Enter'], does: 'Save the field or add the new row' },
-    { keys: ['Esc'], does: 'Restore the stored value' },
-    { keys: ['↑', '↓'], does: 'Go to the field above or below' },
-    { keys: ['←', '→'], does: 'At either end of the text, go to the next field' },
-  ],
-}
-
-/** Handled by the timeline, which loads later. */
-export const TIMELINE_SHORTCUTS: ShortcutGroup = {
-  place: 'In the timeline',
-  shortcuts: [
-    { keys: ['←', '→'], does: 'Go to the previous or next entry of the lane' },
-    { keys: ['↑', '↓'], does: 'Go to the lane above or below' },
-    { keys: ['+', '-'], does: 'Show the year of the entry, or all years' },
-    { keys: ['Enter'], does: 'Open the details' },
-  ],
-}
-
 /** Leaves keys to the input method during composition: Enter accepts a word, and arrow keys choose another. */
 export function ignoreComposition(event: KeyboardEvent): void {
   // Safari ends the composition before the keydown event and sets that event's keyCode to 229.

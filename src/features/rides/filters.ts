@@ -157,7 +157,7 @@ export const filterPeriodAtom = atom(null, (get, set, { start, end }: { start: D
 })
 
 export const clearFiltersAtom = atom(null, (get, set) => {
-  set(searchDraftBase, null)
+  set(searchDraftAtom, null)
   set(filterRidesAtom, get(defaultsAtom), 'choice')
 })
 
@@ -166,24 +166,19 @@ export const chosenGearAtom = atom((get) => {
   return get(gearChoicesAtom).find(({ value }) => value === gear) ?? { value: gear, label: '' }
 })
 
-const searchDraftBase = atom<string | null>(null)
-
 /** A search that isn't in the address yet, because browsers throttle address changes on every key press. */
-export const searchDraftAtom = atom(
-  (get) => get(searchDraftBase),
-  (_get, set, text: string | null) => set(searchDraftBase, text),
-)
+export const searchDraftAtom = atom<string | null>(null)
 
 export const commitSearchAtom = atom(null, (get, set) => {
-  const search = get(searchDraftBase)
+  const search = get(searchDraftAtom)
   if (search === null) return
   set(filterRidesAtom, { search }, 'typing')
-  set(searchDraftBase, null)
+  set(searchDraftAtom, null)
 })
 
 export const effectiveFiltersAtom = atom((get): RideFilters => {
   const filters = get(rideFiltersAtom)
-  return { ...filters, search: get(searchDraftBase) ?? filters.search }
+  return { ...filters, search: get(searchDraftAtom) ?? filters.search }
 })
 
 export const activeFiltersAtom = atom((get) => {

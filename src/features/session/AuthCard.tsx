@@ -19,12 +19,12 @@ type Props = {
   /** Resolves to a message if the input is invalid, else null. Rejects if the request fails. */
   onSubmit: (form: FormData) => Promise<string | null>
   children: ReactNode
-  footer?: ReactNode
+  link: { label: string; onClick: () => void }
 }
 
 /** A full-screen form with an error box. Focuses its first field and keeps its input after an error. */
 export function AuthCard(props: Props) {
-  const { shortcut, purpose, initialError = null, submitLabel, onSubmit, children, footer } = props
+  const { shortcut, purpose, initialError = null, submitLabel, onSubmit, children, link } = props
   const card = useRef<HTMLFormElement>(null)
   const [error, setError] = useState(initialError)
   const [isBusy, setBusy] = useState(false)
@@ -71,7 +71,9 @@ export function AuthCard(props: Props) {
         <button type="submit" className={shortcut ? undefined : 'primary'} aria-disabled={isBusy}>
           {submitLabel}
         </button>
-        {footer}
+        <button type="button" className="link" onClick={link.onClick}>
+          {link.label}
+        </button>
       </form>
     </main>
   )
@@ -111,13 +113,5 @@ export function EmailField() {
       autoCapitalize="none"
       spellCheck={false}
     />
-  )
-}
-
-export function LinkButton({ label, onClick }: { label: string; onClick: () => void }) {
-  return (
-    <button type="button" className="link" onClick={onClick}>
-      {label}
-    </button>
   )
 }

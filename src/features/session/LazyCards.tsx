@@ -3,27 +3,20 @@ import { useState } from 'react'
 
 import { backendAtom } from '../../lib/backend.ts'
 import { notifyDone } from '../../components/toasts.tsx'
-import {
-  changePasswordAtom,
-  choosingPasswordAtom,
-  emailAtom,
-  requestRecoveryAtom,
-  signOutAtom,
-  verifyCodeAtom,
-} from './atoms.ts'
-import { AuthCard, AuthField, EmailField, fieldText, LinkButton } from './AuthCard.tsx'
+import { changePasswordAtom, choosingPasswordAtom, emailAtom, signOutAtom } from './atoms.ts'
+import { requestRecovery, verifyCode } from './api.ts'
+import { AuthCard, AuthField, EmailField, fieldText } from './AuthCard.tsx'
 import { newPasswordProblem, readCode } from './rules.ts'
 
 /** Sends a password reset link. Never reveals whether an email has an account. */
 export function ForgotPasswordCard({ onBack }: { onBack: () => void }) {
-  const { isHosted } = useAtomValue(backendAtom).config
-  const request = useSetAtom(requestRecoveryAtom)
+  const { client, config } = useAtomValue(backendAtom)
   const [isSent, setSent] = useState(false)
 
   const submit = async (form: FormData) => {
     const email = fieldText(form, 'email').trim()
     if (email === '') return 'Enter your email.'
-    await request(email)
+    await requestRecovery(client, email)
     setSent(true)
     return null
   }
@@ -32,12 +25,12 @@ export function ForgotPasswordCard({ onBack }: { onBack: () => void }) {
     <AuthCard
       purpose={
         isSent
-          ? `If this email has an account, a reset link is on its way.${isHosted ? '' : ' If the tracker runs on your own computer, the link is printed in its terminal.'}`
+          ? `If this email has an account, a reset link is on its way.${config.isHosted ? '' : ' If the tracker runs on your own computer, the link is printed in its terminal.'}`
           : 'Enter your email to get a password reset link.'
       }
       submitLabel={isSent ? 'Send again' : 'Send reset link'}
       onSubmit={submit}
-      footer={<LinkButton label="Back" onClick={onBack} />}
+      link={{ label: 'Back', onClick: onBack }}
     >
       <EmailField />
     </AuthCard>
@@ -68,7 +61,7 @@ export function NewPasswordCard() {
       purpose="Choose a new password."
       submitLabel="Change password"
       onSubmit={submit}
-      footer={<LinkButton label="Cancel" onClick={() => setChoosing(false)} />}
+      link={{ label: 'Cancel', onClick: () => setChoosing(false) }}
     >
       {/* Helps password managers match the account. */}
       <input type="hidden" name="username" autoComplete="username" value={email ?? ''} />
@@ -79,11 +72,11 @@ export function NewPasswordCard() {
 }
 
 export function SecondFactorCard() {
-  const verifyCode = useSetAtom(verifyCodeAtom)
+  const { client } = useAtomValue(backendAtom)
   const signOut = useSetAtom(signOutAtom)
 
   const submit = async (form: FormData) => {
-    await verifyCode(readCode(fieldText(form, 'code')))
+    await verifyCode(client, readCode(fieldText(form, 'code')))
     return null
   }
 
@@ -92,7 +85,7 @@ export function SecondFactorCard() {
       purpose="Enter the code from your authenticator app."
       submitLabel="Verify"
       onSubmit={submit}
-      footer={<LinkButton label="Sign in with another account" onClick={() => void signOut()} />}
+      link={{ label: 'Sign in with another account', onClick: () => void signOut() }}
     >
       <AuthField label="Code" name="code" inputMode="numeric" autoComplete="one-time-code" />
     </AuthCard>

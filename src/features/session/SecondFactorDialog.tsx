@@ -5,25 +5,16 @@ import { Dialog } from '../../components/Dialog.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { backendAtom, type Client } from '../../lib/backend.ts'
 import { today } from '../../lib/days.ts'
+import { unwrap } from '../../lib/errors.ts'
 import { type Formats, useFormats } from '../../lib/formats.ts'
 import { fieldText } from './AuthCard.tsx'
 import { readCode } from './rules.ts'
-import {
-  enroll,
-  type Factor,
-  type NewFactor,
-  readFactor,
-  removeFactor,
-  turnOff,
-  verify,
-} from './second-factor.ts'
 import styles from './SecondFactorDialog.module.css'
 
-type Step =
-  | { name: 'loading' }
-  | { name: 'off' }
-  | { name: 'setup'; factor: NewFactor }
-  | { name: 'on'; factor: Factor }
+/** `id` is the factor's. */
+type Setup = { name: 'setup'; id: string; image: string; secret: string }
+
+type Step = { name: 'loading' } | { name: 'off' } | Setup | { name: 'on'; id: string; createdAt: string }
 
 export default function SecondFactorDialog({ onClose }: { onClose: () => void }) {
   const { client } = useAtomValue(backendAtom)
@@ -35,17 +26,19 @@ export default function SecondFactorDialog({ onClose }: { onClose: () => void })
     readStep(client).then(setStep, fail)
   }, [client, fail])
 
-  const setUp = async () => setStep({ name: 'setup', factor: await enroll(client) })
+  const setUp = async () => setStep(await enroll(client))
   const submit = (id: string) => (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const code = fieldText(new FormData(event.currentTarget), 'code')
     run(async () => {
-      await verify(client, id, readCode(code))
+      unwrap(await client.auth.mfa.challengeAndVerify({ factorId: id, code: readCode(code) }))
       setStep(await readStep(client))
     })
   }
   const remove = async (id: string) => {
-    await turnOff(client, id)
+    await removeFactor(client, id)
+    // The session's token still includes the factor.
+    await client.auth.refreshSession()
     setStep(await readStep(client))
   }
   const cancel = async (id: string) => {
@@ -54,7 +47,7 @@ export default function SecondFactorDialog({ onClose }: { onClose: () => void })
     await removeFactor(client, id).catch(() => undefined)
   }
 
-  const close = step.name === 'setup' ? () => void cancel(step.factor.id) : onClose
+  const close = step.name === 'setup' ? () => void cancel(step.id) : onClose
   return (
     <Dialog
       title="Two-factor authentication"
@@ -73,7 +66,7 @@ export default function SecondFactorDialog({ onClose }: { onClose: () => void })
             </button>
           )}
           {step.name === 'on' && (
-            <button type="button" aria-disabled={isBusy} onClick={() => run(() => remove(step.factor.id))}>
+            <button type="button" aria-disabled={isBusy} onClick={() => run(() => remove(step.id))}>
               Remove
             </button>
           )}
@@ -90,20 +83,33 @@ export default function SecondFactorDialog({ onClose }: { onClose: () => void })
   )
 }
 
+/** Reads whether the account has a verified authenticator app. */
 async function readStep(client: Client): Promise<Step> {
-  const factor = await readFactor(client)
-  return factor ? { name: 'on', factor } : { name: 'off' }
+  const [factor] = unwrap(await client.auth.mfa.listFactors()).totp
+  return factor ? { name: 'on', id: factor.id, createdAt: factor.created_at } : { name: 'off' }
+}
+
+/** Starts adding an authenticator app. Removes unfinished attempts. */
+async function enroll(client: Client): Promise<Setup> {
+  const { all } = unwrap(await client.auth.mfa.listFactors())
+  for (const { id, status } of all) if (status === 'unverified') await removeFactor(client, id)
+  const { id, totp } = unwrap(await client.auth.mfa.enroll({ factorType: 'totp' }))
+  return { name: 'setup', id, image: totp.qr_code, secret: totp.secret }
+}
+
+async function removeFactor(client: Client, id: string): Promise<void> {
+  unwrap(await client.auth.mfa.unenroll({ factorId: id }))
 }
 
 type Submit = (id: string) => (event: FormEvent<HTMLFormElement>) => void
 
 function contentOf(step: Step, submit: Submit, formats: Formats): ReactNode {
   if (step.name === 'loading') return <p>Loading…</p>
-  if (step.name === 'setup') return <Setup factor={step.factor} onSubmit={submit(step.factor.id)} />
+  if (step.name === 'setup') return <SetupForm setup={step} onSubmit={submit(step.id)} />
   if (step.name === 'off') {
     return <p>Protect your account with a code from an authenticator app each time you sign in.</p>
   }
-  const since = formats.longDay(today(new Date(step.factor.createdAt)))
+  const since = formats.longDay(today(new Date(step.createdAt)))
   return (
     <>
       <p>On since {since}. Signing in requires a code from your authenticator app.</p>
@@ -115,15 +121,15 @@ function contentOf(step: Step, submit: Submit, formats: Formats): ReactNode {
   )
 }
 
-type SetupProps = { factor: NewFactor; onSubmit: (event: FormEvent<HTMLFormElement>) => void }
+type SetupProps = { setup: Setup; onSubmit: (event: FormEvent<HTMLFormElement>) => void }
 
-function Setup({ factor, onSubmit }: SetupProps) {
+function SetupForm({ setup, onSubmit }: SetupProps) {
   return (
     <form id="second-factor" className="stack" onSubmit={onSubmit} noValidate>
       <p>Scan this with your authenticator app, or enter the key. Then enter the code that the app shows.</p>
-      <img src={factor.image} alt="QR code with the key" width="176" height="176" className={styles.image} />
+      <img src={setup.image} alt="QR code with the key" width="176" height="176" className={styles.image} />
       <p>
-        Key: <code className={styles.key}>{factor.secret}</code>
+        Key: <code className={styles.key}>{setup.secret}</code>
       </p>
       <label className={styles.code}>
         Code

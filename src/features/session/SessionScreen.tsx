@@ -5,7 +5,7 @@ import { focusIfLost } from '../../components/lost-focus.ts'
 import { backendAtom } from '../../lib/backend.ts'
 import { linkProblemAtom, type SessionStatus, sessionStatusAtom, signInAtom } from './atoms.ts'
 import styles from './AuthCard.module.css'
-import { AuthCard, AuthField, EmailField, fieldText, LinkButton } from './AuthCard.tsx'
+import { AuthCard, AuthField, EmailField, fieldText } from './AuthCard.tsx'
 import { missingCredential } from './rules.ts'
 
 // A separate chunk, because these cards are rarely needed and would delay sign-in.
@@ -91,7 +91,7 @@ function SignInCard() {
       initialError={linkProblem}
       submitLabel="Sign in"
       onSubmit={submit}
-      footer={<LinkButton label="Forgot password?" onClick={forget} />}
+      link={{ label: 'Forgot password?', onClick: forget }}
     >
       <EmailField />
       <AuthField label="Password" name="password" type="password" autoComplete="current-password" />

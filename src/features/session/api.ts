@@ -1,10 +1,9 @@
 import { type Client, isAuthImplicitGrantRedirectError } from '../../lib/backend.ts'
-import { AppError, toAppError } from '../../lib/errors.ts'
+import { AppError, toAppError, unwrap } from '../../lib/errors.ts'
 
 /** Signs in. Throws an AppError, with code `invalid_credentials` for a wrong email or password. */
 export async function signIn(client: Client, email: string, password: string): Promise<void> {
-  const { error } = await client.auth.signInWithPassword({ email, password })
-  if (error) throw toAppError(error)
+  unwrap(await client.auth.signInWithPassword({ email, password }))
 }
 
 /** Signs out everywhere, or only in this browser if Auth is unreachable. supabase-js ignores a 401 or 404 itself. */
@@ -19,8 +18,7 @@ export async function signOut(client: Client): Promise<void> {
 /** Emails a reset link that leads back to this page. Resolves even if the email has no account. */
 export async function requestRecovery(client: Client, email: string): Promise<void> {
   const redirectTo = window.location.origin + window.location.pathname
-  const { error } = await client.auth.resetPasswordForEmail(email, { redirectTo })
-  if (error) throw toAppError(error)
+  unwrap(await client.auth.resetPasswordForEmail(email, { redirectTo }))
 }
 
 /** Returns whether the page was opened from an Auth link that has expired or was already used. */
@@ -30,8 +28,7 @@ export async function isLinkExpired(client: Client): Promise<boolean> {
 }
 
 export async function changePassword(client: Client, password: string): Promise<void> {
-  const { error } = await client.auth.updateUser({ password })
-  if (error) throw toAppError(error)
+  unwrap(await client.auth.updateUser({ password }))
 }
 
 /** Signs out the account's other sessions. Returns whether that succeeded. */
@@ -52,10 +49,9 @@ export async function lacksSecondFactor(client: Client): Promise<boolean> {
 
 /** Verifies a code. Tries all of the account's authenticator apps. */
 export async function verifyCode(client: Client, code: string): Promise<void> {
-  const { data, error } = await client.auth.mfa.listFactors()
-  if (error) throw toAppError(error)
+  const { totp } = unwrap(await client.auth.mfa.listFactors())
   let failure = new AppError('no_totp_factor', 'The account has no verified TOTP factor')
-  for (const { id } of data.totp) {
+  for (const { id } of totp) {
     const { error } = await client.auth.mfa.challengeAndVerify({ factorId: id, code })
     if (!error) return
     failure = toAppError(error)

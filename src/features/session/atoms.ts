@@ -6,16 +6,7 @@ import { backendAtom, removeStoredSession, storedUser, type Session, type User }
 import { isOfflineAtom, isSessionPendingAtom, tryAgain } from '../../lib/connection.ts'
 import { clearCache } from '../../lib/cache.ts'
 import { clearResourcesAtom } from '../../lib/resource.ts'
-import {
-  changePassword,
-  verifyCode,
-  isLinkExpired,
-  lacksSecondFactor,
-  requestRecovery,
-  signIn,
-  signOut,
-  signOutOthers,
-} from './api.ts'
+import { changePassword, isLinkExpired, lacksSecondFactor, signIn, signOut, signOutOthers } from './api.ts'
 import { completeSession } from './rules.ts'
 
 /** Undefined until Auth has checked for a stored session. */
@@ -137,18 +128,10 @@ export const signOutAtom = atom(null, async (get, set) => {
   tryAgain()
 })
 
-export const requestRecoveryAtom = atom(null, async (get, _set, email: string) => {
-  await requestRecovery(get(backendAtom).client, email)
-})
-
 /** Changes the password and signs out all other devices. Resolves to whether the sign-out succeeded. */
 export const changePasswordAtom = atom(null, async (get, set, password: string) => {
   const { client, config } = get(backendAtom)
   await changePassword(client, password)
   set(backendAtom, { client, config: { ...config, demoAccount: false } })
   return signOutOthers(client)
-})
-
-export const verifyCodeAtom = atom(null, async (get, _set, code: string) => {
-  await verifyCode(get(backendAtom).client, code)
 })

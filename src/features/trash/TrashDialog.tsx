@@ -8,7 +8,7 @@ import { useReadOnly } from '../../components/read-only.ts'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { todayAtom } from '../../lib/clock.ts'
-import { addDays, type Day, today } from '../../lib/days.ts'
+import { addDays, type Day, today as dayIn } from '../../lib/days.ts'
 import { AppError } from '../../lib/errors.ts'
 import { formatCount, type Formats, formatTime, useFormats } from '../../lib/formats.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
@@ -65,7 +65,15 @@ function Changes({ onDone }: { onDone: OnDone }) {
   const listed = useAtomValue(listedAtom)
   const formats = useFormats()
 
-  if (trash.state === 'loading') return <Loading />
+  if (trash.state === 'loading') {
+    return (
+      <div className="stack">
+        {[1, 2, 3].map((row) => (
+          <Skeleton key={row} width="100%" height="3rem" />
+        ))}
+      </div>
+    )
+  }
   if (trash.state === 'failed') {
     return <Failure what="The trash could not be loaded." error={trash.error} retry={reload} />
   }
@@ -74,9 +82,10 @@ function Changes({ onDone }: { onDone: OnDone }) {
       <p className="soft">{`Nothing ${listed === 'all' ? 'changed' : 'was deleted'} in the last 30 days.`}</p>
     )
   }
+  const byDay = Map.groupBy(trash.data, ({ changed_at }) => dayIn(new Date(changed_at)))
   return (
     <div aria-busy={trash.updating}>
-      {byDay(trash.data).map(([day, groups]) => (
+      {Array.from(byDay, ([day, groups]) => (
         <section key={day} className={styles.day}>
           <h3>{dayName(day, today, formats)}</h3>
           <ul className="card list">
@@ -93,25 +102,6 @@ function Changes({ onDone }: { onDone: OnDone }) {
       )}
     </div>
   )
-}
-
-function Loading() {
-  return (
-    <div className="stack">
-      {[1, 2, 3].map((row) => (
-        <Skeleton key={row} width="100%" height="3rem" />
-      ))}
-    </div>
-  )
-}
-
-function byDay(groups: readonly Group[]): [Day, Group[]][] {
-  const days = new Map<Day, Group[]>()
-  for (const group of groups) {
-    const day = today(new Date(group.changed_at))
-    days.set(day, [...(days.get(day) ?? []), group])
-  }
-  return [...days]
 }
 
 function dayName(day: Day, today: Day, formats: Formats): string {

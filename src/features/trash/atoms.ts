@@ -6,8 +6,7 @@ import { OWNED } from '../../lib/inputs.ts'
 import { resourceAtom } from '../../lib/resource.ts'
 import { touchAtom } from '../../lib/touch.ts'
 import { logAtom } from '../items/log.ts'
-import { type Conflict, type Group, PAGE_SIZE, readTrash } from './api.ts'
-import { undo } from './undo-api.ts'
+import { type Conflict, type Group, PAGE_SIZE, readTrash, undo } from './api.ts'
 
 export type Listed = 'deletions' | 'all'
 

@@ -205,9 +205,6 @@ function swapTitle({ added }: Group, { ended, started }: Swap, bikeName: (id: nu
   return `Replaced ${name}${others}${successor}`
 }
 
-export const conflictTexts = (conflicts: readonly Conflict[], formats: Formats): string[] =>
-  conflicts.map((conflict) => conflictText(conflict, formats))
-
 /** Explains why a row couldn't be restored, with its old and current values. */
 export function conflictText(conflict: Conflict, formats: Formats): string {
   const { relation, state, before, after, present, added } = conflict

@@ -6,7 +6,7 @@ import { backendAtom } from '../../lib/backend.ts'
 import { formatsAtom } from '../../lib/formats.ts'
 import { AppError } from '../../lib/errors.ts'
 import { newUuid } from '../../lib/writes.ts'
-import { undo } from './undo-api.ts'
+import { undo } from './api.ts'
 
 type Undoable = {
   /** Null: nothing was changed, so there is no Undo. */
@@ -36,8 +36,9 @@ export function offerUndo(
   const write = async () => {
     const { conflicts } = await undo(get(backendAtom).client, change, { key })
     if (conflicts.length === 0) return
-    const { conflictTexts } = await import('./change-messages.ts')
-    throw new AppError('conflict', conflictTexts(conflicts, get(formatsAtom)).join(' '))
+    const { conflictText } = await import('./change-messages.ts')
+    const formats = get(formatsAtom)
+    throw new AppError('conflict', conflicts.map((one) => conflictText(one, formats)).join(' '))
   }
   const run = () => {
     close()
