@@ -1,9 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { readFileSync } from 'node:fs'
+import { findPackageJSON } from 'node:module'
 import { createPostgresConnection, type PostgresConnection } from '@supabase/lite/postgres'
+import type { ReservedSql } from 'postgres'
+import { isPackage } from '../installation.ts'
 import { connectionOptions, POSTGREST_TYPES } from '../postgres/connect.ts'
 import { createSessions } from '../sessions.ts'
-import { requireHooks } from './hooks.ts'
-import { reserveLater, withSettings } from './request-session.ts'
+import { StartError } from '../settings.ts'
+import { reserveLater, withinTransaction, withSettings } from './request-session.ts'
+
+// The version whose undocumented parts this folder replaces: how it gets a session, and how it sets a request's role.
+const VERSION = '0.10.0'
 
 // The number of API requests that run in parallel. Other requests wait for a session.
 const API_SESSIONS = 4
@@ -32,14 +39,28 @@ export function openConnection(url: string): Connection {
         connection: { statement_timeout: API_TIMEOUT_MS, idle_in_transaction_session_timeout: 60_000 },
       },
     })
+  requireVersion()
   const lite = open()
-  requireHooks(lite)
   const sessions = createSessions((onclose) => open(onclose).driver, API_SESSIONS)
-  lite.driver.reserve = async () => reserveLater(sessions)
+  const transactions = new AsyncLocalStorage<ReservedSql>()
+  lite.driver.reserve = async () => transactions.getStore() ?? reserveLater(sessions)
   setContext(lite)
   return {
     lite,
-    atomically: oneTransaction(lite),
+    // Supabase Lite commits each Auth statement separately. Without a transaction, an interrupted token refresh would leave the
+    // session without a valid token.
+    async atomically(answer) {
+      const session = reserveLater(sessions)
+      await session.unsafe('begin')
+      let end = 'rollback'
+      try {
+        const response = await transactions.run(withinTransaction(session), answer)
+        if (response.status < 500) end = 'commit'
+        return response
+      } finally {
+        await session.unsafe(end).finally(() => session.release())
+      }
+    },
     async run(statement) {
       const { run, release } = await sessions.take()
       return run(statement).finally(release)
@@ -48,6 +69,18 @@ export function openConnection(url: string): Connection {
       await Promise.all([sessions.end(), lite.driver.end({ timeout: 2 })])
     },
   }
+}
+
+/** Throws a StartError if another version is installed. The package bundles Supabase Lite, so it always fits there. */
+export function requireVersion(version = isPackage ? VERSION : installedVersion()): void {
+  if (version === VERSION) return
+  throw new StartError(
+    `The tracker fits Supabase Lite ${VERSION}, not ${version}. Run npm ci, or adapt embedded/supabase-lite.`,
+  )
+}
+
+function installedVersion(): string {
+  return JSON.parse(readFileSync(findPackageJSON('@supabase/lite', import.meta.url)!, 'utf8')).version
 }
 
 // Others, such as "postgres", could bypass row-level security.
@@ -79,40 +112,5 @@ function setContext(lite: PostgresConnection): void {
       ...(rpc?.readOnly && { transaction_read_only: 'on' }),
     }
     return withSettings(settings, () => kysely.transaction().execute(work))
-  }
-}
-
-// Supabase Lite commits each Auth statement separately. Without a transaction, an interrupted token refresh would leave the
-// session without a valid token.
-function oneTransaction(connection: PostgresConnection): Connection['atomically'] {
-  const { kysely } = connection
-  const current = new AsyncLocalStorage<typeof kysely>()
-  const runInTransaction = connection.runInTransaction.bind(connection)
-  Object.defineProperty(connection, 'kysely', { get: () => current.getStore() ?? kysely })
-  connection.runInTransaction = (work) => {
-    const transaction = current.getStore()
-    return transaction ? work(transaction) : runInTransaction(work)
-  }
-  return async (work) => {
-    try {
-      return await kysely.transaction().execute((transaction) =>
-        current.run(transaction, async () => {
-          const response = await work()
-          if (response.status >= 500) throw new ServerError(response)
-          return response
-        }),
-      )
-    } catch (error) {
-      if (error instanceof ServerError) return error.response
-      throw error
-    }
-  }
-}
-
-class ServerError extends Error {
-  readonly response: Response
-  constructor(response: Response) {
-    super()
-    this.response = response
   }
 }

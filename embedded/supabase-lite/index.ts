@@ -1,7 +1,68 @@
 /**
- * Everything that knows how Supabase Lite works inside. It is an alpha version, so each part that it doesn't document is checked at
- * the start (hooks.ts). What protects the tracker from requests is outside, in embedded.
+ * Everything that knows how Supabase Lite works inside. It is an alpha version, so a start checks its version (connection.ts).
+ * What protects the tracker from requests is outside, in embedded.
  */
-export { createApp, type App, type AppOptions } from './app.ts'
+import { App as Lite } from '@supabase/lite'
+import type { Secrets } from '../secrets.ts'
+import type { Connection } from './connection.ts'
+import { withSettings } from './request-session.ts'
+
 export { openConnection, type Connection } from './connection.ts'
 export { answerOrFail, type Failure } from './request-session.ts'
+
+// The site URL of instances that don't listen on a port or send email.
+const NOWHERE = 'http://127.0.0.1'
+
+export interface AppOptions {
+  /** Whether sign-ups are open. Only the tracker itself opens them. */
+  signUps?: boolean
+  /** The base URL of links in Auth's emails, which are printed instead of sent. */
+  siteUrl?: string
+}
+
+/** Auth and the data API. */
+interface App {
+  answerAuth: (request: Request) => Promise<Response>
+  answerData: (request: Request) => Promise<Response>
+  /** Creates Auth's tables and functions if needed. */
+  createAuthSchema: () => Promise<void>
+}
+
+/** Creates Auth and the data API for a database. */
+export function createApp(
+  { connection }: { connection: Connection },
+  secrets: Secrets,
+  { signUps = false, siteUrl = NOWHERE }: AppOptions = {},
+): App {
+  const app = new Lite({
+    connection: connection.lite,
+    api: {
+      // The same limit as hosted projects, so code that works here also works there.
+      max_rows: 1000,
+      // Otherwise, requests with an invalid token would be anonymous.
+      anonymous_enabled: false,
+    },
+    auth: {
+      jwt_secret: secrets.jwtSecret,
+      site_url: siteUrl,
+      publishable_key: secrets.publishableKey,
+      secret_key: secrets.secretKey,
+      enable_signup: signUps,
+      // Supabase Lite doesn't limit guesses of an email code, and six digits can be guessed before the code expires in an hour.
+      email: { enable_signup: signUps, enable_confirmations: false, otp_length: 32 },
+    },
+    options: { server: { admin: false } },
+  })
+  return {
+    answerAuth: (request) => connection.atomically(async () => app.fetch(request)),
+    answerData: (request) => withSettings(settingsOf(request), async () => app.fetch(request)),
+    createAuthSchema: async () => app.ensureSystemSchema(),
+  }
+}
+
+/** Returns what SQL can read about a request, as with PostgREST. */
+const settingsOf = ({ method, url, headers }: Request) => ({
+  'request.method': method,
+  'request.path': new URL(url).pathname.replace('/rest/v1', ''),
+  'request.headers': JSON.stringify(Object.fromEntries(headers)),
+})

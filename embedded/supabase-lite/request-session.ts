@@ -22,10 +22,8 @@ export async function answerOrFail(
     return request.failure && !response.ok ? fail(request.failure) : response
   } catch (error) {
     // The tracker's own session may also break.
-    const lost = isConnectionError(error as Error)
-      ? failureOf(new DatabaseUnavailable('PGRST001'))
-      : undefined
-    const failure = request.failure ?? lost
+    const lost = isConnectionError(error as Error) ? new DatabaseUnavailable('PGRST001') : undefined
+    const failure = request.failure ?? (lost && failureOf(lost))
     if (failure) return fail(failure)
     throw error
   }
@@ -97,6 +95,13 @@ export function reserveLater(sessions: Sessions): ReservedSql {
   }
 
   return { unsafe, release: () => session?.release() } as unknown as ReservedSql
+}
+
+/** Returns a session that runs statements within the transaction of another one. */
+export function withinTransaction(session: ReservedSql): ReservedSql {
+  const run: Session['run'] = async (...statement) =>
+    statement[0] === 'begin' || ENDS.test(statement[0]) ? [] : session.unsafe(...statement)
+  return { unsafe: run, release: () => undefined } as unknown as ReservedSql
 }
 
 const SET = 'select set_config(key, value, true) from json_each_text($1)'
