@@ -1,6 +1,5 @@
 import type { Sql } from 'postgres'
-import { MIGRATIONS, readMigrations } from './migration-files.ts'
-import { applyMigrations, prepareUpgrade } from './migrations.ts'
+import { applyMigrations, prepareUpgrade, readMigrations } from './migrations.ts'
 import { connect } from './postgres/connect.ts'
 import type { Server } from './postgres/server.ts'
 import type { Secrets } from './secrets.ts'
@@ -44,7 +43,7 @@ export async function openDatabase(
   const migrating = openSessions(url)
   const { sql } = migrating
   try {
-    const migrations = await readMigrations(MIGRATIONS)
+    const migrations = await readMigrations()
     await prepareUpgrade(sql, backupPrefix, migrations)
     await sql.unsafe(ROLES)
     await createApp(migrating, secrets).createAuthSchema()

@@ -1,14 +1,23 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
 import type { Sql } from 'postgres'
 import { backUp, backupFile, hasRows } from './backup/export.ts'
-import type { Migration } from './migration-files.ts'
+import { ROOT } from './installation.ts'
 import { StartError } from './settings.ts'
-import { MOVE_DATA, requireUpgradable, upgrade } from './upgrade.ts'
+import { type Migration, MOVE_DATA, requireUpgradable, upgrade } from './upgrade.ts'
 
-export class MigrationFailed extends StartError {
-  constructor(migration: Migration, cause: unknown) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    super(`Migration ${migration.version}_${migration.name} failed and was undone: ${reason}.`, { cause })
-  }
+const MIGRATIONS = path.join(ROOT, 'supabase/migrations')
+
+/** Reads the tracker's or a folder's migrations in order. File names follow the Supabase CLI's format: `<14 digits>_<name>.sql`. */
+export async function readMigrations(folder = MIGRATIONS): Promise<Migration[]> {
+  const files = (await readdir(folder)).filter((file) => /^\d{14}_.+\.sql$/.test(file)).toSorted()
+  return Promise.all(
+    files.map(async (file) => ({
+      version: file.slice(0, 14),
+      name: file.slice(15, -'.sql'.length),
+      sql: await readFile(path.join(folder, file), 'utf8'),
+    })),
+  )
 }
 
 // The Supabase CLI's table, so the CLI and the tracker can migrate the same database.
@@ -35,18 +44,19 @@ export async function applyMigrations(sql: Sql, migrations: Migration[]): Promis
     return migrations.map(({ version }) => version)
   }
   const pending = migrations.slice(applied.length)
-  for (const migration of pending) {
-    try {
-      await sql.begin(async (transaction) => {
-        await transaction.unsafe(migration.sql)
-        const { version, name } = migration
+  for (const { version, name, sql: statements } of pending) {
+    await sql
+      .begin(async (transaction) => {
+        await transaction.unsafe(statements)
         await transaction`
           insert into supabase_migrations.schema_migrations (version, statements, name)
-          values (${version}, ${[migration.sql]}, ${name})`
+          values (${version}, ${[statements]}, ${name})`
       })
-    } catch (error) {
-      throw new MigrationFailed(migration, error)
-    }
+      .catch((cause: Error) => {
+        throw new StartError(`Migration ${version}_${name} failed and was undone: ${cause.message}.`, {
+          cause,
+        })
+      })
   }
   return pending.map(({ version }) => version)
 }

@@ -4,8 +4,13 @@ import type { Sql } from 'postgres'
 import { AFTER_COPYING, CONVERSIONS } from './conversions.ts'
 import { dollarQuoted } from './dollar-quoted.ts'
 import { commandLine, ROOT } from './installation.ts'
-import type { Migration } from './migration-files.ts'
 import { StartError } from './settings.ts'
+
+export interface Migration {
+  version: string
+  name: string
+  sql: string
+}
 
 // The SQLSTATE of errors whose message is for the owner.
 const REFUSED = 'RMT06'
@@ -33,7 +38,7 @@ export async function requireUpgradable(sql: Sql, migrations: Migration[]): Prom
     .begin(async (transaction) => {
       // The upgrade itself repeats the notices.
       await transaction`set local client_min_messages = warning`
-      await run(transaction, migrations)
+      await upgrade(transaction, migrations)
       throw undo
     })
     .catch((error) => {
@@ -42,9 +47,7 @@ export async function requireUpgradable(sql: Sql, migrations: Migration[]): Prom
 }
 
 /** Upgrades a database in one transaction. Throws a StartError if that fails. */
-export const upgrade = run
-
-async function run(sql: Pick<Sql, 'unsafe'>, migrations: Migration[]): Promise<void> {
+export async function upgrade(sql: Pick<Sql, 'unsafe'>, migrations: Migration[]): Promise<void> {
   try {
     await sql.unsafe(await upgradeScript(migrations))
   } catch (error) {

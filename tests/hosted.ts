@@ -2,8 +2,7 @@
 // superuser, nothing is granted by default, and another role owns `auth`.
 import { createApp } from '../embedded/supabase-lite/index.ts'
 import { openSessions, ROLES } from '../embedded/database.ts'
-import { applyMigrations } from '../embedded/migrations.ts'
-import { MIGRATIONS, readMigrations } from '../embedded/migration-files.ts'
+import { applyMigrations, readMigrations } from '../embedded/migrations.ts'
 import { connect, withDatabase } from '../embedded/postgres/connect.ts'
 import { createSecrets } from '../embedded/secrets.ts'
 
@@ -49,7 +48,7 @@ export async function migrateHosted(server: string, url: string): Promise<void> 
     grant all on all routines in schema auth to ${OWNER}`)
   await admin.end()
   const owner = connect(url)
-  await applyMigrations(owner, await readMigrations(MIGRATIONS))
+  await applyMigrations(owner, await readMigrations())
   await owner.end()
 }
 

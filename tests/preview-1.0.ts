@@ -1,22 +1,24 @@
-// Fixtures from the last preview of version 1.0, commit 29666617: its migrations, packed with
-// `git archive 29666617:supabase/migrations | gzip -9n`, and the rows and the backup of a tracker that it ran. Its owner set up
-// bikes, replaced, moved and stored parts, did service, measured, undid, imported and dismissed. The rows are from
-// `pg_dump --data-only --column-inserts --schema=auth --schema=public --schema=private`, without its settings and comments.
+// Fixtures from the last preview of version 1.0, commit 29666617: its migrations, and the rows and the backup of a tracker that
+// it ran. Its owner set up bikes, replaced, moved and stored parts, did service, measured, undid, imported and dismissed. The
+// rows are from `pg_dump --data-only --column-inserts --schema=auth --schema=public --schema=private`, without its settings and
+// comments.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readMigrations, type Migration } from '../embedded/migration-files.ts'
+import { readMigrations } from '../embedded/migrations.ts'
 import { temporaryFolder } from './running.ts'
 
-const file = (name: string) => fileURLToPath(new URL(`preview-1.0/${name}`, import.meta.url))
+const { folder, remove } = await temporaryFolder()
+execFileSync('tar', ['-xzf', fileURLToPath(new URL('preview-1.0.tar.gz', import.meta.url)), '-C', folder])
+const rows = readFileSync(path.join(folder, 'rows.sql'), 'utf8')
 
-export async function previewMigrations(): Promise<Migration[]> {
-  const { folder, remove } = await temporaryFolder()
-  execFileSync('tar', ['-xzf', file('migrations.tar.gz'), '-C', folder])
-  return readMigrations(folder).finally(remove)
-}
+/** A backup of the rows. */
+export const PREVIEW_BACKUP = readFileSync(path.join(folder, 'backup.json'), 'utf8')
 
-const rows = readFileSync(file('rows.sql'), 'utf8')
+export const previewMigrations = await readMigrations(path.join(folder, 'migrations'))
+await remove()
+
 const ownTables = rows.indexOf('INSERT INTO private')
 
 /** SQL that inserts the account, whose password is "password", into Supabase Lite's tables. */
@@ -33,6 +35,3 @@ export const PREVIEW_ROWS = `${triggers('disable')} delete from private.owner; $
 
 /** The account's id. */
 export const PREVIEW_OWNER = /INSERT INTO private\.owner .* VALUES \(true, '([^']+)'/.exec(rows)![1]!
-
-/** A backup of these rows. */
-export const PREVIEW_BACKUP = file('backup.json')

@@ -5,8 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exportBackup } from '../../embedded/backup/export.ts'
 import { parseBackup } from '../../embedded/backup/file.ts'
 import { restoreScript } from '../../embedded/backup/restore.ts'
-import { applyMigrations } from '../../embedded/migrations.ts'
-import { readMigrations } from '../../embedded/migration-files.ts'
+import { applyMigrations, readMigrations } from '../../embedded/migrations.ts'
 import { connect } from '../../embedded/postgres/connect.ts'
 import { supabase } from '../../scripts/supabase-cli.ts'
 import { openMigratedDatabase, openPlain, type TestDatabase } from './databases.ts'
@@ -19,7 +18,7 @@ describe('restoring a backup of the embedded stack in another PostgreSQL databas
   beforeAll(async () => {
     hosted = await openPlain()
     const sql = connect(hosted.url)
-    await applyMigrations(sql, await readMigrations('supabase/migrations')).finally(() => sql.end())
+    await applyMigrations(sql, await readMigrations()).finally(() => sql.end())
     folder = await mkdtemp(path.join(tmpdir(), 'tracker-'))
 
     const embedded = await openMigratedDatabase()

@@ -1,12 +1,10 @@
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ROLES } from '../../embedded/database.ts'
-import { applyMigrations, MigrationFailed } from '../../embedded/migrations.ts'
-import { readMigrations, type Migration } from '../../embedded/migration-files.ts'
+import { applyMigrations, readMigrations } from '../../embedded/migrations.ts'
 import { connect } from '../../embedded/postgres/connect.ts'
 import { openPlain, type TestDatabase } from './databases.ts'
 
-const migrations = await readMigrations(fileURLToPath(new URL('../../supabase/migrations', import.meta.url)))
+const migrations = await readMigrations()
 let database: TestDatabase
 let sql: ReturnType<typeof connect>
 beforeEach(async () => {
@@ -77,13 +75,12 @@ test('what a later migration creates is closed to every API role until it grants
 })
 
 test('names a failed migration and undoes it', async () => {
-  const broken: Migration = {
+  const broken = {
     version: '20990101000000',
     name: 'break',
     sql: 'create table half (); select 1 / 0',
   }
   const attempt = applyMigrations(sql, [...migrations, broken])
-  await expect(attempt).rejects.toThrow(MigrationFailed)
   await expect(attempt).rejects.toThrow(
     'Migration 20990101000000_break failed and was undone: division by zero',
   )

@@ -4,20 +4,18 @@ import path from 'node:path'
 import type { Sql } from 'postgres'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { exportBackup } from '../../embedded/backup/export.ts'
-import { readBackupFile } from '../../embedded/backup/file.ts'
+import { parseBackup } from '../../embedded/backup/file.ts'
 import { restoreBackup } from '../../embedded/backup/restore.ts'
-import { applyMigrations } from '../../embedded/migrations.ts'
-import { MIGRATIONS, type Migration, readMigrations } from '../../embedded/migration-files.ts'
+import { applyMigrations, readMigrations } from '../../embedded/migrations.ts'
 import { connect } from '../../embedded/postgres/connect.ts'
-import { upgradeScript } from '../../embedded/upgrade.ts'
+import { type Migration, upgradeScript } from '../../embedded/upgrade.ts'
 import { supabase } from '../../scripts/supabase-cli.ts'
 import { temporaryFolder } from '../running.ts'
 import { PREVIEW_BACKUP, PREVIEW_OWNER, PREVIEW_ROWS, previewMigrations } from '../preview-1.0.ts'
 import { catalog } from './catalog.ts'
 import { openPlain } from './databases.ts'
 
-const preview = await previewMigrations()
-const migrations = await readMigrations(MIGRATIONS)
+const migrations = await readMigrations()
 
 const cleanups: (() => Promise<unknown>)[] = []
 afterAll(async () => {
@@ -38,7 +36,7 @@ async function open(settings?: string) {
 
 async function openPreview(settings?: string) {
   const database = await open(settings)
-  await applyMigrations(database.sql, preview)
+  await applyMigrations(database.sql, previewMigrations)
   await database.sql.unsafe(`insert into auth.users (id) values ('${PREVIEW_OWNER}'); ${PREVIEW_ROWS}`)
   return { ...database, tables: await tablesOf(database.sql) }
 }
@@ -280,7 +278,7 @@ test('says how many changes of removed tasks are left out of the trash', async (
 test('restores a backup of the preview', async () => {
   const { sql } = await open()
   await applyMigrations(sql, migrations)
-  const backup = readBackupFile(PREVIEW_BACKUP)
+  const backup = parseBackup(PREVIEW_BACKUP, 'The backup')
   await restoreBackup(sql, backup, { replace: false })
   const { schema, ...restored } = JSON.parse(await exportBackup(sql))
   const { schema: schemaBefore, ...before } = JSON.parse(backup.text)

@@ -99,7 +99,7 @@ async function fillAsPreview(url: string): Promise<void> {
   const database = openSessions(url)
   await database.sql.unsafe(ROLES)
   await createApp(database, createSecrets()).createAuthSchema()
-  await applyMigrations(database.sql, await previewMigrations())
+  await applyMigrations(database.sql, previewMigrations)
   await database.sql.unsafe(PREVIEW_ACCOUNT + PREVIEW_ROWS)
   await database.close()
 }
@@ -124,8 +124,8 @@ test('upgrades a data folder of the preview with all its data', async () => {
   running.push(upgraded)
   const [, file] = /^Backed up before the upgrade: (.+)$/m.exec(upgraded.output())!
   expect(path.basename(file!)).toMatch(/^owner-backup-.+-20261122101600\.json$/)
-  expect(await readFile(file!, 'utf8')).toBe(await readFile(PREVIEW_BACKUP, 'utf8'))
-  const { maintenance } = JSON.parse(await readFile(PREVIEW_BACKUP, 'utf8'))
+  expect(await readFile(file!, 'utf8')).toBe(PREVIEW_BACKUP)
+  const { maintenance } = JSON.parse(PREVIEW_BACKUP)
   const owner = await signIn(upgraded.url)
   const { data } = await owner.from('maintenance').select('id, name, cost, dateEnded').order('id')
   expect(data).toEqual(
