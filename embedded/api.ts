@@ -1,6 +1,5 @@
-import { type AuthOptions, guardAuth, refuse } from './auth.ts'
+import { type AuthOptions, guardAuth, keyOf, refuse } from './auth.ts'
 import { bodyLength, hasNoBody, limitBody, MAX_BODY_BYTES } from './body-limit.ts'
-import { isAnonymous, isOwnerRequest, keyOf } from './callers.ts'
 import type { Database } from './database.ts'
 import { refuseLargeQuery } from './query-limits.ts'
 import type { Secrets } from './secrets.ts'
@@ -69,6 +68,23 @@ export function createApi(database: Database, secrets: Secrets, options?: ApiOpt
 const pathOf = ({ url }: Request) => new URL(url).pathname
 const isDataApi = (request: Request) => pathOf(request).startsWith('/rest/v1')
 const isRpc = (request: Request) => pathOf(request).startsWith('/rest/v1/rpc/')
+
+/** Returns whether only the publishable key authorizes a data API request. Supabase Lite ignores API keys sent as a token. */
+function isAnonymous(request: Request, { publishableKey }: Secrets): boolean {
+  if (request.method === 'OPTIONS' || keyOf(request) !== publishableKey) return false
+  const token = /^Bearer\s+(.+)$/.exec(request.headers.get('authorization') ?? '')?.[1]
+  return token === undefined || token.startsWith('sb_')
+}
+
+/** Builds a request that asks the database whether the caller is the owner, as the edge functions do. */
+function isOwnerRequest(request: Request): Request {
+  const authorization = request.headers.get('authorization') ?? ''
+  return new Request(new URL('/rest/v1/rpc/is_owner', request.url), {
+    method: 'POST',
+    headers: { apikey: keyOf(request), authorization, 'content-type': 'application/json' },
+    body: '{}',
+  })
+}
 
 const TOO_LARGE: Failure = { status: 413, code: 'too_large', message: 'The request body is too large.' }
 // The migrations grant nothing to the role "anon".

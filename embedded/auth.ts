@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { parseJson } from '../supabase/functions/_shared/body.ts'
 import type { Database } from './database.ts'
 import type { Secrets } from './secrets.ts'
-import { keyOf } from './callers.ts'
 import { type Clock, createCallerThrottle, createTrustedNetworks, networkOf } from './throttle.ts'
 
 type Send = (request: Request) => Promise<Response>
@@ -148,6 +147,10 @@ export function guardAuth(
     return rows.map(({ email }) => email)
   }
 }
+
+/** Returns a request's API key from its header or query string, like Supabase Lite. */
+export const keyOf = ({ headers, url }: Request) =>
+  headers.get('apikey') ?? new URL(url).searchParams.get('apikey') ?? ''
 
 const withoutBody = ({ url, method, headers }: Request) => new Request(url, { method, headers })
 

@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import * as v from 'valibot'
 import { StartError } from './settings.ts'
-import { createVapidKeys } from './vapid-keys.ts'
 
 // HS256 requires 32 bytes.
 const Key = v.pipe(v.string(), v.minLength(32))
@@ -64,3 +63,10 @@ export function createSecrets(): Secrets {
 }
 
 const random = () => randomBytes(32).toString('base64url')
+
+/** Creates the P-256 keys that identify the tracker to push services, in base64url: an uncompressed point and its scalar. */
+export function createVapidKeys(): { publicKey: string; privateKey: string } {
+  const { x, y, d } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
+  const point = [Buffer.from([4]), Buffer.from(x!, 'base64url'), Buffer.from(y!, 'base64url')]
+  return { publicKey: Buffer.concat(point).toString('base64url'), privateKey: d! }
+}

@@ -5,18 +5,21 @@ import { parseEnv } from 'node:util'
 import { writeAtomically } from '../../embedded/backup/file.ts'
 import { requireWritable } from '../../embedded/data-folder.ts'
 import { readTextFile, StartError } from '../../embedded/settings.ts'
-import { envLine } from '../env-line.ts'
 
-export interface TokenCredentials {
-  RWGPS_API_KEY: string
-  RWGPS_AUTH_TOKEN: string
-  RWGPS_USER_ID: string
-}
+export type TokenCredentials = Record<'RWGPS_API_KEY' | 'RWGPS_AUTH_TOKEN' | 'RWGPS_USER_ID', string>
 
-export const envLines = (credentials: TokenCredentials) =>
-  Object.entries(credentials)
-    .map(([name, value]) => envLine(name, value))
+/** Returns an environment file. The Supabase CLI parses it like dotenv, which doesn't support escapes in these quotes. */
+export const envLines = (values: Record<string, string>) =>
+  Object.entries(values)
+    .map(([name, value]) => `${name}=${quoted(value)}\n`)
     .join('')
+
+function quoted(value: string): string {
+  if (/^[\w.+/-]+$/.test(value)) return value
+  const quote = ["'", '`'].find((quote) => !value.includes(quote))
+  if (quote) return `${quote}${value}${quote}`
+  throw new StartError("A secret can't contain both ' and `.")
+}
 
 /** Replaces the credentials in a file, creating it if needed. Throws a StartError if that would change other values. */
 export async function saveCredentials(file: string, credentials: TokenCredentials): Promise<void> {

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { dollarQuoted } from '../../embedded/dollar-quoted.ts'
 import { ROOT } from '../../embedded/installation.ts'
 import { StartError } from '../../embedded/settings.ts'
-import { envLine } from '../env-line.ts'
+import { envLines } from '../connect/credentials-file.ts'
 import { CLI, runSupabase } from '../supabase-cli.ts'
 
 const VITE = path.join(ROOT, 'node_modules/vite/bin/vite.js')
@@ -37,12 +37,7 @@ export function openProject(ref: string, environment: Environment = process.env)
       return (await read<{ schedule: string }>('db', 'query', '--read-only', sql))[0]?.schedule
     },
     setSecrets: (secrets: Record<string, string>) =>
-      inFile(
-        Object.entries(secrets)
-          .map(([name, value]) => envLine(name, value))
-          .join(''),
-        (file) => run(['secrets', 'set', '--env-file', file, '--yes']),
-      ),
+      inFile(envLines(secrets), (file) => run(['secrets', 'set', '--env-file', file, '--yes'])),
     connectSchedule: (url: string, key: string) =>
       inFile(
         `select private.connect_ride_checks(${dollarQuoted(url)}, ${dollarQuoted(key)}) as "scheduled for the first time";\n`,

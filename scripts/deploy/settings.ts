@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readTargets, requireScheduleKey, StartError } from '../../embedded/settings.ts'
-import { createVapidKeys } from '../../embedded/vapid-keys.ts'
+import { createVapidKeys } from '../../embedded/secrets.ts'
 import { HOSTED_FILE, readHostedConfig } from '../../hosting/settings.ts'
 import { readCredentials } from '../../supabase/functions/update-rides/rwgps/credentials.ts'
 import type { HostedProject } from './project.ts'
