@@ -1,4 +1,4 @@
-import type { Page, Request } from '@playwright/test'
+import { expect, type Page, type Request } from '@playwright/test'
 
 export const RIDES = 'GET rides'
 export const LOG = 'GET log'
@@ -6,7 +6,7 @@ export const USAGE = 'POST maintenance-use'
 export const SETTINGS = 'GET settings'
 export const DUE = 'POST service-due'
 
-/** Returns a function that waits until the page is idle, then returns the requests since its last call. */
+/** Collects a page's requests. */
 export function listen(page: Page) {
   let seen: string[] = []
   const open = new Set<Request>()
@@ -19,7 +19,8 @@ export function listen(page: Page) {
     // The log is part of the bike request.
     if (name) seen.push(`${request.method()} ${search.includes('maintenance%28') ? 'log' : name}`)
   })
-  return async () => {
+
+  async function finish() {
     let count
     do {
       count = seen.length
@@ -27,8 +28,21 @@ export function listen(page: Page) {
       // Some requests wait for an earlier idle callback. The timeout is for pages that draw nothing and get no idle callback.
       await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2000 })))
     } while (open.size > 0 || seen.length > count)
-    const all = seen.toSorted()
-    seen = []
-    return all
+  }
+
+  return {
+    /** Waits for these requests and forgets them with all earlier ones. */
+    async skip(...requests: string[]) {
+      await expect.poll(() => seen).toEqual(expect.arrayContaining(requests))
+      await finish()
+      seen = []
+    },
+    /** Waits for these requests and expects no others until the page is idle. */
+    async expect(...requests: string[]) {
+      await expect.poll(() => seen).toEqual(expect.arrayContaining(requests))
+      await finish()
+      expect(seen.toSorted()).toEqual(requests.toSorted())
+      seen = []
+    },
   }
 }

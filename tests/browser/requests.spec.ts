@@ -2,9 +2,6 @@ import type { Page } from '@playwright/test'
 import { bikes, expect, openMainScreen, signIn, test } from './fixtures.ts'
 import { DUE, listen, LOG, RIDES, SETTINGS, USAGE } from './listen.ts'
 
-/** Waits for the background request for a bike's rides. Call it before opening the log. */
-const ridesRequested = (page: Page) => page.waitForRequest(/rest\/v1\/rides/)
-
 const START = ['GET bikes', 'GET ride_syncs', SETTINGS]
 const GARAGE = ['POST garage', 'POST rpc/stored_parts', 'POST to-check']
 const bike = (page: Page, name: string) => bikes(page).getByRole('button', { name })
@@ -16,73 +13,63 @@ test('sends no request twice on sign-in, on reload or with a bike in the address
 }) => {
   const requests = listen(page)
   await page.goto(sample.url)
-  expect(await requests()).toEqual([])
+  await requests.expect()
   await signIn(page)
   await expect(bike(page, 'Blue Domane')).toBeVisible()
-  expect(await requests()).toEqual(
-    [...START, ...GARAGE, 'POST rpc/set_time_zone', DUE, 'POST token'].toSorted(),
-  )
+  await requests.expect(...START, ...GARAGE, 'POST rpc/set_time_zone', DUE, 'POST token')
   await page.reload()
   await expect(bike(page, 'Blue Domane')).toBeVisible()
-  expect(await requests()).toEqual([...START, ...GARAGE, DUE].toSorted())
+  await requests.expect(...START, ...GARAGE, DUE)
 
-  let rides = ridesRequested(page)
   await bike(page, 'Blue Domane').click()
-  await rides
-  await requests()
-  rides = ridesRequested(page)
+  await requests.skip(RIDES)
   await page.reload()
-  await rides
-  expect(await requests()).toEqual([...START, LOG, RIDES, USAGE, DUE].toSorted())
+  await requests.expect(...START, LOG, RIDES, USAGE, DUE)
   await page.getByRole('tab', { name: 'Rides' }).click()
-  await requests()
+  await requests.skip()
   await page.reload()
   await expect(page.getByRole('table')).toBeVisible()
-  expect(await requests()).toEqual([...START, RIDES, USAGE, DUE].toSorted())
+  await requests.expect(...START, RIDES, USAGE, DUE)
 })
 
 test('loads a bike’s log and usage in parallel, then its rides, and later only updates them', async ({
   page,
   sample,
 }) => {
-  await openMainScreen(page, sample.url)
-  // Stored parts are the last section that the Garage loads.
-  await expect(page.getByRole('region', { name: 'Stored' })).toBeVisible()
   const requests = listen(page)
-  await requests()
+  await openMainScreen(page, sample.url)
+  await requests.skip(...GARAGE)
   const logRequests = [page.waitForRequest(/maintenance-use/), page.waitForRequest(/rest\/v1\/bikes/)]
   const releaseFirst = await delayLogRequests(page)
+  const isLogShown = page.waitForRequest(/rest\/v1\/rides/).then(() => useMiles(page).count())
   await bike(page, 'Blue Domane').click()
   await Promise.all(logRequests)
-  const isLogShown = ridesRequested(page).then(() => useMiles(page).count())
   releaseFirst()
   expect(await isLogShown).toBeGreaterThan(0)
-  expect(await requests()).toEqual([LOG, RIDES, USAGE])
+  await requests.expect(LOG, RIDES, USAGE)
 
   const table = page.getByRole('table')
   await page.getByRole('tab', { name: 'Rides' }).click()
   await expect(table).toHaveAttribute('aria-busy', 'false')
-  expect(await requests()).toEqual([])
+  await requests.expect()
   await page.getByRole('tab', { name: 'Maintenance Log' }).click()
+  // A long log renders in chunks after its request.
+  await requests.skip(LOG)
+  const miles = await useMiles(page).allTextContents()
   await page.getByRole('tab', { name: 'Rides' }).click()
   await expect(table).toHaveAttribute('aria-busy', 'false')
-  expect((await requests()).filter((request) => request !== LOG)).toEqual([])
+  await requests.expect()
 
   await page.getByRole('tab', { name: 'Maintenance Log' }).click()
-  // Wait for a long log, which renders in chunks after its request.
-  await requests()
-  const miles = await useMiles(page).allTextContents()
-  const rides = ridesRequested(page)
   await bike(page, 'Surly Cross-Check').click()
-  await rides
-  await requests()
+  await requests.skip(RIDES)
   const releaseSecond = await delayLogRequests(page)
   await bike(page, 'Blue Domane').click()
   await expect(useMiles(page)).toHaveText(miles)
   await expect(table).toHaveAttribute('aria-busy', 'true')
   releaseSecond()
   await expect(table).toHaveAttribute('aria-busy', 'false')
-  expect(await requests()).toEqual([LOG, USAGE])
+  await requests.expect(LOG, USAGE)
 })
 
 for (const [saveData, title] of [
