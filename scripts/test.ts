@@ -4,15 +4,23 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { parseArgs } from 'node:util'
+import { parseArgs, stripVTControlCharacters } from 'node:util'
 import { startTestServerWithSample } from '../tests/postgres.ts'
+
+const ENTITIES: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' }
+
+interface Failure {
+  title: string
+  error: string
+  /** Reruns the test. */
+  command: string
+}
 
 interface Count {
   passed: number
   failed: number
   skipped: string[]
-  /** Commands that rerun the failed tests. */
-  commands: string[]
+  failures: Failure[]
   files: [file: string, seconds: number][]
 }
 
@@ -32,9 +40,12 @@ interface Result {
 
 interface VitestFile {
   name: string
+  status: string
+  /** The error of a file that could not be loaded. */
+  message: string
   startTime: number
   endTime: number
-  assertionResults: { fullName: string; status: string }[]
+  assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
 }
 
 interface PlaywrightSuite {
@@ -43,9 +54,11 @@ interface PlaywrightSuite {
     file: string
     line: number
     title: string
-    tests: { status: string; results: { duration: number }[] }[]
+    tests: { status: string; results: { duration: number; errors: { message: string }[] }[] }[]
   }[]
 }
+
+const ERROR_LINES = 15
 
 const { quick } = parseArgs({ options: { quick: { type: 'boolean' } } }).values
 const reports = await mkdtemp(path.join(tmpdir(), 'tracker-tests-'))
@@ -110,39 +123,44 @@ async function runTimed(check: Check): Promise<Result> {
 }
 
 async function run(check: Check): Promise<Count> {
-  const { command, count } = check
-  const succeeded = await execute(check)
+  const { name, command, count } = check
+  const { succeeded, output } = await execute(check)
   const counted: Partial<Count> = count
     ? await count().catch((error) => {
         console.error('The report of this check is missing or unreadable.', error)
         return { failed: 1 }
       })
     : { passed: succeeded ? 1 : 0 }
-  const { passed = 0, failed = 0, skipped = [], commands = [], files = [] } = counted
+  const { passed = 0, failed = 0, skipped = [], failures = [], files = [] } = counted
+  if (succeeded) return { passed, failed, skipped, failures, files }
   // A runner can also fail without a failed test, for example if it crashes or finds no tests.
-  if (succeeded) return { passed, failed, skipped, commands, files }
+  const other = { title: name, error: output.slice(-ERROR_LINES).join('\n'), command }
   return {
     passed,
     failed: Math.max(failed, 1),
     skipped,
-    commands: commands.length > 0 ? commands : [command],
+    failures: failures.length > 0 ? failures : [other],
     files,
   }
 }
 
 /** Runs a check's command. Prefixes each line with the check's name, because other checks run at the same time. */
 function execute({ name, command, env }: Check) {
-  return new Promise<boolean>((resolve) => {
+  return new Promise<{ succeeded: boolean; output: string[] }>((resolve) => {
     const child = spawn(command, {
       shell: true,
       // The tests start many Node.js processes. Sharing compiled code saves a third of their CPU time.
       env: { ...process.env, NODE_COMPILE_CACHE: report('compiled'), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
+    const output: string[] = []
     for (const input of [child.stdout, child.stderr]) {
-      createInterface({ input }).on('line', (line) => console.log(`${name.padEnd(nameWidth)} │ ${line}`))
+      createInterface({ input }).on('line', (line) => {
+        output.push(line)
+        console.log(`${name.padEnd(nameWidth)} │ ${line}`)
+      })
     }
-    child.once('close', (code) => resolve(code === 0))
+    child.once('close', (code) => resolve({ succeeded: code === 0, output }))
   })
 }
 
@@ -156,9 +174,20 @@ async function countVitest(file: string): Promise<Partial<Count>> {
     passed: named('passed').length,
     failed: named('failed').length,
     skipped: named('skipped', 'pending', 'todo').map(({ file, fullName }) => `${file}: ${fullName}`),
-    commands: named('failed').map(
-      ({ file, fullName }) => `npx vitest run ${file} -t ${quoted(pattern(fullName))}`,
-    ),
+    failures: [
+      ...named('failed').map(({ file, fullName, failureMessages }) => ({
+        title: `${file}: ${fullName}`,
+        error: failureMessages.join('\n'),
+        command: `npx vitest run ${file} -t ${quoted(pattern(fullName))}`,
+      })),
+      ...testResults
+        .filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0)
+        .map(({ name, message }) => ({
+          title: path.relative('.', name),
+          error: message,
+          command: `npx vitest run ${path.relative('.', name)}`,
+        })),
+    ],
     files: testResults.map(({ name, startTime, endTime }) => [
       path.relative('.', name),
       (endTime - startTime) / 1000,
@@ -170,14 +199,20 @@ async function countDeno(): Promise<Partial<Count>> {
   const xml = await readFile(report('deno.xml'), 'utf8')
   const [, total, failures, errors] = /tests="(\d+)" failures="(\d+)" errors="(\d+)"/.exec(xml)!
   const failed = Number(failures) + Number(errors)
-  const names = [...xml.matchAll(/<testcase name="([^"]*)"[^>]*>\s*<(?:failure|error)\b/g)].map(
-    ([, name]) => name!,
-  )
+  const tests = xml.matchAll(/<testcase name="([^"]*)"[^>]*>\s*<(?:failure|error)\b[^>]*>([^<]*)/g)
   return {
     passed: Number(total) - failed,
     failed,
-    commands: names.map((name) => `npm run test:functions -- --filter ${quoted(name)}`),
+    failures: [...tests].map(([, title, error]) => ({
+      title: unescaped(title!),
+      error: unescaped(error!),
+      command: `npm run test:functions -- --filter ${quoted(unescaped(title!))}`,
+    })),
   }
+}
+
+function unescaped(xml: string): string {
+  return xml.replaceAll(/&(\w+);/g, (text, name) => ENTITIES[name] ?? text)
 }
 
 async function countPlaywright(): Promise<Partial<Count>> {
@@ -193,9 +228,13 @@ async function countPlaywright(): Promise<Partial<Count>> {
     passed: named('expected').length,
     failed: named('unexpected').length,
     skipped: named('skipped').map(({ file, title }) => `${file}: ${title}`),
-    commands: named('unexpected').map(
-      ({ file, line }) => `npx playwright test tests/browser/${file}:${line} --trace on`,
-    ),
+    failures: named('unexpected').map(({ file, line, title, tests }) => ({
+      title: `${file}: ${title}`,
+      error: tests
+        .flatMap(({ results }) => results.flatMap(({ errors }) => errors.map(({ message }) => message)))
+        .join('\n'),
+      command: `npx playwright test tests/browser/${file}:${line} --trace on`,
+    })),
     files: [...seconds].map(([file, seconds]) => [`tests/browser/${file}`, seconds]),
   }
 }
@@ -226,9 +265,14 @@ function printSummary(results: Result[]): void {
   const skipped = all.flatMap(({ skipped }) => skipped)
   if (skipped.length > 0)
     console.log(`\n${skipped.length} skipped\n${skipped.map((name) => `  ${name}`).join('\n')}`)
-  const commands = all.flatMap(({ commands }) => commands)
-  if (commands.length > 0)
-    console.log(`\nFailed. To rerun:\n${commands.map((command) => `  ${command}`).join('\n')}`)
+  const failures = all.flatMap(({ failures }) => failures)
+  if (failures.length > 0) console.log('\nFailed')
+  for (const { title, error, command } of failures) {
+    const lines = stripVTControlCharacters(error)
+      .split('\n')
+      .filter((line) => !line.includes('/node_modules/'))
+    console.log(`✗ ${title}\n${lines.slice(0, ERROR_LINES).join('\n')}\nTo rerun: ${command}\n`)
+  }
   const failed = sum(all.map((count) => count.failed))
   console.log(`\n${sum(all.map((count) => count.passed))} passed, ${failed} failed`)
   process.exitCode = failed > 0 ? 1 : 0
