@@ -146,6 +146,9 @@ export async function openMigrated(): Promise<Database> {
 
 export const createEmpty = () => createDatabase('template0')
 
+/** Copies a database that has no sessions. */
+export const createCopy = (url: string) => createDatabase(new URL(url).pathname.slice(1))
+
 async function createDatabase(
   template: string,
   name = `test_${randomUUID().replaceAll('-', '')}`,

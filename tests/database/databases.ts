@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
 import type { GenericSchema, InferOutput } from 'valibot'
 import { TABLES } from '../../embedded/backup/tables.ts'
 import { ROLES } from '../../embedded/database.ts'
 import { connect } from '../../embedded/postgres/connect.ts'
 import { checked } from '../contract.ts'
-import { createEmpty, createMigrated, type CreatedDatabase } from '../postgres.ts'
+import { createCopy, createEmpty, createMigrated, type CreatedDatabase } from '../postgres.ts'
 
 export type Row = Record<string, unknown>
 
@@ -32,12 +31,18 @@ export const DELETE_ROWS = TABLES.toReversed()
 
 export const openMigratedDatabase = async () => open(await createMigrated())
 
-/** Opens a database with everything that the migrations need from a Supabase project, before any migration. */
+/** Creates everything that the migrations need from a Supabase project. */
+export const PLAIN = ROLES + readFileSync(new URL('plain-postgres.sql', import.meta.url), 'utf8')
+
+/** Opens a database like a new Supabase project's, before any migration. */
 export async function openPlain(): Promise<TestDatabase> {
   const database = open(await createEmpty())
-  await database.run(ROLES + (await readFile(new URL('plain-postgres.sql', import.meta.url), 'utf8')))
+  await database.run(PLAIN)
   return database
 }
+
+/** Opens a copy of a database that has no sessions. */
+export const openCopy = async (url: string) => open(await createCopy(url))
 
 /** Like `openMigratedDatabase`, with pgTAP in the `extensions` schema. */
 export async function openWithPgtap(): Promise<TestDatabase> {

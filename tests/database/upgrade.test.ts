@@ -10,10 +10,11 @@ import { applyMigrations, readMigrations } from '../../embedded/migrations.ts'
 import { connect } from '../../embedded/postgres/connect.ts'
 import { type Migration, upgradeScript } from '../../embedded/upgrade.ts'
 import { supabase } from '../../scripts/supabase-cli.ts'
+import { createEmpty } from '../postgres.ts'
 import { temporaryFolder } from '../running.ts'
 import { PREVIEW_BACKUP, PREVIEW_OWNER, PREVIEW_ROWS, previewMigrations } from '../preview-1.0.ts'
 import { catalog } from './catalog.ts'
-import { openPlain } from './databases.ts'
+import { openCopy, openPlain, PLAIN, type TestDatabase } from './databases.ts'
 
 const migrations = await readMigrations()
 
@@ -22,10 +23,7 @@ afterAll(async () => {
   for (const cleanUp of cleanups.toReversed()) await cleanUp()
 })
 
-/** Opens a database like a new Supabase project's. `settings` apply to later sessions. */
-async function open(settings?: string) {
-  const database = await openPlain()
-  if (settings) await database.run(settings)
+function sessionOf(database: TestDatabase) {
   const sql = connect(database.url)
   cleanups.push(
     () => database.close(),
@@ -34,10 +32,28 @@ async function open(settings?: string) {
   return { url: database.url, sql }
 }
 
-async function openPreview(settings?: string) {
-  const database = await open(settings)
-  await applyMigrations(database.sql, previewMigrations)
-  await database.sql.unsafe(`insert into auth.users (id) values ('${PREVIEW_OWNER}'); ${PREVIEW_ROWS}`)
+/** Opens a database like a new Supabase project's. `settings` apply to later sessions. */
+async function open(settings = '') {
+  const database = await openPlain()
+  await database.run(settings)
+  return sessionOf(database)
+}
+
+async function migrateToPreview(sql: Sql) {
+  await applyMigrations(sql, previewMigrations)
+  await sql.unsafe(`insert into auth.users (id) values ('${PREVIEW_OWNER}'); ${PREVIEW_ROWS}`)
+}
+
+// Copying a database of the preview is faster than applying its migrations again.
+const original = await createEmpty()
+cleanups.push(original.drop)
+const session = connect(original.url)
+await session.unsafe(PLAIN)
+await migrateToPreview(session)
+await session.end()
+
+async function openPreview() {
+  const database = sessionOf(await openCopy(original.url))
   return { ...database, tables: await tablesOf(database.sql) }
 }
 
@@ -157,12 +173,14 @@ test('on hosted Supabase, the script needs no superuser', async () => {
       execute format('grant create on database %I to ${role}', current_database());
       execute format('alter role current_user in database %I set role = ${role}', current_database());
     end $$`
-  const [fresh, upgraded] = await Promise.all([open(asRole), openPreview(asRole)])
+  const [fresh, upgraded] = await Promise.all([open(asRole), open(asRole)])
+  await migrateToPreview(upgraded.sql)
+  const tables = await tablesOf(upgraded.sql)
   const [session] = await upgraded.sql`
     select current_user::text, rolsuper, pg_has_role(current_user, (select relowner from pg_class where oid = 'auth.users'::regclass), 'usage') as owns_users
     from pg_roles where rolname = current_user`
   expect(session).toEqual({ current_user: role, rolsuper: false, owns_users: false })
-  const before = await contentsOf(upgraded.sql, upgraded.tables)
+  const before = await contentsOf(upgraded.sql, tables)
 
   const { folder, remove } = await temporaryFolder()
   cleanups.push(remove)
@@ -171,7 +189,7 @@ test('on hosted Supabase, the script needs no superuser', async () => {
   await supabase('db', 'query', '--yes', '--file', file, `--remote=${upgraded.url}`)
   await supabase('db', 'push', '--yes', `--remote=${fresh.url}`)
   expect(await catalog(upgraded.sql)).toEqual(await catalog(fresh.sql))
-  expect(await contentsOf(upgraded.sql, upgraded.tables, newName)).toEqual(before)
+  expect(await contentsOf(upgraded.sql, tables, newName)).toEqual(before)
   const isOwner = async (aal: string) =>
     textsOf(
       upgraded.sql,
