@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Sql } from 'postgres'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { exportBackup } from '../../embedded/backup/export.ts'
 import { parseBackup } from '../../embedded/backup/file.ts'
 import { restoreBackup } from '../../embedded/backup/restore.ts'
@@ -140,19 +140,6 @@ test('an upgraded database has the catalog of a new one, and every row', async (
   expect(change!.after).toMatchObject({ id: 12, description: null })
 })
 
-test('undoes everything that the preview recorded, back to the empty log', async () => {
-  const { sql } = await openPreview()
-  await applyMigrations(sql, migrations)
-  await sql`select set_config('request.jwt.claim.sub', ${PREVIEW_OWNER}, false)`
-  const changes = await sql`select change from public.changes group by change order by max(id) desc`
-  for (const { change } of changes) {
-    const [undone] = await sql`select public.undo(${change}) as answer`
-    expect(undone!.answer).toMatchObject({ restored: expect.any(Number), conflicts: [] })
-  }
-  expect(changes.length).toBeGreaterThan(15)
-  expect(await sql`select from public.maintenance`).toHaveLength(0)
-})
-
 test('on hosted Supabase, the script needs no superuser', async () => {
   const role = `hosted_${randomUUID().replaceAll('-', '')}`
   const admin = await open()
@@ -198,28 +185,6 @@ test('on hosted Supabase, the script needs no superuser', async () => {
   expect([await isOwner('aal1'), await isOwner('aal2')]).toEqual([[false], [true]])
   const push = await supabase('db', 'push', '--yes', `--remote=${upgraded.url}`)
   expect(push.stdout + push.stderr).toMatch(/up to date/)
-})
-
-test('replaces the scheduled job of the preview', async () => {
-  const { sql } = await openPreview()
-  await sql.unsafe(`
-    create schema cron; create schema net; create schema vault;
-    create table vault.decrypted_secrets (name text, decrypted_secret text);
-    insert into vault.decrypted_secrets values ('update_rides_url', 'x'), ('update_rides_schedule_key', 'x');
-    create table cron.job (jobid bigint generated always as identity, jobname text, schedule text, command text, active boolean default true);
-    create function cron.schedule(text, text, text) returns bigint language sql as
-      'insert into cron.job (jobname, schedule, command) values ($1, $2, $3) returning jobid';
-    create function cron.unschedule(bigint) returns boolean language sql as 'delete from cron.job where jobid = $1 returning true';
-    select private.schedule_ride_refresh('5 * * * *'); select cron.schedule('mine', '1 * * * *', 'select 1')`)
-  await applyMigrations(sql, migrations)
-  expect(await sql`select jobname, schedule, command from cron.job order by 1`).toEqual([
-    {
-      jobname: 'check-rides',
-      schedule: '5 * * * *',
-      command: 'select private.request_ride_check(quick => true)',
-    },
-    { jobname: 'mine', schedule: '1 * * * *', command: 'select 1' },
-  ])
 })
 
 describe('leaves a database unchanged', () => {
@@ -276,21 +241,54 @@ describe('leaves a database unchanged', () => {
   })
 })
 
-test('says how many changes of removed tasks are left out of the trash', async () => {
-  const { sql } = await openPreview()
-  await sql.unsafe(`insert into public.log_changes (relation, row_id, before, after)
-    select 'service_tasks', 900 + n, '{"part_id": 7}', '{"part_id": 8}' from generate_series(1, 3) as n`)
-  const print = vi.spyOn(console, 'log').mockReturnValue()
-  try {
+describe('the upgrade', () => {
+  let sql: Sql
+  let printed: unknown[][]
+  beforeAll(async () => {
+    sql = (await openPreview()).sql
+    await sql.unsafe(`
+      create schema cron; create schema net; create schema vault;
+      create table vault.decrypted_secrets (name text, decrypted_secret text);
+      insert into vault.decrypted_secrets values ('update_rides_url', 'x'), ('update_rides_schedule_key', 'x');
+      create table cron.job (jobid bigint generated always as identity, jobname text, schedule text, command text, active boolean default true);
+      create function cron.schedule(text, text, text) returns bigint language sql as
+        'insert into cron.job (jobname, schedule, command) values ($1, $2, $3) returning jobid';
+      create function cron.unschedule(bigint) returns boolean language sql as 'delete from cron.job where jobid = $1 returning true';
+      select private.schedule_ride_refresh('5 * * * *'); select cron.schedule('mine', '1 * * * *', 'select 1');
+      insert into public.log_changes (relation, row_id, before, after)
+      select 'service_tasks', 900 + n, '{"part_id": 7}', '{"part_id": 8}' from generate_series(1, 3) as n`)
+    const print = vi.spyOn(console, 'log').mockReturnValue()
     await applyMigrations(sql, migrations)
-    expect(print.mock.calls).toEqual([
-      ['Left out of the trash: 3 changes of service tasks that were removed since.'],
-    ])
-  } finally {
+    printed = [...print.mock.calls]
     print.mockRestore()
-  }
-  const [left] = await sql`select count(*) from public.changes where row_id > 900`
-  expect(left).toEqual({ count: 0 })
+  })
+
+  test('replaces the scheduled job of the preview', async () => {
+    expect(await sql`select jobname, schedule, command from cron.job order by 1`).toEqual([
+      {
+        jobname: 'check-rides',
+        schedule: '5 * * * *',
+        command: 'select private.request_ride_check(quick => true)',
+      },
+      { jobname: 'mine', schedule: '1 * * * *', command: 'select 1' },
+    ])
+  })
+
+  test('says how many changes of removed tasks are left out of the trash', async () => {
+    expect(printed).toEqual([['Left out of the trash: 3 changes of service tasks that were removed since.']])
+    expect(await sql`select from public.changes where row_id > 900`).toHaveLength(0)
+  })
+
+  test('keeps everything that the preview recorded, so it can be undone back to the empty log', async () => {
+    await sql`select set_config('request.jwt.claim.sub', ${PREVIEW_OWNER}, false)`
+    const changes = await sql`select change from public.changes group by change order by max(id) desc`
+    for (const { change } of changes) {
+      const [undone] = await sql`select public.undo(${change}) as answer`
+      expect(undone!.answer).toMatchObject({ restored: expect.any(Number), conflicts: [] })
+    }
+    expect(changes.length).toBeGreaterThan(15)
+    expect(await sql`select from public.maintenance`).toHaveLength(0)
+  })
 })
 
 test('restores a backup of the preview', async () => {

@@ -183,7 +183,7 @@ describe('time limits', () => {
   test('a sync that takes longer than SYNC_SECONDS is closed, and does not block the next one', async () => {
     const limited = await connect(tracker.project, tracker.rwgps, { ...SIGN_IN, SYNC_SECONDS: '1' })
     tracker.rwgps.behavior.faults.user = ['hang']
-    expect(await limited.update().finally(limited.functions.stop)).toMatchObject(timedOut)
+    expect(await limited.update().finally(() => limited.functions.stop())).toMatchObject(timedOut)
     expect((await tracker.history()).at(-1)).toMatchObject({ outcome: 'failed', code: 'rwgps_timeout' })
     expect(await tracker.update()).toMatchObject({ status: 200 })
   })
