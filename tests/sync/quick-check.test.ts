@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Fault } from './faults.ts'
 import { SIGN_IN, SIGN_IN_BY_TOKEN } from './ride-with-gps.ts'
 import { connect, openTracker, type Tracker } from './tracker.ts'
 import { idsTo, trip } from './trips.ts'
@@ -111,10 +110,11 @@ describe('one check syncs', () => {
 
 test('an edit below the newest rows is stored within six hours', async () => {
   Object.assign(tracker.rwgps.behavior.trips[20]!, { name: 'Loop' })
-  expect(await statusesOf(36)).toEqual([...repeat(35, 'unchanged'), 'ok'])
+  await tracker.pass('5 hours')
+  expect(await statusesOf(6)).toEqual([...repeat(5, 'unchanged'), 'ok'])
   expect(await tracker.project.query(`select id from public.rides where name = 'Loop'`)).toHaveLength(1)
   // The six-hour sync doesn't request the newest rows first.
-  expect(requests().slice(35, 37)).toEqual([
+  expect(requests().slice(5, 7)).toEqual([
     ['user', 0, 0],
     ['trips', 0, 1000],
   ])
@@ -134,7 +134,7 @@ describe('lists that a check cannot compare are synced hourly, or when the newes
   ])('%s', async (_, page) => {
     tracker.rwgps.behavior.page = ({ limit }, rows) => (limit === 1 ? rows : page(rows))
     await tracker.update('schedule')
-    expect(await statusesOf(12)).toEqual([...repeat(5, 'unchanged'), 'ok', ...repeat(5, 'unchanged'), 'ok'])
+    expect(await statusesOf(7)).toEqual([...repeat(5, 'unchanged'), 'ok', 'unchanged'])
     tracker.rwgps.behavior.trips.unshift(rideOn(31))
     expect(await statusesOf(2)).toEqual(['ok', 'unchanged'])
   })
@@ -239,31 +239,15 @@ describe('doubted lists', () => {
 })
 
 describe('failures', () => {
-  const faults: [string, Fault, string][] = [
-    ['401', { status: 401 }, 'rwgps_unauthorized'],
-    ['429', { status: 429 }, 'rwgps_rate_limited'],
-    ['503', { status: 503 }, 'rwgps_unreachable'],
-    ['HTML', { status: 200, body: '<html>' }, 'rwgps_bad_answer'],
-  ]
-  test.each(faults)('%s is recorded as one failed sync, without retries', async (_, fault, code) => {
-    const before = await versions()
-    tracker.rwgps.behavior.faults.trips = [fault]
-    expect(await tracker.check()).toMatchObject({ body: { code } })
-    expect(requests()).toEqual([NEWEST])
-    expect(await versions()).toEqual(before)
-    expect((await tracker.history()).slice(1)).toMatchObject([
-      { triggered_by: 'schedule', outcome: 'failed', code, fetched: 0 },
-    ])
-    await tracker.check()
-    expect((await tracker.history()).at(-1)).toMatchObject({
-      outcome: code === 'rwgps_unauthorized' ? 'ok' : 'failed',
-    })
-  })
-
   test('are retried after 10, 20, 40 minutes and so on, up to six hours', async () => {
     tracker.rwgps.behavior.always = { user: { status: 401 }, trips: { status: 503 } }
     await tracker.check()
-    expect(await minutesOfAttempts(150)).toEqual([10, 30, 70, 150, 310, 630, 990, 1350])
+    expect(await minutesOfAttempts(1)).toEqual([10])
+    for (const wait of [20, 40, 80, 160, 320, 360, 360]) {
+      // The last check before the wait is over, and the first one after it.
+      await tracker.pass(`${wait - 20} minutes`)
+      expect(await minutesOfAttempts(2)).toEqual([20])
+    }
     tracker.rwgps.behavior.always = {}
     await tracker.pass('6 hours')
     expect(await statusesOf(3)).toEqual(['ok', 'unchanged', 'unchanged'])
@@ -285,11 +269,13 @@ describe('failures', () => {
     const inTwoHours = { status: 429, headers: { 'retry-after': '7200' } }
     tracker.rwgps.behavior.faults.trips = [inTwoHours]
     await tracker.check()
-    expect(await minutesOfAttempts(13)).toEqual([120, 130])
+    await tracker.pass('100 minutes')
+    expect(await minutesOfAttempts(3)).toEqual([20, 30])
     tracker.rwgps.behavior.always.trips = { status: 429, headers: { 'retry-after': '99999999999' } }
     await tracker.check()
     tracker.rwgps.behavior.always = {}
-    expect(await minutesOfAttempts(36)).toEqual([])
+    await tracker.pass('6 hours')
+    expect(await minutesOfAttempts(2)).toEqual([])
     expect(await tracker.update('owner')).toEqual(synced())
     expect(await minutesOfAttempts(2)).toEqual([10, 20])
   })

@@ -304,14 +304,14 @@ describe('a sync that died', () => {
   })
 })
 
-describe('another Ride with GPS account', () => {
-  const switchAccount = () =>
-    Object.assign(tracker.rwgps.behavior, {
-      rider: 99,
-      trips: trips(1030, 1001),
-      gear: [{ id: 9, nickname: 'Foreign' }],
-    })
+const switchAccount = () =>
+  Object.assign(tracker.rwgps.behavior, {
+    rider: 99,
+    trips: trips(1030, 1001),
+    gear: [{ id: 9, nickname: 'Foreign' }],
+  })
 
+describe('another Ride with GPS account', () => {
   test('is rejected before anything is written, and the first one is still accepted', async () => {
     await storeRides(40)
     const before = await everything()
