@@ -20,14 +20,9 @@ comment on column public.settings.is_answered is
 
 alter table public.settings enable row level security;
 
-create policy "The owner reads the settings" on public.settings
-for select to authenticated using ((select private.is_owner()));
-
-create policy "The owner makes the first choice" on public.settings
-for insert to authenticated with check ((select private.is_owner()));
-
-create policy "The owner changes the settings" on public.settings
-for update to authenticated using ((select private.is_owner())) with check ((select private.is_owner()));
+-- For all commands: the grants below say which.
+create policy "The owner reads and writes the settings" on public.settings
+for all to authenticated using ((select private.is_owner()));
 
 grant select, insert (distance, dates, currency, week_start, is_answered), update (distance, dates, currency, week_start, is_answered)
   on public.settings to authenticated;

@@ -46,17 +46,8 @@ create index service_tasks_gear_idx on public.service_tasks (gear_id);
 
 alter table public.service_tasks enable row level security;
 
-create policy "The owner reads the service tasks" on public.service_tasks
-for select to authenticated using ((select private.is_owner()));
-
-create policy "The owner adds service tasks" on public.service_tasks
-for insert to authenticated with check ((select private.is_owner()));
-
-create policy "The owner edits the service tasks" on public.service_tasks
-for update to authenticated using ((select private.is_owner())) with check ((select private.is_owner()));
-
-create policy "The owner deletes service tasks" on public.service_tasks
-for delete to authenticated using ((select private.is_owner()));
+create policy "The owner reads and writes the service tasks" on public.service_tasks
+for all to authenticated using ((select private.is_owner()));
 
 grant select, insert, delete on public.service_tasks to authenticated;
 -- Replacing a part transfers its tasks to the successor, so part_id may change.
@@ -93,17 +84,8 @@ create index service_events_part_idx on public.service_events (part_id);
 
 alter table public.service_events enable row level security;
 
-create policy "The owner reads the service events" on public.service_events
-for select to authenticated using ((select private.is_owner()));
-
-create policy "The owner adds service events" on public.service_events
-for insert to authenticated with check ((select private.is_owner()));
-
-create policy "The owner edits the service events" on public.service_events
-for update to authenticated using ((select private.is_owner())) with check ((select private.is_owner()));
-
-create policy "The owner deletes service events" on public.service_events
-for delete to authenticated using ((select private.is_owner()));
+create policy "The owner reads and writes the service events" on public.service_events
+for all to authenticated using ((select private.is_owner()));
 
 grant select, insert, delete on public.service_events to authenticated;
 grant update (done_at, pressed_at, note, maintenance_id) on public.service_events to authenticated;
@@ -132,7 +114,6 @@ select id, task_id, part_id, done_at, pressed_at, maintenance_id from public.ser
 -- A computer's clock may have been wrong when Done was pressed. The time zone ahead of the owner's may have tomorrow's day.
 where coalesce(pressed_at < now() + interval '1 day', done_at::date <= (select private.today()));
 comment on view private.done_events is 'The service events that count: those whose day has come.';
-grant select on private.done_events to authenticated;
 
 create view private.paid_services with (security_invoker = true) as
 select event.part_id, item.cost, item."dateStarted" as paid_at
@@ -140,7 +121,6 @@ from private.done_events as event join public.maintenance as item on item.id = e
 where item.part_id <> event.part_id and not exists (select from private.install_periods as period where period.id = item.id);
 comment on view private.paid_services is
   'The cost of each service of a part from its day on, which adds to the part''s cost. Leaves out replacements, whose cost belongs to the successor.';
-grant select on private.paid_services to authenticated;
 
 create view private.part_places with (security_invoker = true) as
 select id, part_id, gear_id, type, name, since, until from private.install_periods
@@ -149,4 +129,5 @@ select id, part_id, "bikeId", type, name, "dateStarted", "dateEnded" from public
 where not exists (select from private.install_periods as period where period.part_id = item.part_id);
 comment on view private.part_places is
   'The bikes that each part is or was on, from its install periods. A part that was stored on the day it was installed has none, so its items are listed instead, although they end when they start.';
-grant select on private.part_places to authenticated;
+
+grant select on private.done_events, private.paid_services, private.part_places to authenticated;

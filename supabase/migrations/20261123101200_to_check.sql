@@ -12,14 +12,8 @@ comment on column public.dismissed_checks.key is
 
 alter table public.dismissed_checks enable row level security;
 
-create policy "The owner reads the dismissed checks" on public.dismissed_checks
-for select to authenticated using ((select private.is_owner()));
-
-create policy "The owner dismisses checks" on public.dismissed_checks
-for insert to authenticated with check ((select private.is_owner()));
-
-create policy "The owner brings dismissed checks back" on public.dismissed_checks
-for delete to authenticated using ((select private.is_owner()));
+create policy "The owner reads and writes the dismissed checks" on public.dismissed_checks
+for all to authenticated using ((select private.is_owner()));
 
 grant select, insert (key), delete on public.dismissed_checks to authenticated;
 -- No update: dismissals are only added and removed. Like the log, no grants for anon or service_role.

@@ -30,17 +30,8 @@ create index wear_measurements_part_idx on public.wear_measurements (part_id, me
 
 alter table public.wear_measurements enable row level security;
 
-create policy "The owner reads the wear measurements" on public.wear_measurements
-for select to authenticated using ((select private.is_owner()));
-
-create policy "The owner adds wear measurements" on public.wear_measurements
-for insert to authenticated with check ((select private.is_owner()));
-
-create policy "The owner edits the wear measurements" on public.wear_measurements
-for update to authenticated using ((select private.is_owner())) with check ((select private.is_owner()));
-
-create policy "The owner deletes wear measurements" on public.wear_measurements
-for delete to authenticated using ((select private.is_owner()));
+create policy "The owner reads and writes the wear measurements" on public.wear_measurements
+for all to authenticated using ((select private.is_owner()));
 
 grant select, insert, delete on public.wear_measurements to authenticated;
 grant update (measured_on, value, reading, unit, tool, "limit", note) on public.wear_measurements to authenticated;

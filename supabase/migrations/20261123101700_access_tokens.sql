@@ -44,14 +44,12 @@ begin
   );
 end
 $$;
-grant execute on function private.tokens() to authenticated;
 
 create function public.tokens() returns json
 language sql volatile security invoker set search_path = ''
 as $$ select private.tokens() $$;
 comment on function public.tokens() is
   'Lists the owner''s tokens, newest first: {tokens: [{id, name, scope, created_at, last_used_at, expires_at, is_expired}]}. last_used_at is the hour of the last request, and null before the first. expires_at is null for tokens that don''t expire.';
-grant execute on function public.tokens() to authenticated;
 
 create function private.create_token(token text, name text, scope text, days integer) returns bigint
 language plpgsql volatile security definer set search_path = ''
@@ -78,14 +76,12 @@ begin
   return created.id;
 end
 $$;
-grant execute on function private.create_token(text, text, text, integer) to authenticated;
 
 create function public.create_token(token text, name text, scope text, days integer default null) returns bigint
 language sql volatile security invoker set search_path = ''
 as $$ select private.create_token(token, name, scope, days) $$;
 comment on function public.create_token(text, text, text, integer) is
   'Creates a token with the scope read, or read and write, and returns its id. days: until it expires; null for never. The caller generates the token, so a retry after a lost response changes nothing. Only its hash is stored.';
-grant execute on function public.create_token(text, text, text, integer) to authenticated;
 
 create function private.revoke_token(token_id bigint) returns boolean
 language plpgsql volatile security definer set search_path = ''
@@ -96,13 +92,11 @@ begin
   return true;
 end
 $$;
-grant execute on function private.revoke_token(bigint) to authenticated;
 
 create function public.revoke_token(token_id bigint) returns boolean
 language sql volatile security invoker set search_path = ''
 as $$ select private.revoke_token(token_id) $$;
 comment on function public.revoke_token(bigint) is 'Revokes a token at once, and returns true. Repeating it changes nothing.';
-grant execute on function public.revoke_token(bigint) to authenticated;
 
 -- Commands. They run the same functions as the screens do, with the owner's rights.
 
@@ -121,7 +115,6 @@ begin
 end
 $$;
 comment on function private.latest_item(bigint) is 'Returns a part''s latest item. Raises RMT23 for an unknown part, and for work.';
-grant execute on function private.latest_item(bigint) to authenticated;
 
 create function private.replace_part(part_id bigint, successor jsonb, ended_as text, day date) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
@@ -138,7 +131,6 @@ end
 $$;
 comment on function private.replace_part(bigint, jsonb, text, date) is
   'Replaces an installed part, as change_parts does, by default today. successor: what differs from the old part.';
-grant execute on function private.replace_part(bigint, jsonb, text, date) to authenticated;
 
 create function private.move_part(part_id bigint, gear_id bigint, day date) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
@@ -156,7 +148,6 @@ end
 $$;
 comment on function private.move_part(bigint, bigint, date) is
   'Moves an installed part to another bike, or installs a stored one, as change_parts does, by default today.';
-grant execute on function private.move_part(bigint, bigint, date) to authenticated;
 
 create function private.add_measurement(part_id bigint, measured jsonb) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
@@ -178,13 +169,11 @@ end
 $$;
 comment on function private.add_measurement(bigint, jsonb) is
   'Adds a wear measurement with the columns of wear_measurements, by default of today. Returns {id, change}.';
-grant execute on function private.add_measurement(bigint, jsonb) to authenticated;
 
 create function private.bike_names() returns jsonb
 language sql stable security invoker set search_path = ''
 as $$ select coalesce(jsonb_object_agg(gear_id, name), '{}') from public.bikes $$;
 comment on function private.bike_names() is 'Returns the bikes'' names by gear_id.';
-grant execute on function private.bike_names() to authenticated;
 
 -- Security definer: the secret key may not read private.access_tokens.
 create function private.open_token(hash bytea) returns text
@@ -292,3 +281,8 @@ comment on function public.run_command(text, text, jsonb, uuid) is
   'Runs a command as the owner of the token with this SHA-256 hash, in hex: {scope, answer, settings}. Null for an unknown, expired or revoked token. Raises 42501 if the token''s scope doesn''t include the command. key: the request key of a write, if any. Repeating it answers as before, and reusing it with other arguments is answered with 409.';
 -- Only the edge functions "api" and "mcp" may call this. They limit guesses, so tokens can't be tried through the data API.
 grant execute on function public.run_command(text, text, jsonb, uuid) to service_role;
+
+grant execute on function
+  private.tokens, public.tokens, private.create_token, public.create_token, private.revoke_token, public.revoke_token,
+  private.latest_item, private.replace_part, private.move_part, private.add_measurement, private.bike_names
+to authenticated;
