@@ -103,9 +103,7 @@ declare
   sync public.ride_syncs;
 begin
   select * into sync from public.ride_syncs where id = sync_id and outcome = 'running' for update;
-  if not found then
-    raise exception 'This sync was closed. Another one may have started.' using errcode = 'RMT02';
-  end if;
+  perform private.reject_if(not found, 'RMT02', 'This sync was closed. Another one may have started.');
   return sync;
 end
 $$;
@@ -365,6 +363,7 @@ create function private.last_ride_sync() returns public.ride_syncs
 language sql stable security invoker set search_path = ''
 as $$ select * from public.ride_syncs where outcome = 'ok' order by id desc limit 1 $$;
 comment on function private.last_ride_sync() is 'Returns the last successful sync. Null if there is none.';
+grant execute on function private.last_ride_sync to authenticated, service_role;
 
 create function public.begin_quick_check(rwgps_user_id bigint default null) returns json
 language plpgsql stable security invoker set search_path = ''
@@ -479,8 +478,8 @@ begin
       mismatch = case when still.pending_removals > 0 or latest.mismatch = 'wrong_count' then latest.mismatch end,
       pending_since = case when still.pending_removals > 0 then latest.pending_since end
     from (
-      select last.id, least(last.pending_removals, (select count(missing_since_sync) from public.rides)) as pending_removals
-      from public.ride_syncs as last where last.outcome = 'ok' order by last.id desc limit 1
+      select id, least(last.pending_removals, (select count(missing_since_sync) from public.rides)) as pending_removals
+      from private.last_ride_sync() as last
     ) as still
     where latest.id = still.id;
   end if;
@@ -607,5 +606,5 @@ grant execute on function private.remove_missing_rides, public.remove_missing_ri
 grant execute on function
   public.start_ride_sync, private.require_running_sync, private.store_bikes, public.claim_rwgps_account, private.is_time_zone,
   private.differing_rides, public.store_rides, private.remove_rides_except, public.finish_ride_sync, public.fail_ride_sync,
-  private.last_ride_sync, public.begin_quick_check, public.finish_quick_check, public.switch_rwgps_account
+  public.begin_quick_check, public.finish_quick_check, public.switch_rwgps_account
 to service_role;

@@ -23,257 +23,235 @@ select private.track('public.dismissed_checks');
 -- Rides and log entries that look wrong, as lines that the owner can fix or dismiss. docs/decisions/to-check.md explains the
 -- rules and their limits. In doubt, a rule reports nothing.
 --
--- Each function below returns lines: `key` identifies the line and its facts, `at` sorts the lines of a kind, newest first
+-- Each view below lists lines: `key` identifies the line and its facts, `at` sorts the lines of a kind, newest first
 -- (overlaps longest first), and `rides` and `items` list the line's subjects.
 
--- Finds rides whose own numbers can't be right. Returns one line per ride, for the first rule that applies.
-create function private.check_numbers()
-returns table (kind text, key text, at timestamp, rides bigint[], items bigint[], facts jsonb)
-language sql stable security invoker set search_path = ''
-as $$
-  select rule.kind, format('%s:%s:%s', rule.kind, id, value), started_at, array[id], '{}'::bigint[], jsonb_build_object(
-    'gear_id', gear_id, 'value', value, 'distance', distance, 'duration', duration, 'moving_time', moving_time
-  )
-  from public.rides
-  cross join lateral (
-    select coalesce(nullif(moving_time, 0), nullif(duration, 0)) as ridden
-  ) as times
-  cross join lateral (
-    -- km/h. Numeric, so rounding errors don't push 60 over the limit of 60.
-    select coalesce(distance * 3.6 / ridden, avg_speed) as average
-  ) as speed
-  cross join lateral (
-    select case
-      when coalesce(departed_at, created_at) > now() + interval '1 day' or started_at < '1990-01-01' then 'date'
-      when (moving_time - 60) * bigint '100' > nullif(duration, 0) * bigint '101' then 'moving_time'
-      -- Indoor games allow faster descents than any road.
-      when max_speed > 120 and not is_stationary then 'max_speed'
-      -- 60 to 300 km/h suggests a ride in a car. At higher speeds, the time is wrong.
-      when average > 60 and average < 300 and distance > 1000 and not is_stationary then 'average_speed'
-      when distance > 1000000 and coalesce(duration, ridden, 0) < 86400 then 'distance'
-      when ridden > 86400 and coalesce(average, 0) < 5 then 'time'
-      when coalesce(distance, 0) < 100 and coalesce(moving_time, duration) >= 3600 and not is_stationary then 'no_distance'
-    end as kind
-  ) as rule
-  cross join lateral (
-    select case rule.kind
-      when 'date' then extract(epoch from started_at) when 'moving_time' then moving_time when 'max_speed' then max_speed
-      when 'average_speed' then round(average, 1) when 'distance' then distance else ridden
-    end as value
-  ) as found
-  where rule.kind is not null
-$$;
+-- Rides whose own numbers can't be right: one line per ride, for the first rule that applies.
+create view private.check_numbers (kind, key, at, rides, items, facts) with (security_invoker = true) as
+select rule.kind, format('%s:%s:%s', rule.kind, id, value), started_at, array[id], '{}'::bigint[], jsonb_build_object(
+  'gear_id', gear_id, 'value', value, 'distance', distance, 'duration', duration, 'moving_time', moving_time
+)
+from public.rides
+cross join lateral (
+  select coalesce(nullif(moving_time, 0), nullif(duration, 0)) as ridden
+) as times
+cross join lateral (
+  -- km/h. Numeric, so rounding errors don't push 60 over the limit of 60.
+  select coalesce(distance * 3.6 / ridden, avg_speed) as average
+) as speed
+cross join lateral (
+  select case
+    when coalesce(departed_at, created_at) > now() + interval '1 day' or started_at < '1990-01-01' then 'date'
+    when (moving_time - 60) * bigint '100' > nullif(duration, 0) * bigint '101' then 'moving_time'
+    -- Indoor games allow faster descents than any road.
+    when max_speed > 120 and not is_stationary then 'max_speed'
+    -- 60 to 300 km/h suggests a ride in a car. At higher speeds, the time is wrong.
+    when average > 60 and average < 300 and distance > 1000 and not is_stationary then 'average_speed'
+    when distance > 1000000 and coalesce(duration, ridden, 0) < 86400 then 'distance'
+    when ridden > 86400 and coalesce(average, 0) < 5 then 'time'
+    when coalesce(distance, 0) < 100 and coalesce(moving_time, duration) >= 3600 and not is_stationary then 'no_distance'
+  end as kind
+) as rule
+cross join lateral (
+  select case rule.kind
+    when 'date' then extract(epoch from started_at) when 'moving_time' then moving_time when 'max_speed' then max_speed
+    when 'average_speed' then round(average, 1) when 'distance' then distance else ridden
+  end as value
+) as found
+where rule.kind is not null;
 
--- Finds pairs of rides at the same time: recorded by two devices, or uploaded twice.
-create function private.check_same_rides()
-returns table (kind text, key text, at timestamp, rides bigint[], items bigint[], facts jsonb)
-language sql stable security invoker set search_path = ''
-as $$
-  with timed as materialized (
-    select *, row_number() over by_start as place,
-      max(until) over (by_start rows between unbounded preceding and 1 preceding) as earlier_until
-    from (
-      select id, departed_at as since, departed_at + make_interval(secs => elapsed) as until, elapsed, distance,
-        greatest(coalesce(duration, moving_time) - moving_time, 0) as pause
-      from private.counted_rides cross join lateral (select coalesce(nullif(duration, 0), moving_time, 0) as elapsed) as recorded
-      -- A recording that was left running for days overlaps everything.
-      where departed_at is not null and elapsed < 172800
-    ) as ride
-    window by_start as (order by since, id)
-  ), overlapping as materialized (
-    select * from timed where earlier_until >= since
-  ), pairs as (
-    select one.id as one, other.id as other, shared.overlap, shared.shorter, least(one.distance, other.distance) as distance
-    from overlapping as other
-    -- Comparing with the eight previous rides is enough.
-    cross join generate_series(1, 8) as back
-    join timed as one on one.place = other.place - back
-    cross join lateral (
-      select extract(epoch from least(one.until, other.until) - other.since)::integer as overlap,
-        least(one.elapsed, other.elapsed) as shorter
-    ) as shared
-    where shorter >= 300 and overlap >= 0.8 * shorter and (
-        -- The overlap is longer than the pauses of both rides, so at some point both were moving.
-        overlap > one.pause + other.pause
-        or other.since - one.since <= interval '10 minutes'
-        and greatest(one.until, other.until) - least(one.until, other.until) <= interval '10 minutes'
-      )
-      or one.since = other.since and one.distance = other.distance and one.distance > 0
-  )
-  select 'same_ride', format('same_ride:%s:%s', least(one, other), greatest(one, other)), ride.started_at, array[one, other], '{}'::bigint[],
-    jsonb_build_object('gear_id', ride.gear_id, 'overlap', overlap, 'shorter', shorter, 'distance', pairs.distance)
-  from pairs join public.rides as ride on ride.id = other
-$$;
-
--- Finds rides without a bike, on an unlisted bike, or probably on the wrong bike, and rides that the last sync skipped.
-create function private.check_bikes_of_rides()
-returns table (kind text, key text, at timestamp, rides bigint[], items bigint[], facts jsonb)
-language sql stable security invoker set search_path = ''
-as $$
-  with dismissed as materialized (
-    -- A new ride must not undo a dismissal, so only show rides that are newer than the dismissal.
-    select coalesce(max(split_part(dismissed_checks.key, ':', 2)::bigint), 0) as newest from public.dismissed_checks
-    where dismissed_checks.key ~ '^no_bike:\d{1,18}$'
-  ), on_gear as materialized (
-    select ride.gear_id, bikes.gear_id is not null as is_known, count(*) as ride_count, sum(distance) as distance, max(id) as newest,
-      max(started_at) as last_ride
-    from public.rides as ride
-    left join public.bikes using (gear_id)
-    where case when bikes.gear_id is null then id > (select newest from dismissed) else not is_listed end
-    group by 1, 2
-  ), indoors as materialized (
-    select id, gear_id, started_at, row_number() over by_start as place,
-      lag(gear_id) over by_start as before, lead(gear_id) over by_start as after
-    from private.counted_rides where is_stationary and gear_id is not null and departed_at is not null
-    window by_start as (order by departed_at, id)
-  ), odd_one_out as (
-    -- Compare with the nearest indoor rides only, because the indoor bike may have changed over the years.
-    select one.id, one.gear_id, one.started_at, min(near.gear_id) as likely, count(*) as ride_count
-    from indoors as one
-    cross join generate_series(-10, 10) as steps
-    join indoors as near on near.place = one.place + steps
-    where steps <> 0 and one.gear_id is distinct from one.before and one.gear_id is distinct from one.after
-      and coalesce(one.before, one.after) = coalesce(one.after, one.before)
-    group by one.id, one.gear_id, one.started_at
-    having min(near.gear_id) = max(near.gear_id) and count(*) >= 10
-  ), last_sync as (
-    select * from public.ride_syncs where outcome = 'ok' order by id desc limit 1
-  ), skipped as materialized (
-    select split_part(line, ' ', 1) as id, split_part(line, ' ', 2) as field
-    from last_sync, string_to_table(skipped_rows, E'\n') as line where line ~ '^\d{1,15} '
-  ), lines (kind, key, at, rides, facts) as (
-    select 'no_bike', 'no_bike:' || max(newest), max(last_ride), '{}'::bigint[], jsonb_build_object(
-      'ride_count', sum(ride_count), 'distance', coalesce(sum(distance), 0),
-      'of_unlisted_gear', coalesce(sum(ride_count) filter (where gear_id is not null), 0)
-    )
-    from on_gear where not is_known having count(*) > 0
-    union all
-    select 'gone_bike', format('gone_bike:%s:%s', gear_id, newest), last_ride, '{}',
-      jsonb_build_object('gear_id', gear_id, 'ride_count', ride_count, 'distance', coalesce(distance, 0))
-    from on_gear where is_known
-    union all
-    select 'wrong_bike', format('wrong_bike:%s:%s:%s', id, odd_one_out.gear_id, likely), started_at, array[id],
-      jsonb_build_object('gear_id', odd_one_out.gear_id, 'likely', likely, 'ride_count', ride_count)
-    from odd_one_out join public.bikes on bikes.gear_id = likely and is_listed
-    union all
-    select 'skipped', format('skipped:%s:%s', id, field), null, '{}', jsonb_build_object('ride_id', id::bigint, 'field', field)
-    from skipped
-    union all
-    select 'skipped_others', 'skipped_others:' || others, null, '{}', jsonb_build_object('ride_count', others)
-    from last_sync cross join lateral (select last_sync.skipped - (select count(*) from skipped) as others) as rest where others > 0
-  )
-  select kind, key, at, rides, '{}'::bigint[], facts from lines
-$$;
-
--- Finds gaps and overlaps between parts during which the bike was ridden.
-create function private.check_parts()
-returns table (kind text, key text, at timestamp, rides bigint[], items bigint[], facts jsonb)
-language sql stable security invoker set search_path = ''
-as $$
-  with clock as materialized (
-    select private.wall_clock() as now
-  ), places (kind, family, "position") as (
-    -- position: front, rear, or empty for parts without a position. Null: unknown, so the part may be at either end.
-    select kind, kind, '' from (values ('chain'), ('cassette'), ('bottom bracket'), ('saddle'), ('pedals')) as single (kind)
-    union all
-    select spelling.kind, family, "position"
-    from (values ('tire', 'tires'), ('wheel', 'wheels'), ('brake pads', 'front and rear brake pads')) as pairs (family, both_ends)
-    cross join lateral (values
-      ('front ' || family, 'front'), ('rear ' || family, 'rear'), (both_ends, 'front'), (both_ends, 'rear'), (family, null)
-    ) as spelling (kind, "position")
-  ), placed as materialized (
-    select period.*, kind as part_kind, family, "position"
-    from private.install_periods as period join private.part_kinds using (id) join places using (kind)
-  ), fillers as materialized (
-    -- Items of unknown kind or position may have filled a gap.
-    select period.*, placed.family
-    from private.install_periods as period left join placed using (id)
-    where placed.family is null or placed."position" is null
-  ), in_order as (
-    select *,
-      max(until) over (by_start rows between unbounded preceding and 1 preceding) as earlier_until
-    from placed where "position" is not null
-    window by_start as (partition by gear_id, family, "position" order by since, id)
-  ), gaps as (
-    -- Look only between two known parts, because the last part's successor may not be in the log.
-    select 'no_part' as kind, gear_id, family, "position", next.earlier_until as since, next.since as until, ended.id as other, next.id
-    from in_order as next join placed as ended using (gear_id, family, "position")
-    where next.earlier_until < next.since and ended.until = next.earlier_until
-      -- A part was stored to make room for another part, which may not be in the log.
-      and ended.ended_as is distinct from 'stored'
-      and not exists (
-        -- A part that may be at this end, or an unknown item of the type that started in the gap or up to a week before.
-        select from fillers as filler
-        where filler.gear_id = next.gear_id and filler.since < next.since and filler.until > next.earlier_until and case
-          when filler.family is not null then filler.family = next.family
-          else filler.since >= next.earlier_until - interval '7 days' and (filler.type is null or filler.type = next.type)
-        end
-      )
-  ), overlapping as (
-    -- The same kind, because new rear pads don't end an item for front and rear pads.
-    select 'two_parts', gear_id, family, "position", one.since, least(other.until, one.until), other.id, one.id
-    from clock, placed as one join placed as other using (gear_id, family, part_kind, "position")
-    where (other.since, other.id) < (one.since, one.id) and other.until > one.since
-    -- In a log without ends, every part overlaps all later ones. The longest overlaps are enough.
-    order by least(other.until, one.until, now) - one.since desc, one.id, other.id
-    limit 1000
-  ), ranges as materialized (
-    select *, row_number() over () as number
-    from (select * from gaps union all select * from overlapping) as found
-  ), weighed as materialized (
-    select ranges.*, used.rides as ride_count, used.distance
-    from ranges
-    join private.sum_rides(array(
-      -- Indoor rides don't need a rear wheel or tire: the trainer may be direct-drive.
-      select (number, gear_id, since, until, kind = 'no_part' and family in ('wheel', 'tire'))::private.ride_range from ranges
-    )) as used on used.key = number
-    where used.rides > 0 and used.distance > 0
-  )
-  select kind, concat_ws(':', kind, gear_id, family, pair, id, since::date, until::date), since, '{}'::bigint[],
-    array[min(other), id], jsonb_build_object(
-      'gear_id', gear_id, 'family', family,
-      'positions', array_agg(distinct "position") filter (where "position" <> ''),
-      'since', since::date, 'until', case when until < now then until::date end,
-      'days', least(until, now)::date - since::date, 'ride_count', ride_count, 'distance', distance
-    )
-  from weighed cross join clock
-  -- Several parts may have ended when a gap began, but an overlap has its own pair.
-  cross join lateral (select case kind when 'two_parts' then other end as pair) as pairs
-  group by kind, gear_id, family, pair, id, since, until, ride_count, distance, now
-$$;
-
--- Finds parts in use on an unlisted bike, and parts that wore out long after the bike's last ride.
-create function private.check_ends()
-returns table (kind text, key text, at timestamp, rides bigint[], items bigint[], facts jsonb)
-language sql stable security invoker set search_path = ''
-as $$
-  with clock as materialized (
-    select private.wall_clock() as now
-  )
-  select 'parts_in_use', format('parts_in_use:%s:%s:%s', gear_id, count(*), max(id)), max(since), '{}'::bigint[],
-    array[min(id)], jsonb_build_object('gear_id', gear_id, 'item_count', count(*))
-  from clock, public.bikes join private.install_periods as period using (gear_id)
-  where not is_listed and since::date <= now::date and until > now
-  group by gear_id
-  union all
-  select 'late_end', format('late_end:%s:%s:%s', gear_id, until::date, count(*)), until, '{}', array[min(id)],
-    jsonb_build_object(
-      'gear_id', gear_id, 'item_count', count(*), 'until', until::date, 'last_ride', last_ride::date,
-      'days', until::date - last_ride::date
-    )
+-- Pairs of rides at the same time: recorded by two devices, or uploaded twice.
+create view private.check_same_rides (kind, key, at, rides, items, facts) with (security_invoker = true) as
+with timed as materialized (
+  select *, row_number() over by_start as place,
+    max(until) over (by_start rows between unbounded preceding and 1 preceding) as earlier_until
   from (
-    select gear_id, max(started_at) as last_ride from private.counted_rides group by gear_id
-  ) as ridden
-  join private.install_periods as period using (gear_id)
-  cross join clock
-  where until > last_ride + interval '180 days' and until <= now
-    -- A part can be taken off a resting bike, but it can't wear out on it.
-    and coalesce(ended_as, 'worn') in ('worn', 'damaged')
-  group by gear_id, until, last_ride
-$$;
+    select id, departed_at as since, departed_at + make_interval(secs => elapsed) as until, elapsed, distance,
+      greatest(coalesce(duration, moving_time) - moving_time, 0) as pause
+    from private.counted_rides cross join lateral (select coalesce(nullif(duration, 0), moving_time, 0) as elapsed) as recorded
+    -- A recording that was left running for days overlaps everything.
+    where departed_at is not null and elapsed < 172800
+  ) as ride
+  window by_start as (order by since, id)
+), overlapping as materialized (
+  select * from timed where earlier_until >= since
+), pairs as (
+  select one.id as one, other.id as other, shared.overlap, shared.shorter, least(one.distance, other.distance) as distance
+  from overlapping as other
+  -- Comparing with the eight previous rides is enough.
+  cross join generate_series(1, 8) as back
+  join timed as one on one.place = other.place - back
+  cross join lateral (
+    select extract(epoch from least(one.until, other.until) - other.since)::integer as overlap,
+      least(one.elapsed, other.elapsed) as shorter
+  ) as shared
+  where shorter >= 300 and overlap >= 0.8 * shorter and (
+      -- The overlap is longer than the pauses of both rides, so at some point both were moving.
+      overlap > one.pause + other.pause
+      or other.since - one.since <= interval '10 minutes'
+      and greatest(one.until, other.until) - least(one.until, other.until) <= interval '10 minutes'
+    )
+    or one.since = other.since and one.distance = other.distance and one.distance > 0
+)
+select 'same_ride', format('same_ride:%s:%s', least(one, other), greatest(one, other)), ride.started_at, array[one, other], '{}'::bigint[],
+  jsonb_build_object('gear_id', ride.gear_id, 'overlap', overlap, 'shorter', shorter, 'distance', pairs.distance)
+from pairs join public.rides as ride on ride.id = other;
 
-grant execute on function private.check_numbers(), private.check_same_rides(), private.check_bikes_of_rides(),
-  private.check_parts(), private.check_ends() to authenticated;
+-- Rides without a bike, on an unlisted bike, or probably on the wrong bike, and rides that the last sync skipped.
+create view private.check_bikes_of_rides (kind, key, at, rides, items, facts) with (security_invoker = true) as
+with dismissed as materialized (
+  -- A new ride must not undo a dismissal, so only show rides that are newer than the dismissal.
+  select coalesce(max(split_part(dismissed_checks.key, ':', 2)::bigint), 0) as newest from public.dismissed_checks
+  where dismissed_checks.key ~ '^no_bike:\d{1,18}$'
+), on_gear as materialized (
+  select ride.gear_id, bikes.gear_id is not null as is_known, count(*) as ride_count, sum(distance) as distance, max(id) as newest,
+    max(started_at) as last_ride
+  from public.rides as ride
+  left join public.bikes using (gear_id)
+  where case when bikes.gear_id is null then id > (select newest from dismissed) else not is_listed end
+  group by 1, 2
+), indoors as materialized (
+  select id, gear_id, started_at, row_number() over by_start as place,
+    lag(gear_id) over by_start as before, lead(gear_id) over by_start as after
+  from private.counted_rides where is_stationary and gear_id is not null and departed_at is not null
+  window by_start as (order by departed_at, id)
+), odd_one_out as (
+  -- Compare with the nearest indoor rides only, because the indoor bike may have changed over the years.
+  select one.id, one.gear_id, one.started_at, min(near.gear_id) as likely, count(*) as ride_count
+  from indoors as one
+  cross join generate_series(-10, 10) as steps
+  join indoors as near on near.place = one.place + steps
+  where steps <> 0 and one.gear_id is distinct from one.before and one.gear_id is distinct from one.after
+    and coalesce(one.before, one.after) = coalesce(one.after, one.before)
+  group by one.id, one.gear_id, one.started_at
+  having min(near.gear_id) = max(near.gear_id) and count(*) >= 10
+), skipped as materialized (
+  select split_part(line, ' ', 1) as id, split_part(line, ' ', 2) as field
+  from private.last_ride_sync(), string_to_table(skipped_rows, E'\n') as line where line ~ '^\d{1,15} '
+), lines (kind, key, at, rides, facts) as (
+  select 'no_bike', 'no_bike:' || max(newest), max(last_ride), '{}'::bigint[], jsonb_build_object(
+    'ride_count', sum(ride_count), 'distance', coalesce(sum(distance), 0),
+    'of_unlisted_gear', coalesce(sum(ride_count) filter (where gear_id is not null), 0)
+  )
+  from on_gear where not is_known having count(*) > 0
+  union all
+  select 'gone_bike', format('gone_bike:%s:%s', gear_id, newest), last_ride, '{}',
+    jsonb_build_object('gear_id', gear_id, 'ride_count', ride_count, 'distance', coalesce(distance, 0))
+  from on_gear where is_known
+  union all
+  select 'wrong_bike', format('wrong_bike:%s:%s:%s', id, odd_one_out.gear_id, likely), started_at, array[id],
+    jsonb_build_object('gear_id', odd_one_out.gear_id, 'likely', likely, 'ride_count', ride_count)
+  from odd_one_out join public.bikes on bikes.gear_id = likely and is_listed
+  union all
+  select 'skipped', format('skipped:%s:%s', id, field), null, '{}', jsonb_build_object('ride_id', id::bigint, 'field', field)
+  from skipped
+  union all
+  select 'skipped_others', 'skipped_others:' || others, null, '{}', jsonb_build_object('ride_count', others)
+  from private.last_ride_sync() as last cross join lateral (select last.skipped - (select count(*) from skipped) as others) as rest where others > 0
+)
+select kind, key, at, rides, '{}'::bigint[], facts from lines;
+
+-- Gaps and overlaps between parts during which the bike was ridden.
+create view private.check_parts (kind, key, at, rides, items, facts) with (security_invoker = true) as
+with clock as materialized (
+  select private.wall_clock() as now
+), places (kind, family, "position") as (
+  -- position: front, rear, or empty for parts without a position. Null: unknown, so the part may be at either end.
+  select kind, kind, '' from (values ('chain'), ('cassette'), ('bottom bracket'), ('saddle'), ('pedals')) as single (kind)
+  union all
+  select spelling.kind, family, "position"
+  from (values ('tire', 'tires'), ('wheel', 'wheels'), ('brake pads', 'front and rear brake pads')) as pairs (family, both_ends)
+  cross join lateral (values
+    ('front ' || family, 'front'), ('rear ' || family, 'rear'), (both_ends, 'front'), (both_ends, 'rear'), (family, null)
+  ) as spelling (kind, "position")
+), placed as materialized (
+  select period.*, kind as part_kind, family, "position"
+  from private.install_periods as period join private.part_kinds using (id) join places using (kind)
+), fillers as materialized (
+  -- Items of unknown kind or position may have filled a gap.
+  select period.*, placed.family
+  from private.install_periods as period left join placed using (id)
+  where placed.family is null or placed."position" is null
+), in_order as (
+  select *,
+    max(until) over (by_start rows between unbounded preceding and 1 preceding) as earlier_until
+  from placed where "position" is not null
+  window by_start as (partition by gear_id, family, "position" order by since, id)
+), gaps as (
+  -- Look only between two known parts, because the last part's successor may not be in the log.
+  select 'no_part' as kind, gear_id, family, "position", next.earlier_until as since, next.since as until, ended.id as other, next.id
+  from in_order as next join placed as ended using (gear_id, family, "position")
+  where next.earlier_until < next.since and ended.until = next.earlier_until
+    -- A part was stored to make room for another part, which may not be in the log.
+    and ended.ended_as is distinct from 'stored'
+    and not exists (
+      -- A part that may be at this end, or an unknown item of the type that started in the gap or up to a week before.
+      select from fillers as filler
+      where filler.gear_id = next.gear_id and filler.since < next.since and filler.until > next.earlier_until and case
+        when filler.family is not null then filler.family = next.family
+        else filler.since >= next.earlier_until - interval '7 days' and (filler.type is null or filler.type = next.type)
+      end
+    )
+), overlapping as (
+  -- The same kind, because new rear pads don't end an item for front and rear pads.
+  select 'two_parts', gear_id, family, "position", one.since, least(other.until, one.until), other.id, one.id
+  from clock, placed as one join placed as other using (gear_id, family, part_kind, "position")
+  where (other.since, other.id) < (one.since, one.id) and other.until > one.since
+  -- In a log without ends, every part overlaps all later ones. The longest overlaps are enough.
+  order by least(other.until, one.until, now) - one.since desc, one.id, other.id
+  limit 1000
+), ranges as materialized (
+  select *, row_number() over () as number
+  from (select * from gaps union all select * from overlapping) as found
+), weighed as materialized (
+  select ranges.*, used.rides as ride_count, used.distance
+  from ranges
+  join private.sum_rides(array(
+    -- Indoor rides don't need a rear wheel or tire: the trainer may be direct-drive.
+    select (number, gear_id, since, until, kind = 'no_part' and family in ('wheel', 'tire'))::private.ride_range from ranges
+  )) as used on used.key = number
+  where used.rides > 0 and used.distance > 0
+)
+select kind, concat_ws(':', kind, gear_id, family, pair, id, since::date, until::date), since, '{}'::bigint[],
+  array[min(other), id], jsonb_build_object(
+    'gear_id', gear_id, 'family', family,
+    'positions', array_agg(distinct "position") filter (where "position" <> ''),
+    'since', since::date, 'until', case when until < now then until::date end,
+    'days', least(until, now)::date - since::date, 'ride_count', ride_count, 'distance', distance
+  )
+from weighed cross join clock
+-- Several parts may have ended when a gap began, but an overlap has its own pair.
+cross join lateral (select case kind when 'two_parts' then other end as pair) as pairs
+group by kind, gear_id, family, pair, id, since, until, ride_count, distance, now;
+
+-- Parts in use on an unlisted bike, and parts that wore out long after the bike's last ride.
+create view private.check_ends (kind, key, at, rides, items, facts) with (security_invoker = true) as
+with clock as materialized (
+  select private.wall_clock() as now
+)
+select 'parts_in_use', format('parts_in_use:%s:%s:%s', gear_id, count(*), max(id)), max(since), '{}'::bigint[],
+  array[min(id)], jsonb_build_object('gear_id', gear_id, 'item_count', count(*))
+from clock, public.bikes join private.install_periods as period using (gear_id)
+where not is_listed and since::date <= now::date and until > now
+group by gear_id
+union all
+select 'late_end', format('late_end:%s:%s:%s', gear_id, until::date, count(*)), until, '{}', array[min(id)],
+  jsonb_build_object(
+    'gear_id', gear_id, 'item_count', count(*), 'until', until::date, 'last_ride', last_ride::date,
+    'days', until::date - last_ride::date
+  )
+from (
+  select gear_id, max(started_at) as last_ride from private.counted_rides group by gear_id
+) as ridden
+join private.install_periods as period using (gear_id)
+cross join clock
+where until > last_ride + interval '180 days' and until <= now
+  -- A part can be taken off a resting bike, but it can't wear out on it.
+  and coalesce(ended_as, 'worn') in ('worn', 'damaged')
+group by gear_id, until, last_ride;
+
+grant select on private.check_numbers, private.check_same_rides, private.check_bikes_of_rides, private.check_parts, private.check_ends
+  to authenticated;
 
 create function public.to_check() returns json
 language sql stable security invoker set search_path = ''
@@ -281,11 +259,11 @@ language sql stable security invoker set search_path = ''
 set jit = off
 as $$
   with found as (
-    select * from private.check_bikes_of_rides()
-    union all select * from private.check_same_rides()
-    union all select * from private.check_numbers()
-    union all select * from private.check_parts()
-    union all select * from private.check_ends()
+    select * from private.check_bikes_of_rides
+    union all select * from private.check_same_rides
+    union all select * from private.check_numbers
+    union all select * from private.check_parts
+    union all select * from private.check_ends
   ), shown as (
     select *, row_number() over (
       partition by kind
