@@ -17,6 +17,18 @@ alter default privileges in schema public, private revoke all on sequences from 
 revoke all on schema private from public;
 grant usage on schema private to authenticated, service_role;
 
+create function private.reject_if(condition boolean, code text, message text) returns void
+language plpgsql immutable security invoker set search_path = ''
+as $$
+begin
+  if condition then
+    raise exception using errcode = code, message = message;
+  end if;
+end
+$$;
+comment on function private.reject_if(boolean, text, text) is
+  'Raises an error with this code. Some messages repeat the code, because Supabase Lite only returns the message.';
+
 create table private.owner (
   is_the_one boolean primary key default true check (is_the_one),
   -- Deleting the account deletes only this row, so the next account becomes the owner of the existing log and rides.
@@ -39,28 +51,23 @@ as $$ select coalesce((account ->> 'is_anonymous')::boolean, false) $$;
 create function private.claim_ownership() returns trigger
 language plpgsql volatile security definer set search_path = ''
 as $$
+declare
+  taken constant text := 'This tracker already has an owner. It allows only one account.';
 begin
-  if exists (select from private.owner) then
-    raise exception 'This tracker already has an owner. It allows only one account.' using errcode = 'RMT01';
-  end if;
-
+  perform private.reject_if(exists (select from private.owner), 'RMT01', taken);
   if private.is_anonymous(to_jsonb(new)) then
     return null;
   end if;
 
   -- An administrator must choose the owner if there were several accounts before the tracker was installed.
-  if exists (
-    select from auth.users as other where other.id <> new.id and not private.is_anonymous(to_jsonb(other))
-  ) then
-    raise exception 'There are accounts but no owner. Insert the owner''s user id into private.owner.'
-      using errcode = 'RMT01';
-  end if;
+  perform private.reject_if(
+    exists (select from auth.users as other where other.id <> new.id and not private.is_anonymous(to_jsonb(other))),
+    'RMT01', 'There are accounts but no owner. Insert the owner''s user id into private.owner.'
+  );
 
   -- If two first sign-ups race, the primary key lets only one succeed.
   insert into private.owner (user_id) values (new.id) on conflict (is_the_one) do nothing;
-  if not found then
-    raise exception 'This tracker already has an owner. It allows only one account.' using errcode = 'RMT01';
-  end if;
+  perform private.reject_if(not found, 'RMT01', taken);
   return null;
 end
 $$;
@@ -91,9 +98,9 @@ begin
   -- Auth deletes the session at sign-out, but its access token would be valid until it expires. An error, because empty
   -- tables would look as if the data were gone.
   if claims ->> 'session_id' is not null and to_regclass('auth.sessions') is not null then
-    if not exists (select from auth.sessions where id = (claims ->> 'session_id')::uuid) then
-      raise exception 'Your session has ended. Sign in again.' using errcode = 'PT401';
-    end if;
+    perform private.reject_if(
+      not exists (select from auth.sessions where id = (claims ->> 'session_id')::uuid), 'PT401', 'Your session has ended. Sign in again.'
+    );
   end if;
 
   -- Owners with a verified second factor must have signed in with it (aal2).
@@ -115,14 +122,8 @@ comment on function public.is_owner() is 'Returns whether the caller is the owne
 
 -- Functions call this because row-level security hides rows without raising an error.
 create function private.require_owner() returns void
-language plpgsql stable security invoker set search_path = ''
-as $$
-begin
-  if not private.is_owner() then
-    raise exception 'Only the owner can do this.' using errcode = '42501';
-  end if;
-end
-$$;
+language sql stable security invoker set search_path = ''
+as $$ select private.reject_if(not private.is_owner(), '42501', 'Only the owner can do this.') $$;
 comment on function private.require_owner() is 'Raises 42501 unless the caller is the owner.';
 
 -- Security definer: no role may write private.owner.
@@ -135,9 +136,9 @@ begin
   if exists (select from private.owner as stored where stored.time_zone = set_time_zone.name) then
     return false;
   end if;
-  if not exists (select from pg_catalog.pg_timezone_names as zone where zone.name = set_time_zone.name) then
-    raise exception 'Unknown time zone.' using errcode = '22023';
-  end if;
+  perform private.reject_if(
+    not exists (select from pg_catalog.pg_timezone_names as zone where zone.name = set_time_zone.name), '22023', 'Unknown time zone.'
+  );
   update private.owner set time_zone = set_time_zone.name where time_zone is distinct from set_time_zone.name;
   return found;
 end
@@ -149,6 +150,7 @@ as $$ select private.set_time_zone(name) $$;
 comment on function public.set_time_zone(text) is
   'Stores the owner''s time zone, an IANA name that PostgreSQL knows. Returns whether it changed.';
 
+grant execute on function private.reject_if to authenticated, service_role;
 grant execute on function
   private.is_owner, public.is_owner, private.require_owner, private.set_time_zone, public.set_time_zone
 to authenticated;

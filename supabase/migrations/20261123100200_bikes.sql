@@ -29,3 +29,9 @@ grant select (gear_id, name, is_listed, brand, model, is_retired) on public.bike
 
 grant select, insert, update on public.bikes to service_role;
 -- No delete for service_role: deleting gear on Ride with GPS must not delete its history here.
+
+create function private.bike_names() returns jsonb
+language sql stable security invoker set search_path = ''
+as $$ select coalesce(jsonb_object_agg(gear_id, name), '{}') from public.bikes $$;
+comment on function private.bike_names() is 'Returns the bikes'' names by gear_id.';
+grant execute on function private.bike_names to authenticated;

@@ -169,25 +169,6 @@ for all to authenticated using ((select private.is_owner()));
 grant select, insert, update (is_replaced), delete on private.requests to authenticated;
 -- No other updates: a key's content and answer never change. Like the log, no grants for anon or service_role.
 
-create function private.earlier_request(key uuid) returns private.requests
-language plpgsql volatile security invoker set search_path = ''
-as $$
-declare
-  earlier private.requests;
-begin
-  -- A retry waits here until the first attempt has ended.
-  perform private.lock_writes();
-  select * into earlier from private.requests as request
-  where request.key = earlier_request.key and (is_replaced or private.is_in_effect((answer ->> 'change')::uuid));
-  if earlier.key is null and earlier_request.key is not null then
-    perform private.name_change(earlier_request.key);
-  end if;
-  return earlier;
-end
-$$;
-comment on function private.earlier_request(uuid) is
-  'Returns the earlier request with this key, unless its change has been undone since. Otherwise, the key names this transaction''s change.';
-
 create function private.refuse(code text, message text, stored jsonb) returns jsonb
 language sql volatile security invoker set search_path = ''
 as $$
@@ -206,14 +187,29 @@ $$;
 comment on function private.is_stale(jsonb, jsonb, jsonb) is
   'Returns whether a value is neither what the owner saw nor what they want, because it was changed since.';
 
-create function private.answer_again(earlier private.requests, content jsonb) returns jsonb
-language sql volatile security invoker set search_path = ''
+create function private.earlier_answer(key uuid, content jsonb, instead_of uuid default null) returns jsonb
+language plpgsql volatile security invoker set search_path = ''
 as $$
-  select case when earlier.content = answer_again.content then earlier.answer
-    else private.refuse('RMT07', 'This request key belongs to a request with other content.', earlier.answer) end
+declare
+  earlier private.requests;
+begin
+  -- A retry waits here until the first attempt has ended.
+  perform private.lock_writes();
+  select * into earlier from private.requests as request
+  where request.key = earlier_answer.key and (is_replaced or private.is_in_effect((answer ->> 'change')::uuid));
+  if earlier.content <> earlier_answer.content then
+    return private.refuse('RMT07', 'This request key belongs to a request with other content.', earlier.answer);
+  elsif earlier.key is null and earlier_answer.key is not null then
+    perform private.name_change(earlier_answer.key);
+  end if;
+  if earlier.key is null and instead_of is not null then
+    perform private.undo_version(instead_of);
+  end if;
+  return earlier.answer;
+end
 $$;
-comment on function private.answer_again(private.requests, jsonb) is
-  'Answers a repeated request. If its content differs, the response is 409 with the earlier answer as "stored".';
+comment on function private.earlier_answer(uuid, jsonb, uuid) is
+  'Returns the answer to the earlier request with this key, unless its change has been undone since. If the content differs, the response is 409 with that answer as "stored". Returns null for a new request, whose change gets the key as its name. instead_of: the key of the version that it replaces, which is undone first.';
 
 create function private.remember_request(key uuid, content jsonb, answer jsonb) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
@@ -241,14 +237,10 @@ declare
 begin
   update private.requests as version set is_replaced = true
   where version.key = undo_version.key and not is_replaced returning answer ->> 'change' into change;
-  if change is null then
-    raise exception 'The earlier version is unknown, or was replaced.' using errcode = 'RMT11';
-  end if;
+  perform private.reject_if(change is null, 'RMT11', 'The earlier version is unknown, or was replaced.');
   -- A change of its own, so undoing the new version doesn't bring this one back.
   perform private.name_change(null);
-  if public.undo(change) -> 'conflicts' <> '[]' then
-    raise exception 'The earlier version has changed since.' using errcode = 'RMT11';
-  end if;
+  perform private.reject_if(public.undo(change) -> 'conflicts' <> '[]', 'RMT11', 'The earlier version has changed since.');
   perform set_config('tracker.change', new_change, true);
 end
 $$;
@@ -256,6 +248,6 @@ comment on function private.undo_version(uuid) is
   'Undoes the request with this key, so the caller can write another version of it. Raises RMT11 if it is unknown, was replaced, or was edited since.';
 
 grant execute on function
-  private.lock_writes, private.name_change, private.requested_change, private.written_change, private.earlier_request, private.refuse,
-  private.is_stale, private.answer_again, private.remember_request, private.undo_version
+  private.lock_writes, private.name_change, private.requested_change, private.written_change, private.earlier_answer, private.refuse,
+  private.is_stale, private.remember_request, private.undo_version
 to authenticated;

@@ -130,11 +130,6 @@ end
 $$;
 comment on function private.add_items(jsonb) is 'Adds items and returns them, in order. They need a part_id and a start.';
 
-create function private.add_item(item jsonb) returns public.maintenance
-language sql volatile security invoker set search_path = ''
-as $$ select * from private.add_items(jsonb_build_array(item)) $$;
-comment on function private.add_item(jsonb) is 'Adds an item and returns it.';
-
 -- Security definer: the owner may not write maintenance.replaces.
 create function private.set_replaced(item_id bigint, replaced_id bigint) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -166,33 +161,23 @@ $$;
 comment on function private.successor(bigint) is
   'Returns the part that replaced this one, or its own successor. The part itself if it wasn''t replaced, or is in use again.';
 
--- Stores a blank description as null. A check would refuse to restore older backups with ''.
-create function private.clear_blank_description() returns trigger
+create function private.clear_column() returns trigger
 language plpgsql volatile security invoker set search_path = ''
 as $$
 begin
-  new.description := null;
-  return new;
+  return jsonb_populate_record(new, jsonb_build_object(tg_argv[0], null));
 end
 $$;
+comment on function private.clear_column() is 'Clears the column that the trigger names.';
 
+-- Stores a blank description as null. A check would refuse to restore older backups with ''.
 create trigger clear_blank_description
 before insert or update of description on public.maintenance
-for each row when (new.description !~ '\S') execute function private.clear_blank_description();
-
--- Clears the reason when an item's end is cleared.
-create function private.clear_ended_as() returns trigger
-language plpgsql volatile security invoker set search_path = ''
-as $$
-begin
-  new.ended_as := null;
-  return new;
-end
-$$;
+for each row when (new.description !~ '\S') execute function private.clear_column('description');
 
 create trigger clear_ended_as
 before update of "dateEnded" on public.maintenance
-for each row when (new."dateEnded" is null) execute function private.clear_ended_as();
+for each row when (new."dateEnded" is null) execute function private.clear_column('ended_as');
 
 create function private.refuse_overlapping_period() returns trigger
 language plpgsql volatile security invoker set search_path = ''
@@ -301,5 +286,5 @@ comment on view private.part_kinds is
 
 grant select on private.install_periods, private.part_kinds to authenticated;
 grant execute on function
-  private.add_part, private.item_columns, private.add_items, private.add_item, private.set_replaced, private.successor
+  private.add_part, private.item_columns, private.add_items, private.set_replaced, private.successor
 to authenticated;

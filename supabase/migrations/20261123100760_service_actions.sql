@@ -9,10 +9,9 @@ declare
     select min(since) from private.part_places as place where place.part_id = check_service_day.part_id
   );
 begin
-  -- The message repeats the code because Supabase Lite only returns the message.
-  if day > private.today() or day < first_installed then
-    raise exception 'RMT20: The day is in the future or before the part was installed.' using errcode = 'RMT20';
-  end if;
+  perform private.reject_if(
+    day > private.today() or day < first_installed, 'RMT20', 'RMT20: The day is in the future or before the part was installed.'
+  );
 end
 $$;
 comment on function private.check_service_day(bigint, date) is
@@ -34,22 +33,23 @@ as $$
 declare
   content constant jsonb := jsonb_build_object('task', task, 'last_done', last_done, 'instead_of', instead_of);
   new_task public.service_tasks := jsonb_populate_record(null::public.service_tasks, task);
-  earlier private.requests;
+  answer jsonb;
 begin
   perform private.require_owner();
-  earlier := private.earlier_request(new_task.request_key);
-  if earlier.key is not null then
-    return private.answer_again(earlier, content);
-  end if;
-  if instead_of is not null then
-    perform private.undo_version(instead_of);
+  answer := private.earlier_answer(new_task.request_key, content, instead_of);
+  if answer is not null then
+    return answer;
   end if;
 
-  if not exists (select from public.maintenance as item where item.part_id = new_task.part_id) and new_task.part_id is not null then
-    raise exception 'RMT23: The part is no longer in the log.' using errcode = 'RMT23';
-  end if;
-  if not exists (select from private.install_periods as period where period.part_id = new_task.part_id) and new_task.part_id is not null then
-    raise exception 'RMT21: This is an entry for work, not a part.' using errcode = 'RMT21';
+  if new_task.part_id is not null then
+    perform private.reject_if(
+      not exists (select from public.maintenance as item where item.part_id = new_task.part_id),
+      'RMT23', 'RMT23: The part is no longer in the log.'
+    );
+    perform private.reject_if(
+      not exists (select from private.install_periods as period where period.part_id = new_task.part_id),
+      'RMT21', 'RMT21: This is an entry for work, not a part.'
+    );
   end if;
   insert into public.service_tasks (
     part_id, gear_id, name, kind, every_distance, every_moving_time, every_days, outdoor_only, request_key
@@ -119,9 +119,7 @@ declare
 begin
   perform private.lock_writes();
   select * into task from public.service_tasks where id = mark_service_done.task_id;
-  if not found then
-    raise exception 'RMT22: The task was removed.' using errcode = 'RMT22';
-  end if;
+  perform private.reject_if(not found, 'RMT22', 'RMT22: The task was removed.');
   perform private.check_service_day(task.part_id, moment.done_at::date);
 
   -- An event that the caller hasn't seen comes from a second press, another tab, or an attempt whose response was lost.
@@ -130,10 +128,11 @@ begin
     and newer.id > coalesce(seen, 0) and newer.done_at::date = moment.done_at::date
   order by newer.id desc limit 1;
   if found then
-    if new_note is not null and new_note is distinct from event.note or mark_service_done.cost <> 0
-      and round(mark_service_done.cost, 2) is distinct from (select item.cost from public.maintenance as item where id = event.maintenance_id) then
-      raise exception 'It was already done that day, with another cost or note.' using errcode = 'PT409';
-    end if;
+    perform private.reject_if(
+      new_note is not null and new_note is distinct from event.note or mark_service_done.cost <> 0
+        and round(mark_service_done.cost, 2) is distinct from (select item.cost from public.maintenance as item where id = event.maintenance_id),
+      'PT409', 'It was already done that day, with another cost or note.'
+    );
     return jsonb_build_object('id', event.id, 'change', private.written_change());
   end if;
 
@@ -156,9 +155,7 @@ begin
   perform private.lock_writes();
   select task into shown from json_array_elements(public.service_due() -> 'tasks') as task
   where (task ->> 'id')::bigint = snooze_service_task.task_id;
-  if shown is null then
-    raise exception 'RMT22: The task was removed.' using errcode = 'RMT22';
-  end if;
+  perform private.reject_if(shown is null, 'RMT22', 'RMT22: The task was removed.');
   update public.service_tasks set
     snoozed_until = until,
     snoozed_distance = (shown #>> '{used,distance}')::numeric + snooze_service_task.distance,
@@ -232,11 +229,11 @@ language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
   content constant jsonb := jsonb_build_object('event_id', event_id);
-  earlier constant private.requests := private.earlier_request(remove_service_event.request_key);
+  answer constant jsonb := private.earlier_answer(remove_service_event.request_key, content);
   item_id bigint;
 begin
-  if earlier.key is not null then
-    return private.answer_again(earlier, content);
+  if answer is not null then
+    return answer;
   end if;
   delete from public.service_events where id = event_id returning maintenance_id into item_id;
   delete from public.maintenance where id = item_id;
@@ -251,10 +248,10 @@ language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
   content constant jsonb := jsonb_build_object('task_id', task_id);
-  earlier constant private.requests := private.earlier_request(remove_service_task.request_key);
+  answer constant jsonb := private.earlier_answer(remove_service_task.request_key, content);
 begin
-  if earlier.key is not null then
-    return private.answer_again(earlier, content);
+  if answer is not null then
+    return answer;
   end if;
   delete from public.service_tasks where id = remove_service_task.task_id;
   return private.remember_request(remove_service_task.request_key, content, '{"paid": false}');

@@ -6,43 +6,6 @@
 -- successor. Move: take a part off one bike, put it on another. Store: only take off. Install: only put on. Swap: take off
 -- two parts, put them on again. An item's end is excluded, so no ride counts for both the old and the new item.
 
-create function private.check_part_change(change jsonb, off_ids bigint[], from_ids bigint[], moment timestamp) returns void
-language plpgsql stable security invoker set search_path = ''
-as $$
-begin
-  if exists (
-    select from unnest(off_ids || from_ids) as used (id) left join public.maintenance as item using (id) where item.id is null
-  ) then
-    raise exception 'An item was deleted.' using errcode = 'RMT11';
-  end if;
-  if exists (select from public.maintenance where id = any (off_ids) and "dateEnded" is not null) then
-    raise exception 'An item has already ended.' using errcode = 'RMT12';
-  end if;
-  if exists (select from public.maintenance where id = any (off_ids) and "dateStarted" > moment) then
-    raise exception 'The day is before the start of an item.' using errcode = 'RMT13';
-  end if;
-  if moment::date > private.today() then
-    raise exception 'The day is in the future.' using errcode = 'RMT14';
-  end if;
-  if exists (
-    select from jsonb_to_recordset(change -> 'put_on') as put ("bikeId" bigint, part_of bigint)
-    join public.maintenance as item on item.id = put.part_of
-    where item."bikeId" = put."bikeId" and item.id = any (off_ids)
-  ) then
-    raise exception 'The part is already on this bike.' using errcode = 'RMT15';
-  end if;
-  if exists (
-    select from jsonb_to_recordset(change -> 'put_on') as put ("bikeId" bigint, replaces bigint)
-    left join public.bikes as bike on bike.gear_id = put."bikeId"
-    -- The log of an unlisted bike can still be edited, so its parts can be replaced.
-    where put.replaces is null and not coalesce(bike.is_listed, false)
-  ) then
-    raise exception 'The bike is no longer on Ride with GPS.' using errcode = 'RMT16';
-  end if;
-end
-$$;
-comment on function private.check_part_change(jsonb, bigint[], bigint[], timestamp) is 'Raises RMT11 to RMT16 if change_parts can''t make a change at this moment.';
-
 create function private.put_on(put jsonb, moment timestamp) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
 as $$
@@ -60,10 +23,10 @@ begin
   else
     source.cost := 0;
   end if;
-  added := private.add_item(to_jsonb(source) || jsonb_build_object(
+  select * into added from private.add_items(jsonb_build_array(to_jsonb(source) || jsonb_build_object(
     'bikeId', coalesce(replaced."bikeId", (put ->> 'bikeId')::bigint), 'dateStarted', moment, 'dateEnded', null, 'ended_as', null,
     'request_key', null
-  ));
+  )));
   if replaced.id is not null then
     perform private.set_replaced(added.id, replaced.id);
     added.replaces := replaced.id;
@@ -86,24 +49,33 @@ declare
   from_ids constant bigint[] := array(
     select (put ->> 'part_of')::bigint from jsonb_array_elements(change -> 'put_on') as put where put ? 'part_of'
   );
-  earlier private.requests;
+  answer jsonb;
   moment timestamp;
   added jsonb;
 begin
   perform private.require_owner();
-  earlier := private.earlier_request(request_key);
-  if earlier.key is not null then
-    return private.answer_again(earlier, content);
-  end if;
-  if change ? 'instead_of' then
-    perform private.undo_version((change ->> 'instead_of')::uuid);
+  answer := private.earlier_answer(request_key, content, (change ->> 'instead_of')::uuid);
+  if answer is not null then
+    return answer;
   end if;
 
   -- Some items, such as imported ones, start or end after 01:00 that day.
   select greatest(day + interval '1 hour', max(times.at)) into moment
   from public.maintenance as item cross join lateral (values (item."dateStarted"), (item."dateEnded")) as times (at)
   where item.id = any (off_ids || from_ids) and times.at::date = day;
-  perform private.check_part_change(change, off_ids, from_ids, moment);
+  perform private.reject_if(exists (
+    select from unnest(off_ids || from_ids) as used (id) left join public.maintenance as item using (id) where item.id is null
+  ), 'RMT11', 'An item was deleted.');
+  perform private.reject_if(bool_or("dateEnded" is not null), 'RMT12', 'An item has already ended.'),
+    private.reject_if(bool_or("dateStarted" > moment), 'RMT13', 'The day is before the start of an item.')
+  from public.maintenance where id = any (off_ids);
+  perform private.reject_if(moment::date > private.today(), 'RMT14', 'The day is in the future.');
+  perform private.reject_if(bool_or(item."bikeId" = put."bikeId" and item.id = any (off_ids)), 'RMT15', 'The part is already on this bike.'),
+    -- The log of an unlisted bike can still be edited, so its parts can be replaced.
+    private.reject_if(bool_or(put.replaces is null and bike.is_listed is not true), 'RMT16', 'The bike is no longer on Ride with GPS.')
+  from jsonb_to_recordset(change -> 'put_on') as put ("bikeId" bigint, part_of bigint, replaces bigint)
+  left join public.maintenance as item on item.id = put.part_of
+  left join public.bikes as bike on bike.gear_id = put."bikeId";
 
   update public.maintenance as item set "dateEnded" = moment, ended_as = off.ended_as
   from jsonb_to_recordset(change -> 'take_off') as off (id bigint, ended_as text)
@@ -146,12 +118,8 @@ begin
     -- An earlier attempt succeeded, but its response was lost.
     return jsonb_build_object('change', private.written_change());
   end if;
-  if at_before <> cardinality(ended || started) then
-    raise exception 'The log has changed since.' using errcode = 'RMT11';
-  end if;
-  if after::date > private.today() then
-    raise exception 'The day is in the future.' using errcode = 'RMT14';
-  end if;
+  perform private.reject_if(at_before <> cardinality(ended || started), 'RMT11', 'The log has changed since.');
+  perform private.reject_if(after::date > private.today(), 'RMT14', 'The day is in the future.');
 
   update public.maintenance set
     "dateEnded" = case when id = any (ended) then after else "dateEnded" end,
@@ -168,33 +136,27 @@ language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
   content constant jsonb := jsonb_build_object('gear_id', gear_id, 'parts', parts, 'instead_of', instead_of);
-  earlier private.requests;
-  line jsonb;
-  new_item public.maintenance;
-  items jsonb := '[]';
+  answer jsonb;
+  lines jsonb;
+  items jsonb;
 begin
   perform private.require_owner();
-  earlier := private.earlier_request(request_key);
-  if earlier.key is not null then
-    return private.answer_again(earlier, content);
-  end if;
-  if instead_of is not null then
-    perform private.undo_version(instead_of);
+  answer := private.earlier_answer(request_key, content, instead_of);
+  if answer is not null then
+    return answer;
   end if;
 
-  for line in select part from jsonb_array_elements(parts) with ordinality as lines (part, place) order by place loop
-    new_item := private.add_item(line || jsonb_build_object(
-      'bikeId', gear_id, 'part_id', private.add_part((line ->> 'earlier_distance')::numeric, (line ->> 'earlier_moving_time')::integer),
-      'dateStarted', (line ->> 'day')::date + interval '1 hour'
-    ));
-    items := items || to_jsonb(new_item);
-
-    insert into public.service_tasks (part_id, name, kind, every_distance, every_moving_time, every_days, outdoor_only)
-    select new_item.part_id, coalesce(task.name, ''), coalesce(task.kind, 'service'), task.every_distance, task.every_moving_time,
-      task.every_days, coalesce(task.outdoor_only, false)
-    from jsonb_populate_recordset(null::public.service_tasks, line -> 'tasks') as task;
-  end loop;
-
+  select jsonb_agg(line || jsonb_build_object(
+    'bikeId', gear_id, 'part_id', private.add_part((line ->> 'earlier_distance')::numeric, (line ->> 'earlier_moving_time')::integer),
+    'dateStarted', (line ->> 'day')::date + interval '1 hour'
+  ) order by place) into lines
+  from jsonb_array_elements(parts) with ordinality as listed (line, place);
+  select coalesce(jsonb_agg(to_jsonb(item)), '[]') into items from private.add_items(coalesce(lines, '[]')) as item;
+  insert into public.service_tasks (part_id, name, kind, every_distance, every_moving_time, every_days, outdoor_only)
+  select (line ->> 'part_id')::bigint, coalesce(task.name, ''), coalesce(task.kind, 'service'), task.every_distance, task.every_moving_time,
+    task.every_days, coalesce(task.outdoor_only, false)
+  from jsonb_array_elements(lines) as line
+  cross join lateral jsonb_populate_recordset(null::public.service_tasks, line -> 'tasks') as task;
   return private.remember_request(request_key, content, jsonb_build_object('items', items));
 end
 $$;
@@ -221,25 +183,17 @@ begin
 
   -- The preview compared the file with the complete log, so no item may be missing or new. Compare only the columns that the
   -- preview sends, because a page may have been loaded before the tracker was updated.
-  if (select count(*) from public.maintenance) <> (plan ->> 'records')::bigint
+  perform private.reject_if(
+    (select count(*) from public.maintenance) <> (plan ->> 'records')::bigint
     or exists (select from public.maintenance where id > (plan ->> 'newest')::bigint)
     or exists (
       select from jsonb_array_elements(plan -> 'changed') as change
       left join public.maintenance as item on item.id = (change #>> '{before,id}')::bigint
+      left join public.parts as part on part.id = item.part_id
       where item.id is null or jsonb_populate_record(item, change -> 'before') is distinct from item
-    )
-    or exists (
-      select from jsonb_array_elements(plan -> 'changed') as change
-      cross join lateral jsonb_populate_record(null::public.parts, change -> 'before') as shown
-      join public.maintenance as item on item.id = shown.id
-      join public.parts as part on part.id = item.part_id
-      where change -> 'before' ? 'earlier_distance'
-        and (part.earlier_distance, part.earlier_moving_time) is distinct from (shown.earlier_distance, shown.earlier_moving_time)
-    )
-  then
-    -- The message repeats the code because Supabase Lite only returns the message.
-    raise exception 'RMT04: The log has changed since the preview.' using errcode = 'RMT04';
-  end if;
+        or jsonb_populate_record(part, (change -> 'before') - 'id') is distinct from part
+    ), 'RMT04', 'RMT04: The log has changed since the preview.'
+  );
 
   -- What the file omits stays. A trigger clears the end reason of an item without an end.
   execute format(
@@ -308,6 +262,6 @@ $$;
 comment on function public.rename_items(jsonb) is 'Renames items: [{id, name, was}]. was is optional; an item with another name by now isn''t renamed. Returns {renamed, change} with the number of renamed items.';
 
 grant execute on function
-  private.check_part_change, private.put_on, public.change_parts, public.change_part_day, public.set_up_bike,
+  private.put_on, public.change_parts, public.change_part_day, public.set_up_bike,
   public.import_maintenance, public.rename_items
 to authenticated;

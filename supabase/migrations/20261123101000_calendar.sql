@@ -18,9 +18,7 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   perform private.require_owner();
-  if token !~ '^[A-Za-z0-9_-]{43}$' then
-    raise exception 'A token is 256 random bits in base64url.' using errcode = '22023';
-  end if;
+  perform private.reject_if(token !~ '^[A-Za-z0-9_-]{43}$', '22023', 'A token is 256 random bits in base64url.');
   insert into private.calendar_feed (token_hash) values (sha256(convert_to(token, 'UTF8')))
   on conflict (is_the_one) do update set token_hash = excluded.token_hash;
   return token is not null;
@@ -91,7 +89,7 @@ begin
     'tasks', due -> 'tasks',
     'rides', public.ride_days(days),
     'settings', private.chosen_settings(),
-    'bikes', (select coalesce(json_object_agg(gear_id, name), '{}') from public.bikes),
+    'bikes', private.bike_names(),
     'due_since', (
       select coalesce(json_object_agg(task ->> 'id', private.due_since(
         (task ->> 'id')::bigint, (task ->> 'baseline')::timestamp, (task ->> 'earlier_distance')::numeric,

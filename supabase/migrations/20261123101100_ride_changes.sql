@@ -1,18 +1,6 @@
 -- A sync's changes, and the parts whose usage they changed, computed on every call from the rides before and after the sync
 -- and the current log.
 
-create function private.part_changes(sync_id bigint)
-returns table (part_id bigint, distance numeric, moving_time numeric)
-language sql stable security invoker set search_path = ''
-as $$
-  select key, sum(distance), sum(moving_time)
-  from private.sum_rides(array(
-    select (item.part_id, "bikeId", "dateStarted", "dateEnded", false)::private.ride_range from public.maintenance as item
-  ), part_changes.sync_id)
-  group by key having sum(distance) <> 0 or sum(moving_time) <> 0
-$$;
-comment on function private.part_changes(bigint) is 'Returns the parts whose usage a sync changed, and by how many meters and seconds.';
-
 create function private.ride_versions(sync_id bigint, ride_id bigint) returns json
 language sql stable security invoker set search_path = ''
 as $$
@@ -40,7 +28,12 @@ as $$
     group by ride_id
   ), parts as materialized (
     -- Parts are only returned with the first page.
-    select change.* from sync cross join lateral private.part_changes(sync.id) as change where changes_of_sync.skip = 0
+    select key as part_id, sum(distance) as distance, sum(moving_time) as moving_time
+    from sync cross join lateral private.sum_rides(array(
+      select (part_id, "bikeId", "dateStarted", "dateEnded", false)::private.ride_range from public.maintenance
+    ), sync.id)
+    where changes_of_sync.skip = 0
+    group by key having sum(distance) <> 0 or sum(moving_time) <> 0
   ), shown as materialized (
     select * from parts order by abs(distance) desc, abs(moving_time) desc, part_id limit 50
   ), periods as materialized (
@@ -101,4 +94,4 @@ $$;
 comment on function public.changes_of_sync(bigint, integer) is
   'Returns a sync''s changes, by default those of the last sync with changes: 50 rides after the first `skip`, before and after the sync; on the first page also the 50 parts whose usage changed most; and the next older sync with changes. sync is null if no sync changed anything. Null for anyone but the owner.';
 
-grant execute on function private.part_changes, private.ride_versions, public.changes_of_sync to authenticated;
+grant execute on function private.ride_versions, public.changes_of_sync to authenticated;

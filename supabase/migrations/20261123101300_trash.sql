@@ -260,10 +260,7 @@ begin
   perform private.lock_writes();
 
   steps := array(select step from private.changed_rows(array[undo.change]) as step);
-  if cardinality(steps) = 0 then
-    -- The message repeats the code because Supabase Lite only returns the message.
-    raise exception 'RMT30: The change is unknown, or older than 30 days.' using errcode = 'RMT30';
-  end if;
+  perform private.reject_if(cardinality(steps) = 0, 'RMT30', 'RMT30: The change is unknown, or older than 30 days.');
   -- Repeat, because a row that stays may itself keep another one.
   loop
     ready := array(select step from unnest(steps) as step where state = 'ready');
@@ -371,9 +368,9 @@ declare
 begin
   perform private.require_owner();
   perform private.lock_writes();
-  if not exists (select from private.tracked_tables where name = edit_row.relation) then
-    raise exception 'Unknown table.' using errcode = '22023';
-  end if;
+  perform private.reject_if(
+    not exists (select from private.tracked_tables where name = edit_row.relation), '22023', 'Unknown table.'
+  );
   execute format($query$
     select to_jsonb(stored) as stored, to_jsonb(jsonb_populate_record(stored, $2)) as shown, to_jsonb(jsonb_populate_record(stored, $3)) as wanted
     from public.%I as stored where id = $1

@@ -45,9 +45,9 @@ create function private.require_item() returns trigger
 language plpgsql volatile security invoker set search_path = ''
 as $$
 begin
-  if not exists (select from public.maintenance as item where item.part_id = new.part_id) then
-    raise exception 'RMT23: The part is no longer in the log.' using errcode = 'RMT23';
-  end if;
+  perform private.reject_if(
+    not exists (select from public.maintenance as item where item.part_id = new.part_id), 'RMT23', 'RMT23: The part is no longer in the log.'
+  );
   return null;
 end
 $$;

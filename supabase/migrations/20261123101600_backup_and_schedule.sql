@@ -117,9 +117,7 @@ declare
   url text;
   key text;
 begin
-  if obstacle is not null then
-    raise exception '%', obstacle using errcode = 'RMT03';
-  end if;
+  perform private.reject_if(obstacle is not null, 'RMT03', obstacle);
   select secret.decrypted_secret into url from vault.decrypted_secrets as secret where secret.name = 'update_rides_url';
   select secret.decrypted_secret into key from vault.decrypted_secrets as secret where secret.name = 'update_rides_schedule_key';
   return net.http_post(
@@ -141,9 +139,7 @@ as $$
 declare
   obstacle text := private.ride_check_obstacle();
 begin
-  if obstacle is not null then
-    raise exception '%', obstacle using errcode = 'RMT03';
-  end if;
+  perform private.reject_if(obstacle is not null, 'RMT03', obstacle);
   -- Replaces an existing job with this name.
   return cron.schedule('check-rides', schedule_ride_checks.cron, 'select private.request_ride_check(quick => true)');
 end
@@ -177,9 +173,7 @@ begin
     end loop;
   end if;
   obstacle := private.ride_check_obstacle();
-  if obstacle is not null then
-    raise exception '%', obstacle using errcode = 'RMT03';
-  end if;
+  perform private.reject_if(obstacle is not null, 'RMT03', obstacle);
   if is_first then
     perform private.schedule_ride_checks();
   end if;

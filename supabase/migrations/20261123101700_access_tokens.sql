@@ -59,20 +59,14 @@ declare
   created private.access_tokens;
 begin
   perform private.require_owner();
-  if coalesce(token !~ '^rmt_[A-Za-z0-9]{40}$', true) then
-    raise exception 'A token is rmt_ and 40 letters and digits.' using errcode = '22023';
-  end if;
-  if coalesce(days not between 1 and 366, false) then
-    raise exception 'A token expires after 1 to 366 days, or never.' using errcode = '22023';
-  end if;
+  perform private.reject_if((token ~ '^rmt_[A-Za-z0-9]{40}$') is not true, '22023', 'A token is rmt_ and 40 letters and digits.');
+  perform private.reject_if(days not between 1 and 366, '22023', 'A token expires after 1 to 366 days, or never.');
   perform private.remove_old_tokens();
   insert into private.access_tokens (owner_id, token_hash, name, scope, expires_at)
   values (auth.uid(), hash, create_token.name, create_token.scope, now() + make_interval(days => create_token.days))
   on conflict (token_hash) do nothing;
   select * into created from private.access_tokens where token_hash = hash;
-  if created.revoked_at is not null then
-    raise exception 'The token was revoked. Create a new one.' using errcode = '22023';
-  end if;
+  perform private.reject_if(created.revoked_at is not null, '22023', 'The token was revoked. Create a new one.');
   return created.id;
 end
 $$;
@@ -108,9 +102,9 @@ declare
 begin
   select * into latest from public.maintenance as item where item.part_id = latest_item.part_id
   order by item."dateStarted" desc, item.id desc limit 1;
-  if latest.id is null or latest."dateEnded" = latest."dateStarted" and latest.ended_as is null then
-    raise exception 'RMT23: The part is not in the log.' using errcode = 'RMT23';
-  end if;
+  perform private.reject_if(
+    latest.id is null or latest."dateEnded" = latest."dateStarted" and latest.ended_as is null, 'RMT23', 'RMT23: The part is not in the log.'
+  );
   return latest;
 end
 $$;
@@ -157,9 +151,7 @@ declare
   new_row public.wear_measurements := jsonb_populate_record(null::public.wear_measurements, measured);
 begin
   new_row.measured_on := coalesce(new_row.measured_on, private.today());
-  if new_row.measured_on > private.today() then
-    raise exception 'The day is in the future.' using errcode = 'RMT14';
-  end if;
+  perform private.reject_if(new_row.measured_on > private.today(), 'RMT14', 'The day is in the future.');
   insert into public.wear_measurements (part_id, measured_on, value, reading, unit, tool, "limit", note)
   values (
     item.part_id, new_row.measured_on, new_row.value, new_row.reading, new_row.unit, coalesce(new_row.tool, ''), new_row."limit", new_row.note
@@ -169,11 +161,6 @@ end
 $$;
 comment on function private.add_measurement(bigint, jsonb) is
   'Adds a wear measurement with the columns of wear_measurements, by default of today. Returns {id, change}.';
-
-create function private.bike_names() returns jsonb
-language sql stable security invoker set search_path = ''
-as $$ select coalesce(jsonb_object_agg(gear_id, name), '{}') from public.bikes $$;
-comment on function private.bike_names() is 'Returns the bikes'' names by gear_id.';
 
 -- Security definer: the secret key may not read private.access_tokens.
 create function private.open_token(hash bytea) returns text
@@ -207,35 +194,30 @@ declare
   writes constant text[] := '{mark_done,snooze,replace_part,move_part,add_measurement,undo}';
   content constant jsonb := jsonb_build_object('command', command, 'arguments', arguments);
   scope constant text := private.open_token(decode(token_hash, 'hex'));
-  earlier private.requests;
   answer jsonb;
 begin
   if scope is null then
     return null;
   end if;
-  if command = any (writes) and scope <> 'read and write' then
-    raise exception 'The token may only read.' using errcode = '42501';
-  end if;
+  perform private.reject_if(command = any (writes) and scope <> 'read and write', '42501', 'The token may only read.');
   -- From here on, row-level security applies as in the owner's own session.
   perform set_config('role', 'authenticated', true);
 
   if command = any (writes) and key is not null then
-    earlier := private.earlier_request(key);
-    if earlier.content <> content then
-      return private.answer_again(earlier, content);
+    answer := private.earlier_answer(key, content);
+    if answer ->> 'code' = 'RMT07' then
+      return answer;
     end if;
   end if;
 
-  if earlier.key is not null then
-    answer := earlier.answer;
-  else
+  if answer is null then
     -- The closed list of what tokens may do. Anything else raises 42501.
     case command
       when 'token' then null;
       when 'due' then
         answer := jsonb_build_object(
           'tasks', public.service_due() -> 'tasks', 'bikes', private.bike_names(),
-          'last_sync', (select coalesce(checked_at, finished_at) from public.ride_syncs where outcome = 'ok' order by id desc limit 1)
+          'last_sync', (select coalesce(checked_at, finished_at) from private.last_ride_sync())
         );
       when 'rides' then
         answer := public.ride_days((arguments ->> 'days')::integer);
@@ -284,5 +266,5 @@ grant execute on function public.run_command(text, text, jsonb, uuid) to service
 
 grant execute on function
   private.tokens, public.tokens, private.create_token, public.create_token, private.revoke_token, public.revoke_token,
-  private.latest_item, private.replace_part, private.move_part, private.add_measurement, private.bike_names
+  private.latest_item, private.replace_part, private.move_part, private.add_measurement
 to authenticated;
