@@ -19,7 +19,7 @@ test.each([
   ['win32', {}, 'C:\\Users\\Ann', 'C:\\Users\\Ann\\AppData\\Local\\rwgps-maintenance-tracker'],
   ['win32', { LOCALAPPDATA: 'D:\\Local' }, 'C:\\Users\\Ann', 'D:\\Local\\rwgps-maintenance-tracker'],
 ] as const)('on %s with %j, the data folder in %s is %s', (platform, environment, home, expected) => {
-  expect(userDataFolder(environment, { platform, home })).toBe(expected)
+  expect(userDataFolder(environment, { platform, home: () => home })).toBe(expected)
 })
 
 test('a clone finds its root and its npm scripts', () => {

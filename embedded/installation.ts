@@ -60,17 +60,17 @@ function npxFile(root: string): string | undefined {
 /** Returns the installed package's default data folder, following the operating system's convention. */
 export function userDataFolder(
   environment: Record<string, string | undefined>,
-  { platform = process.platform, home = homedir() }: { platform?: NodeJS.Platform; home?: string } = {},
+  { platform = process.platform, home = homedir }: { platform?: NodeJS.Platform; home?: () => string } = {},
 ): string {
   const { join, isAbsolute } = platform === 'win32' ? path.win32 : path.posix
   // The XDG specification says to ignore relative paths.
   const named = (folder: string | undefined) => (folder && isAbsolute(folder) ? folder : undefined)
   const parent =
     platform === 'win32'
-      ? (named(environment.LOCALAPPDATA) ?? join(home, 'AppData', 'Local'))
+      ? (named(environment.LOCALAPPDATA) ?? join(home(), 'AppData', 'Local'))
       : platform === 'darwin'
-        ? join(home, 'Library', 'Application Support')
-        : (named(environment.XDG_DATA_HOME) ?? join(home, '.local', 'share'))
+        ? join(home(), 'Library', 'Application Support')
+        : (named(environment.XDG_DATA_HOME) ?? join(home(), '.local', 'share'))
   return join(parent, 'rwgps-maintenance-tracker')
 }
 

@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createToken } from '../../supabase/functions/_shared/tokens.ts'
 import type { Random } from '../../sample/random.ts'
 
 const repeated = (text: string, bytes: number) => text.repeat(Math.floor(bytes / text.length))
@@ -23,12 +24,16 @@ const PATHS = [
   '/auth/v1/token?grant_type=refresh_token',
   '/auth/v1/verify',
   '/auth/v1/signup',
+  '/functions/v1/api/v1/summary',
+  '/functions/v1/api/v1/tasks/1/done',
   '/functions/v1/garage',
   '/functions/v1/update-rides',
   '/functions/v1/unknown',
 ] as const
 const BODIES = [EMPTY_ROWS, ROWS, LINES, NESTED, PASSWORD, TOKEN] as const
 const TYPES = ['application/json', 'text/csv', 'application/x-www-form-urlencoded'] as const
+// Has the form of a token, but was never created.
+const WRONG_TOKEN = createToken()
 const PAUSE_MS = 100
 
 /** Sends expensive requests, with the public key or without a key. Resolves to the number of requests and the faults. */
@@ -45,7 +50,7 @@ export async function attack(url: string, publicKey: string, random: Random, isR
         'content-type': random.pick(TYPES),
         ...(random.chance(0.8) && { apikey: publicKey }),
         ...(random.chance(0.3) && {
-          authorization: `Bearer ${random.pick(['nonsense', 'a.b.c', publicKey])}`,
+          authorization: `Bearer ${random.pick(['nonsense', 'a.b.c', WRONG_TOKEN, publicKey])}`,
         }),
       },
     })
