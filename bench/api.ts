@@ -11,55 +11,51 @@ const DAY = 86_400_000
 
 export async function api(): Promise<void> {
   console.log(`\nAPI: 10,000 rides, ${TASKS} tasks, each with a token and with a session`)
-  const stack = await startWith(logWith(10_000, TASKS))
-  try {
-    const owner = await signIn(stack.url, OWNER)
-    const { publishableKey: apikey } = await (await fetch(`${stack.url}/config.json`)).json()
-    const session = (await owner.auth.getSession()).data.session!.access_token
-    const token = createToken()
-    await owner.rpc('create_token', { token, name: 'Bench', scope: 'read and write' })
-    const call = async (path: string, bearer: string, body?: object) => {
-      const response = await fetch(`${stack.url}/${path}`, {
-        method: body ? 'POST' : 'GET',
-        headers: { apikey, authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
-        ...(body && { body: JSON.stringify(body) }),
-      })
-      if (!response.ok) throw new Error(`${path} returned ${response.status}: ${await response.text()}`)
-      await response.text()
-    }
-
-    const [due, summary] = await fastest(ROUNDS, [
-      { work: () => call('functions/v1/service-due', session, {}) },
-      { work: () => call('functions/v1/api/v1/summary', token) },
-    ])
-    report('service-due with a session', due!, 'ms')
-    report('summary with a token', summary!, 'ms')
-    report('  against service-due', summary! / due!, '×', 1.5)
-
-    // Another task and day each time, so each request writes an event.
-    let done = 0
-    const next = () => ({
-      id: 1 + (++done % TASKS),
-      day: new Date(Date.now() - done * DAY).toISOString().slice(0, 10),
+  await using stack = await startWith(logWith(10_000, TASKS))
+  const owner = await signIn(stack.url, OWNER)
+  const { publishableKey: apikey } = await (await fetch(`${stack.url}/config.json`)).json()
+  const session = (await owner.auth.getSession()).data.session!.access_token
+  const token = createToken()
+  await owner.rpc('create_token', { token, name: 'Bench', scope: 'read and write' })
+  const call = async (path: string, bearer: string, body?: object) => {
+    const response = await fetch(`${stack.url}/${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { apikey, authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
     })
-    const [direct, command] = await fastest(3 * ROUNDS, [
-      {
-        work() {
-          const { id: task_id, day: done_on } = next()
-          return call('rest/v1/rpc/mark_service_done', session, { task_id, done_on, seen: 1e9 })
-        },
-      },
-      {
-        work() {
-          const { id, day } = next()
-          return call(`functions/v1/api/v1/tasks/${id}/done`, token, { day })
-        },
-      },
-    ])
-    report('mark_service_done with a session', direct!, 'ms')
-    report('done with a token', command!, 'ms')
-    report('  against mark_service_done', command! / direct!, '×', 1.3)
-  } finally {
-    await stack.stop()
+    if (!response.ok) throw new Error(`${path} returned ${response.status}: ${await response.text()}`)
+    await response.text()
   }
+
+  const [due, summary] = await fastest(ROUNDS, [
+    { work: () => call('functions/v1/service-due', session, {}) },
+    { work: () => call('functions/v1/api/v1/summary', token) },
+  ])
+  report('service-due with a session', due!, 'ms')
+  report('summary with a token', summary!, 'ms')
+  report('  against service-due', summary! / due!, '×', 1.5)
+
+  // Another task and day each time, so each request writes an event.
+  let done = 0
+  const next = () => ({
+    id: 1 + (++done % TASKS),
+    day: new Date(Date.now() - done * DAY).toISOString().slice(0, 10),
+  })
+  const [direct, command] = await fastest(3 * ROUNDS, [
+    {
+      work() {
+        const { id: task_id, day: done_on } = next()
+        return call('rest/v1/rpc/mark_service_done', session, { task_id, done_on, seen: 1e9 })
+      },
+    },
+    {
+      work() {
+        const { id, day } = next()
+        return call(`functions/v1/api/v1/tasks/${id}/done`, token, { day })
+      },
+    },
+  ])
+  report('mark_service_done with a session', direct!, 'ms')
+  report('done with a token', command!, 'ms')
+  report('  against mark_service_done', command! / direct!, '×', 1.3)
 }

@@ -1,8 +1,8 @@
 // Measures how much a day of quick checks downloads from Ride with GPS, and the cost of one check.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openProject, type Project } from '../tests/sync/project.ts'
-import { middle, report } from './measure.ts'
-import { type Account, cpuSeconds, EMPTY, withRides } from './sync.ts'
+import { report } from './measure.ts'
+import { type Account, EMPTY, withRides } from './sync.ts'
 
 const ACCOUNTS = [
   { rides: 3268, limit: 22 },
@@ -49,32 +49,17 @@ async function aDay(project: Project, { run, check, server }: Account, limit: nu
   report('  full syncs', statuses.filter((status) => status === 'ok').length, '', 5)
 }
 
-const perCheck = (total: number) => total / CHECKS_PER_DAY
-
-async function oneCheck(project: Project, { run, check, functions, server }: Account): Promise<void> {
-  report(
-    'CPU time to start the functions, which stop when they are idle',
-    cpuSeconds(functions.denoPid) * 1000,
-    'ms',
-  )
+async function oneCheck(project: Project, { run, check, server }: Account): Promise<void> {
   await run()
   const before = await server.sentBytes()
   await check()
   report('downloaded', ((await server.sentBytes()) - before) / 1e3, 'kB', 30)
 
-  const times: number[] = []
-  const writes = await databaseActivity(project)
-  const cpu = cpuSeconds(functions.denoPid)
-  for (let number = 0; number < CHECKS_PER_DAY; number++) {
-    const started = performance.now()
-    await check()
-    times.push(performance.now() - started)
-  }
-  report('CPU time of the function', perCheck(cpuSeconds(functions.denoPid) - cpu) * 1000, 'ms')
-  report('response time', middle(times), 'ms')
-  const after = await databaseActivity(project)
-  report('calls of the database', perCheck(after.transactions - writes.transactions), '', 2.1)
-  report('rows written', perCheck(after.rows - writes.rows), '', 1)
+  const start = await databaseActivity(project)
+  for (let number = 0; number < CHECKS_PER_DAY; number++) await check()
+  const end = await databaseActivity(project)
+  report('calls of the database', (end.transactions - start.transactions) / CHECKS_PER_DAY, '', 2.1)
+  report('rows written', (end.rows - start.rows) / CHECKS_PER_DAY, '', 1)
 }
 
 async function databaseActivity(project: Project): Promise<{ transactions: number; rows: number }> {

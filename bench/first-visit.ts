@@ -4,8 +4,8 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test'
-import { findBrowser } from '../scripts/browser.ts'
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
+import { launchBrowser } from '../scripts/browser.ts'
 import { signIn } from '../tests/browser/sign-in.ts'
 import { start, temporaryFolder } from '../tests/running.ts'
 import { middle, report } from './measure.ts'
@@ -42,15 +42,11 @@ export async function firstVisit(): Promise<void> {
   console.log('\nA first visit with a phone (1.6 Mbit/s, 150 ms, 4 × slower CPU)')
   const { folder, remove } = await temporaryFolder()
   const stack = await start({ TRACKER_DATA_DIR: folder })
-  const browser = await chromium.launch({
-    executablePath: findBrowser(),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
-  })
+  const browser = await launchBrowser()
   try {
     const storageState = await signedIn(browser, stack.url)
     const visits = { 'sign-in': [], Garage: [] } as Record<string, Visit[]>
     const floors = { 'sign-in': [], Garage: [] } as Record<string, number[]>
-    const loops: number[] = []
     const taps: Record<string, number[]> = {}
     for (let run = 0; run < RUNS; run++) {
       for (const [screen, content, state] of [
@@ -59,15 +55,12 @@ export async function firstVisit(): Promise<void> {
       ] as const) {
         const visit = await onPhone(browser, state, (page) => measureVisit(page, stack.url, content))
         visits[screen]!.push(visit)
-        const floor = await measureFloor(browser, visit.bytes)
-        floors[screen]!.push(floor.painted)
-        loops.push(floor.loop)
+        floors[screen]!.push(await measureFloor(browser, visit.bytes))
       }
       await onPhone(browser, storageState, (page) => measureTaps(page, stack.url, taps))
     }
     reportVisit('sign-in', visits['sign-in']!, floors['sign-in']!, { seconds: 1.8, kilobytes: 130 })
     reportVisit('Garage', visits.Garage!, floors.Garage!, { seconds: 2.8, kilobytes: 235 })
-    report('a loop that takes 300 ms if nothing else runs', middle(loops), 'ms')
     for (const [name, times] of Object.entries(taps)) report(`tap to ${name}`, middle(times) / 1000, 's', 1.2)
   } finally {
     await browser.close()
@@ -82,28 +75,13 @@ function reportVisit(
   floors: number[],
   limits: { seconds: number; kilobytes: number },
 ) {
-  const median = (of: (visit: Visit) => number) => middle(visits.map(of))
-  report(`${screen}: content`, median(({ milliseconds }) => milliseconds) / 1000, 's', limits.seconds)
+  const median = (name: keyof Visit) => middle(visits.map((visit) => visit[name]))
+  report(`${screen}: content`, median('milliseconds') / 1000, 's', limits.seconds)
   report('  one page with the same bytes in one file', middle(floors) / 1000, 's')
-  report(
-    '  files',
-    median(({ files }) => files),
-    '',
-    12,
-  )
-  report(
-    '  compressed size of the files',
-    median(({ fileBytes }) => fileBytes) / 1000,
-    'kB',
-    limits.kilobytes,
-  )
-  report('  compressed size of all responses', median(({ bytes }) => bytes) / 1000, 'kB')
-  report(
-    '  layout shift',
-    median(({ shift }) => shift),
-    '',
-    0,
-  )
+  report('  files', median('files'), '', 12)
+  report('  compressed size of the files', median('fileBytes') / 1000, 'kB', limits.kilobytes)
+  report('  compressed size of all responses', median('bytes') / 1000, 'kB')
+  report('  layout shift', median('shift'), '', 0)
 }
 
 async function signedIn(browser: Browser, url: string) {
@@ -158,11 +136,9 @@ async function measureVisit(page: Page, url: string, content: string): Promise<V
 
 const sum = (all: { bytes: number }[]) => all.reduce((total, { bytes }) => total + bytes, 0)
 
-/** Times a page with `bytes` bytes that don't compress, followed by its content, and a loop that shows how busy the CPU is. */
-async function measureFloor(browser: Browser, bytes: number): Promise<{ painted: number; loop: number }> {
-  const filler = randomBytes(Math.ceil(bytes / 2))
-    .toString('hex')
-    .slice(0, bytes)
+/** Times a page with `bytes` bytes that don't compress, followed by its content. */
+async function measureFloor(browser: Browser, bytes: number): Promise<number> {
+  const filler = randomBytes(bytes / 2).toString('hex')
   const server = createServer((request, response) => {
     response.setHeader('content-type', 'text/html')
     response.end(request.url === '/' ? `<!doctype html><!--${filler}--><p>Content` : '')
@@ -172,7 +148,7 @@ async function measureFloor(browser: Browser, bytes: number): Promise<{ painted:
     return await onPhone(browser, undefined, async (page) => {
       await watch(page, 'p')
       await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { waitUntil: 'commit' })
-      return { painted: await paintedAt(page), loop: await page.evaluate(runLoop) }
+      return paintedAt(page)
     })
   } finally {
     server.closeAllConnections()
@@ -224,14 +200,6 @@ const watch = (page: Page, content: string) =>
 
 const paintedAt = async (page: Page) =>
   (await page.waitForFunction(() => window.painted)).jsonValue() as Promise<number>
-
-/** Runs in the page: times a fixed amount of work. */
-function runLoop() {
-  const started = performance.now()
-  let sum = 0
-  for (let step = 0; step < 2e7; step++) sum = (sum + step) % 7
-  return sum < 7 ? performance.now() - started : 0
-}
 
 /** Runs in the page: times the next tap until the content is painted. */
 function armTap(selector: string) {

@@ -17,10 +17,10 @@ export function insertRides(count: number, bike?: number): string {
     from generate_series(1, ${count}) as n`
 }
 
-export async function databaseWith(statements: string): Promise<TestDatabase> {
+export async function databaseWith(statements: string): Promise<AsyncDisposable & TestDatabase> {
   const database = await openMigratedDatabase()
   await database.run(`${statements}; analyze`)
-  return database
+  return { ...database, [Symbol.asyncDispose]: () => database.close() }
 }
 
 const RIDES = 10_000
@@ -43,29 +43,22 @@ export async function compareWithSum(
   queries: Compared[],
   plainSum = PLAIN_SUM,
 ): Promise<void> {
-  const [once, twice] = [
-    await databaseWith(logWith(RIDES, items)),
-    await databaseWith(logWith(2 * RIDES, 2 * items)),
-  ]
+  await using once = await databaseWith(logWith(RIDES, items))
+  await using twice = await databaseWith(logWith(2 * RIDES, 2 * items))
   const growing = queries.filter(({ doubled }) => doubled !== undefined)
-  try {
-    const [sum, ...times] = await fastest(ROUNDS, [
-      { work: () => once.run(plainSum) },
-      ...queries.map(({ run }) => ({ work: () => run(once) })),
-      ...growing.map(({ run }) => ({ work: () => run(twice) })),
-    ])
-    report('plain sum over the rides', sum!, 'ms')
-    for (const [index, query] of queries.entries()) {
-      const time = times[index]!
-      report(query.name, time, 'ms')
-      report('  against the plain sum', time / sum!, '×', query.limit)
-      if (query.doubled === undefined) continue
-      const time2 = times[queries.length + growing.indexOf(query)]!
-      report('  with twice the rides and items', time2 / time, '×', query.doubled)
-    }
-  } finally {
-    await once.close()
-    await twice.close()
+  const [sum, ...times] = await fastest(ROUNDS, [
+    { work: () => once.run(plainSum) },
+    ...queries.map(({ run }) => ({ work: () => run(once) })),
+    ...growing.map(({ run }) => ({ work: () => run(twice) })),
+  ])
+  report('plain sum over the rides', sum!, 'ms')
+  for (const [index, query] of queries.entries()) {
+    const time = times[index]!
+    report(query.name, time, 'ms')
+    report('  against the plain sum', time / sum!, '×', query.limit)
+    if (query.doubled === undefined) continue
+    const time2 = times[queries.length + growing.indexOf(query)]!
+    report('  with twice the rides and items', time2 / time, '×', query.doubled)
   }
 }
 

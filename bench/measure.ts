@@ -1,11 +1,3 @@
-/** Returns the median of `runs` timings of `work` in milliseconds, after one warm-up run. */
-export async function median(runs: number, work: () => Promise<unknown>): Promise<number> {
-  await work()
-  const times: number[] = []
-  for (let run = 0; run < runs; run++) times.push(await time(work))
-  return middle(times)
-}
-
 interface Contender {
   work: () => Promise<unknown>
   /** Runs before `work`, untimed. */

@@ -1,6 +1,6 @@
 // Measures the ride list and the timeline in a real browser with 20,000 rides and 500 items on one bike.
-import { chromium, type Page, type Request } from '@playwright/test'
-import { findBrowser } from '../scripts/browser.ts'
+import type { Page, Request } from '@playwright/test'
+import { launchBrowser } from '../scripts/browser.ts'
 import { signIn } from '../tests/browser/sign-in.ts'
 import { middle, report } from './measure.ts'
 import { OWNER, startWith } from './stack.ts'
@@ -36,23 +36,15 @@ function insertRides(gear: number, count: number): string {
 
 export async function rides(): Promise<void> {
   console.log(`\nRide list: ${COUNT.toLocaleString('en-US')} rides of one bike`)
-  const stack = await startWith(BIKES)
-  const browser = await chromium.launch({
-    executablePath: findBrowser(),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
-  })
-  try {
-    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-    await page.goto(`${stack.url}/#bike=${SMALL.gear}&tab=rides`)
-    await signIn(page, OWNER)
-    await page.getByRole('table').waitFor()
-    await measureLoading(page)
-    await measurePaints(page)
-    await measureTimeline(page)
-  } finally {
-    await browser.close()
-    await stack.stop()
-  }
+  await using stack = await startWith(BIKES)
+  await using browser = await launchBrowser()
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  await page.goto(`${stack.url}/#bike=${SMALL.gear}&tab=rides`)
+  await signIn(page, OWNER)
+  await page.getByRole('table').waitFor()
+  await measureLoading(page)
+  await measurePaints(page)
+  await measureTimeline(page)
 }
 
 /** Reloads, selects a bike, and times its first rides and the complete list. */
@@ -100,9 +92,6 @@ async function measurePaints(page: Page): Promise<void> {
     keys.push(await timeToPaint(page, () => page.keyboard.press(key)))
   }
   report('a key in the search to the next paint', middle(keys), 'ms', 50)
-
-  const frames = (await scrollFrames(page, '[aria-label="Rides table"]', 240)).toSorted((a, b) => a - b)
-  report('a frame while scrolling, p95', frames[Math.floor((frames.length - 1) * 0.95)]!, 'ms')
 }
 
 /** Times reloads until the first log entry is painted, in the table and in the timeline. */
@@ -169,24 +158,4 @@ async function timeToPaint(page: Page, act: () => Promise<unknown>): Promise<num
   // Wait for work deferred until after the paint, so it doesn't slow down the next measurement.
   await page.waitForTimeout(300)
   return page.evaluate(() => window.paints.at(-1)!)
-}
-
-function scrollFrames(page: Page, selector: string, frames: number): Promise<number[]> {
-  return page.evaluate(
-    ([selector, frames]) =>
-      new Promise<number[]>((resolve) => {
-        const element = document.querySelector(selector)!
-        const times: number[] = []
-        let last = performance.now()
-        const step = (now: number) => {
-          times.push(now - last)
-          last = now
-          element.scrollTop += 120
-          if (times.length < frames) requestAnimationFrame(step)
-          else resolve(times.slice(1))
-        }
-        requestAnimationFrame(step)
-      }),
-    [selector, frames] as const,
-  )
 }

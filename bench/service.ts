@@ -1,10 +1,9 @@
-// Compares reading due tasks with one plain sum over the same rides, then measures the function.
+// Compares reading due tasks with one plain sum over the same rides.
 import { HISTORY_DAYS } from '../supabase/functions/_shared/forecast.ts'
 import type { ForecastTask, RideDays } from '../supabase/functions/_shared/contracts/service-tasks.ts'
 import { withForecasts } from '../supabase/functions/_shared/task-forecasts.ts'
 import type { TestDatabase } from '../tests/database/databases.ts'
 import { BIKES, compareWithSum, INSERT_BIKES, insertRides, statement } from './generated-log.ts'
-import { measureFunction } from './stack.ts'
 
 // Each part has three install periods on different bikes, and two tasks. Half of the tasks were never done, so every ride counts.
 export function logWith(rides: number, tasks: number): string {
@@ -48,5 +47,4 @@ export async function service(): Promise<void> {
   ])
   console.log('\nForecasts: the same rides, and tasks that are due in one to ten months')
   await compareWithSum(recentLogWith, 60, [{ name: 'due tasks with forecasts', run: forecasts, limit: 10 }])
-  await measureFunction('service-due', {}, logWith(10_000, 60))
 }

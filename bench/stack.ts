@@ -5,14 +5,12 @@ import { openDatabase } from '../embedded/database.ts'
 import { startServer } from '../embedded/postgres/server.ts'
 import { readOrCreateSecrets } from '../embedded/secrets.ts'
 import { startSampleServer } from '../sample/server.ts'
-import { signIn } from '../tests/owner.ts'
 import { start, temporaryFolder } from '../tests/running.ts'
-import { median, report } from './measure.ts'
 
 export const OWNER = { email: 'owner@example.com', password: 'password' }
 
-/** Runs SQL statements on a new data folder's database, then starts the stack. `stop` removes everything. */
-export async function startWith(statements: string): Promise<{ url: string; stop(): Promise<void> }> {
+/** Runs SQL statements on a new data folder's database, then starts the stack. Disposing it removes everything. */
+export async function startWith(statements: string): Promise<AsyncDisposable & { url: string }> {
   const { folder, remove } = await temporaryFolder()
   const prefix = path.join(folder, 'owner')
   const secrets = await readOrCreateSecrets(`${prefix}-keys.json`)
@@ -34,7 +32,7 @@ export async function startWith(statements: string): Promise<{ url: string; stop
   })
   return {
     url: stack.url,
-    async stop() {
+    async [Symbol.asyncDispose]() {
       await stack.stop()
       await images.close()
       await remove()
@@ -48,28 +46,4 @@ async function serveImages() {
   return startSampleServer({
     fetch: () => new Response(map, { headers: { 'content-type': 'image/png' } }),
   })
-}
-
-const RUNS = 15
-
-/** Times the owner's calls to a function over HTTP, on a stack with the rows that `statements` insert. */
-export async function measureFunction(name: string, body: object, statements: string): Promise<void> {
-  const stack = await startWith(statements)
-  try {
-    const owner = await signIn(stack.url, OWNER)
-    const { data } = await owner.auth.getSession()
-    const call = async () => {
-      const response = await fetch(`${stack.url}/functions/v1/${name}`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${data.session!.access_token}` },
-        body: JSON.stringify(body),
-      })
-      if (!response.ok) throw new Error(`${name} returned ${response.status}`)
-      return response.text()
-    }
-    report('request to complete response', await median(RUNS, call), 'ms')
-    report('response size', (await call()).length / 1000, 'kB')
-  } finally {
-    await stack.stop()
-  }
 }

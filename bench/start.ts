@@ -1,7 +1,6 @@
 // Measures the first and second `npm start` on a new data folder, and the memory (RSS) of all processes of `npm start` and of
 // `npx` with the installed package.
 import { execFile, spawn } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,6 +11,7 @@ import { syncRides } from '../embedded/stack.ts'
 import { createToken } from '../supabase/functions/_shared/tokens.ts'
 import { signIn } from '../tests/owner.ts'
 import { BLANK_ENVIRONMENT, temporaryFolder } from '../tests/running.ts'
+import { type Process, processTree, statusOf } from '../tests/stress/memory.ts'
 import { SIGN_IN } from '../tests/sync/ride-with-gps.ts'
 import { report } from './measure.ts'
 import { serveRides } from './ride-with-gps.ts'
@@ -19,13 +19,14 @@ import { serveRides } from './ride-with-gps.ts'
 const REST_MS = 60_000
 const SAMPLE_MS = 20
 
+const withoutNpm = (tree: Process[]) => tree.slice(1)
+
 export async function start(): Promise<void> {
   // Build the client before measuring, because that happens only once per version.
   await buildClient()
   const { folder, remove } = await temporaryFolder()
   try {
     const npmStart = { program: 'npm', args: ['start'], cwd: '.', env: {}, data: folder }
-    const withoutNpm = (tree: Process[]) => tree.slice(1)
     const first = await measureStart(npmStart, withoutNpm)
     const second = await measureStart(npmStart, withoutNpm)
     console.log('\nnpm start with the sample')
@@ -76,39 +77,10 @@ async function measureStart(command: Command, counted = (tree: Process[]) => tre
   return { seconds, peak: total(peak), rest: total(tree), peakParts: partsOf(peak), parts: partsOf(tree) }
 }
 
-interface Process {
-  pid: number
-  name: string
-  megabytes: number
-}
-
 const larger = (one: Process[], other: Process[]) => (total(other) > total(one) ? other : one)
 const partsOf = (tree: Process[]) =>
   tree.map(({ name, megabytes }) => `${name} ${megabytes.toFixed(0)}`).join(', ')
 const total = (tree: Process[]) => tree.reduce((sum, { megabytes }) => sum + megabytes, 0)
-
-function processTree(root: number): Process[] {
-  const all = readdirSync('/proc').flatMap((pid) => (/^\d+$/.test(pid) ? (statusOf(Number(pid)) ?? []) : []))
-  const found = all.filter(({ pid }) => pid === root)
-  for (const { pid } of found) found.push(...all.filter(({ parent }) => parent === pid))
-  return found
-}
-
-function statusOf(pid: number) {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-    const field = (name: string) => new RegExp(`^${name}:\\s+(\\S+)`, 'm').exec(status)?.[1] ?? '0'
-    return {
-      pid,
-      parent: Number(field('PPid')),
-      name: field('Name'),
-      megabytes: Number(field('VmRSS')) / 1024,
-    }
-  } catch {
-    // The process ended after /proc was listed.
-    return undefined
-  }
-}
 
 const MANY_RIDES = 20_000
 const PEAK_MB = 350

@@ -222,7 +222,7 @@ async function rowsWritten(project: Project, run: () => Promise<void>): Promise<
 // Linux reports CPU time in hundredths of a second.
 const TICKS_PER_SECOND = 100
 
-export function cpuSeconds(pid: number): number {
+function cpuSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
 }

@@ -1,11 +1,8 @@
-// Compares computing the usage of a bike's items with one plain sum over the same rides, then measures the function.
-import { openMigratedDatabase, type TestDatabase } from '../tests/database/databases.ts'
-import { insertRides } from './generated-log.ts'
-import { fastest, median, report } from './measure.ts'
-import { measureFunction } from './stack.ts'
+// Compares computing the usage of a bike's items with one plain sum over the same rides.
+import { databaseWith, insertRides } from './generated-log.ts'
+import { fastest, report } from './measure.ts'
 
 const ROUNDS = 60
-const RUNS = 15
 
 const BIKES = `
   insert into public.bikes (gear_id, name) values (1, 'Road'), (2, 'Twice as many');
@@ -28,20 +25,6 @@ const SHARED_PARTS = `
     '2006-01-01 01:00:00'::timestamp + n * interval '18 years' / 50
   from generate_series(1, 50) as n`
 
-const SETUP = `${BIKES}; ${SHARED_PARTS}`
-
-export async function usage(): Promise<void> {
-  console.log('\nUsage: 10,000 rides, 500 items of one bike')
-  const database = await openMigratedDatabase()
-  try {
-    await database.run(`${SETUP}; analyze public.rides; analyze public.maintenance`)
-    await compare(database)
-  } finally {
-    await database.close()
-  }
-  await endToEnd()
-}
-
 function bikeWith(bike: number, rides: number, items: number): string {
   return `
     ${insertRides(rides, bike)};
@@ -51,7 +34,9 @@ function bikeWith(bike: number, rides: number, items: number): string {
     from generate_series(1, ${items}) as n`
 }
 
-async function compare(database: TestDatabase): Promise<void> {
+export async function usage(): Promise<void> {
+  console.log('\nUsage: 10,000 rides, 500 items of one bike')
+  await using database = await databaseWith(`${BIKES}; ${SHARED_PARTS}`)
   const running = (sql: string) => ({ work: () => database.run(sql) })
   const [sum, items, all, twice, sumOfFour, shared] = await fastest(ROUNDS, [
     running('select sum(distance), sum(moving_time) from public.rides where gear_id = 1'),
@@ -65,7 +50,6 @@ async function compare(database: TestDatabase): Promise<void> {
     ),
     running('select public.maintenance_use(10)'),
   ])
-  const [join] = await fastest(RUNS, [running(RANGE_JOIN)])
   report('plain sum over the rides', sum!, 'ms')
   report('usage of every item', items!, 'ms')
   report('  against the plain sum', items! / sum!, '×', 4)
@@ -74,39 +58,4 @@ async function compare(database: TestDatabase): Promise<void> {
   report('  with twice the rides and items', twice! / all!, '×', 2.3)
   report('usage of 500 items and of 60 parts with 30 periods on four bikes', shared!, 'ms')
   report('  against the plain sum over the rides of the four bikes', shared! / sumOfFour!, '×', 8)
-  report('naive range join', join!, 'ms')
-  report('  usage against the range join', all! / join!, '×')
-  report('loop over all rides for each item in the client', await clientLoop(database), 'ms')
-}
-
-const RANGE_JOIN = `
-  select item.id, count(ride.id), sum(ride.distance), sum(ride.moving_time)
-  from public.maintenance as item left join public.rides as ride
-    on ride.gear_id = item."bikeId" and ride.started_at >= item."dateStarted"
-    and (item."dateEnded" is null or ride.started_at < item."dateEnded")
-  where item."bikeId" = 1 group by item.id`
-
-/** Times the alternative: a client that loops over all of the bike's rides for each item. */
-async function clientLoop(database: TestDatabase): Promise<number> {
-  const [rides] = await database.run(
-    'select started_at::text as started, distance::float, moving_time from public.rides where gear_id = 1',
-  )
-  const [items] = await database.run(
-    'select "dateStarted"::text as started, "dateEnded"::text as ended from public.maintenance where "bikeId" = 1',
-  )
-  const fetched = rides as { started: string; distance: number; moving_time: number }[]
-  return median(RUNS, async () => {
-    for (const item of items as { started: string; ended: string | null }[]) {
-      const counted = fetched.filter(
-        ({ started }) => started >= item.started && (item.ended === null || started < item.ended),
-      )
-      counted.reduce((sum, ride) => sum + ride.distance, 0)
-      counted.reduce((sum, ride) => sum + ride.moving_time, 0)
-    }
-  })
-}
-
-async function endToEnd(): Promise<void> {
-  console.log('\nmaintenance-use on the embedded stack: 10,000 rides, 500 items of one bike')
-  await measureFunction('maintenance-use', { gear_id: 1 }, BIKES)
 }

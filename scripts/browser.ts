@@ -25,6 +25,13 @@ export function findBrowser(): string {
   return found
 }
 
+/** Starts the browser without its own network requests. */
+export const launchBrowser = () =>
+  chromium.launch({
+    executablePath: findBrowser(),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
+  })
+
 const completeBrowser = () =>
   NAMES.map(onPath).find(Boolean) ??
   [...OTHER_PATHS, chromium.executablePath()].find((file) => existsSync(file))

@@ -1,8 +1,7 @@
 // `npm run icons`: renders the installed app's icons from public/icon.svg.
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { chromium } from '@playwright/test'
-import { findBrowser } from './browser.ts'
+import { launchBrowser } from './browser.ts'
 
 const inPublic = (name: string) => fileURLToPath(new URL(`../public/${name}`, import.meta.url))
 
@@ -17,17 +16,10 @@ const ICONS = [
   { name: 'apple-touch-icon.png', size: 180, svg: square },
 ]
 
-const browser = await chromium.launch({
-  executablePath: findBrowser(),
-  args: ['--no-sandbox', '--disable-gpu'],
-})
-try {
-  const page = await browser.newPage()
-  for (const { name, size, svg } of ICONS) {
-    await page.setViewportSize({ width: size, height: size })
-    await page.setContent(`<style>body { margin: 0 } svg { display: block }</style>${svg}`)
-    await writeFile(inPublic(name), await page.screenshot({ omitBackground: true }))
-  }
-} finally {
-  await browser.close()
+await using browser = await launchBrowser()
+const page = await browser.newPage()
+for (const { name, size, svg } of ICONS) {
+  await page.setViewportSize({ width: size, height: size })
+  await page.setContent(`<style>body { margin: 0 } svg { display: block }</style>${svg}`)
+  await writeFile(inPublic(name), await page.screenshot({ omitBackground: true }))
 }

@@ -1,16 +1,12 @@
 // `npm run screenshots`: retakes the screenshots in docs/screenshots with sample data.
 import { fileURLToPath } from 'node:url'
-import { chromium } from '@playwright/test'
 import { signIn } from '../tests/browser/sign-in.ts'
 import { start, temporaryFolder } from '../tests/running.ts'
-import { findBrowser } from './browser.ts'
+import { launchBrowser } from './browser.ts'
 
 const { folder, remove } = await temporaryFolder()
 const stack = await start({ TRACKER_DATA_DIR: folder })
-const browser = await chromium.launch({
-  executablePath: findBrowser(),
-  args: ['--no-sandbox', '--disable-gpu'],
-})
+const browser = await launchBrowser()
 try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 860 }, locale: 'en-US' })
   const take = async (name: string) => {

@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 
 export interface Memory {
   stack: number
@@ -8,12 +7,38 @@ export interface Memory {
 
 /** Returns the memory of the stack and its functions, in MB. Linux only. */
 export function memoryOf(pid: number): Memory {
-  const children = execFileSync('ps', ['-o', 'pid=,comm=', '--ppid', String(pid)], { encoding: 'utf8' })
-  const [, deno] = /(\d+) deno/.exec(children)!
-  return { stack: residentMegabytes(pid), functions: residentMegabytes(Number(deno)) }
+  const [stack, ...children] = processTree(pid)
+  const deno = children.find(({ name }) => name === 'deno')
+  return { stack: Math.round(stack!.megabytes), functions: Math.round(deno!.megabytes) }
 }
 
-function residentMegabytes(pid: number): number {
-  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))!
-  return Math.round(Number(kilobytes) / 1024)
+export interface Process {
+  pid: number
+  name: string
+  megabytes: number
+}
+
+/** Returns a process and everything that it started. */
+export function processTree(root: number): Process[] {
+  const all = readdirSync('/proc').flatMap((pid) => (/^\d+$/.test(pid) ? (statusOf(Number(pid)) ?? []) : []))
+  const found = all.filter(({ pid }) => pid === root)
+  for (const { pid } of found) found.push(...all.filter(({ parent }) => parent === pid))
+  return found
+}
+
+/** Returns undefined if the process has ended. */
+export function statusOf(pid: number) {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    const field = (name: string) => new RegExp(`^${name}:\\s+(\\S+)`, 'm').exec(status)?.[1] ?? '0'
+    return {
+      pid,
+      parent: Number(field('PPid')),
+      name: field('Name'),
+      megabytes: Number(field('VmRSS')) / 1024,
+    }
+  } catch {
+    // The process ended after /proc was listed.
+    return undefined
+  }
 }
