@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findDeno } from '../embedded/functions.ts'
+import { syncRides } from '../embedded/stack.ts'
 import { openProject, type Project } from '../tests/sync/project.ts'
 import { PLANTED, SIGN_IN } from '../tests/sync/ride-with-gps.ts'
 import { type FunctionsProcess, startFunctionsProcess } from '../tests/sync/functions.ts'
@@ -158,8 +159,8 @@ export async function withRides(
   })
   try {
     await measure({
-      run: async () => void (await callUpdateRides(functions.url, scheduleKey, {})),
-      check: () => callUpdateRides(functions.url, scheduleKey, { check: true }),
+      run: async () => void (await syncOrCheck(functions.url, scheduleKey)),
+      check: () => syncOrCheck(functions.url, scheduleKey, true),
       fetchOnly: () => fetchPages(server.url, account.rides),
       functions,
       server,
@@ -170,12 +171,8 @@ export async function withRides(
   }
 }
 
-async function callUpdateRides(functionsUrl: string, scheduleKey: string, request: object): Promise<string> {
-  const response = await fetch(`${functionsUrl}/functions/v1/update-rides`, {
-    method: 'POST',
-    headers: { 'x-schedule-key': scheduleKey },
-    body: JSON.stringify(request),
-  })
+async function syncOrCheck(url: string, scheduleKey: string, check = false): Promise<string> {
+  const response = await syncRides(url, scheduleKey, check)
   if (!response.ok) throw new Error(await response.text())
   return ((await response.json()) as { status: string }).status
 }

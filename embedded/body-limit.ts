@@ -30,20 +30,13 @@ export async function limitBody(
 }
 
 function limitStream(body: ReadableStream<Uint8Array>, limit: number) {
-  const reader = body.getReader()
   let left = limit
-  const stream = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { done, value } = await reader.read()
-        if (done) return controller.close()
-        left -= value.byteLength
-        if (left < 0) controller.error(new Error('The request body is too large.'))
-        else controller.enqueue(value)
-      },
+  const counting = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      left -= chunk.byteLength
+      if (left < 0) controller.error(new Error('The request body is too large.'))
+      else controller.enqueue(chunk)
     },
-    // Don't read ahead.
-    { highWaterMark: 0 },
-  )
-  return { stream, isTooLong: () => left < 0 }
+  })
+  return { stream: body.pipeThrough(counting), isTooLong: () => left < 0 }
 }

@@ -12,8 +12,8 @@ const PROGRAM = isPackage
   ? ['--no-config', '--no-npm', 'build/functions.js']
   : ['--config=supabase/functions/deno.json', 'embedded/functions-server.ts']
 
-// The variables that a Supabase project sets for its functions, including legacy names.
-const PLATFORM_VARIABLES = [
+const VARIABLES = [
+  // What a Supabase project sets for its functions, including legacy names.
   'SUPABASE_URL',
   'SUPABASE_PUBLISHABLE_KEYS',
   'SUPABASE_SECRET_KEYS',
@@ -21,9 +21,7 @@ const PLATFORM_VARIABLES = [
   'SUPABASE_SECRET_KEY',
   'SUPABASE_ANON_KEY',
   'SUPABASE_SERVICE_ROLE_KEY',
-]
-
-const OTHER_VARIABLES = [
+  ...FUNCTION_SECRETS,
   'VAPID_PUBLIC_KEY',
   'VAPID_PRIVATE_KEY',
   'VAPID_SUBJECT',
@@ -164,10 +162,9 @@ interface FunctionsServer {
 export function permissions(environment: Record<string, string>): string[] {
   const urls = ['SUPABASE_URL', 'RWGPS_BASE_URL', 'PUSH_BASE_URL', 'NTFY_URL', 'WEBHOOK_URL']
   const hosts = urls.flatMap((name) => (environment[name] ? hostOf(environment[name]) : []))
-  const variables = [...PLATFORM_VARIABLES, ...OTHER_VARIABLES, ...FUNCTION_SECRETS]
   return [
     `--allow-net=127.0.0.1:0,${[...hosts, ...PUSH_SERVICES].join(',')}`,
-    `--allow-env=${variables.join(',')}`,
+    `--allow-env=${VARIABLES.join(',')}`,
   ]
 }
 

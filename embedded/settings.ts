@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
 import { Cron } from 'croner'
-import { readTextFile, StartError } from '../hosting/text-file.ts'
+import { readTextFile, StartError } from '../hosting/settings.ts'
 import { readNtfy, readWebhook } from '../supabase/functions/_shared/channels/settings.ts'
 import { isLoopback } from './port.ts'
 import { isPackage, ROOT, userDataFolder } from './installation.ts'
@@ -67,7 +67,7 @@ export const FUNCTION_SECRETS = [
 const DEFAULT_CRON = '7-59/10 * * * *'
 
 /** Reads the settings from the environment and the secrets file. Throws a StartError if one is invalid. */
-export function readSettings(environment: Environment, { dev }: { dev: boolean }): Settings {
+export function readSettings(environment: Environment, { dev = false } = {}): Settings {
   const functionSecrets = readFunctionSecrets(environment)
   const account = whichAccount(functionSecrets, environment)
   requireBaseUrl(functionSecrets)

@@ -1,10 +1,16 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { takeBackup } from '../embedded/backup/commands.ts'
+import { backupFile, exportBackup } from '../embedded/backup/export.ts'
 import { describe, parseBackup, writeAtomically } from '../embedded/backup/file.ts'
-import { backupFile } from '../embedded/backup/export.ts'
 import { readCommandLine, resolvePath, runCommand } from '../embedded/command-line.ts'
-import { accountPrefix } from '../embedded/data-folder.ts'
-import { readSettings } from '../embedded/settings.ts'
+import { accountPrefix, isWritable } from '../embedded/data-folder.ts'
+import { appliedVersions } from '../embedded/migrations.ts'
+import { copyCluster, findRunning } from '../embedded/postgres/cluster.ts'
+import { connect } from '../embedded/postgres/connect.ts'
+import { clusterFolderOf, findOrStartServer } from '../embedded/postgres/server.ts'
+import { readSettings, type Settings, StartError } from '../embedded/settings.ts'
 
 const { args } = readCommandLine({
   name: 'backup',
@@ -14,10 +20,36 @@ const { args } = readCommandLine({
 })
 
 await runCommand(async () => {
-  const settings = readSettings(process.env, { dev: false })
+  const settings = readSettings(process.env)
   const text = await takeBackup(settings)
   const backup = parseBackup(text, 'The backup')
   const file = args[0] ? resolvePath(args[0]) : backupFile(accountPrefix(settings), backup.schema)
   await writeAtomically(path.resolve(file), text)
   console.log(`Backed up ${describe(backup)}: ${file}`)
 })
+
+/** Returns the account's data as a backup file's text. Works whether or not the tracker is running. */
+async function takeBackup(settings: Settings): Promise<string> {
+  const folder = clusterFolderOf(settings)
+  const missing = new StartError(`There is nothing to back up in ${settings.dataFolder}.`)
+  if (!settings.databaseUrl && !existsSync(folder)) throw missing
+  await using cleanup = new AsyncDisposableStack()
+  const server = await findOrStartServer(await writableSettings(settings, cleanup))
+  cleanup.defer(() => server.stop())
+  const sql = connect(server.url)
+  cleanup.defer(() => sql.end())
+  // Back up without migrating, so a failing migration can't prevent a backup.
+  if ((await appliedVersions(sql)).length === 0) throw missing
+  return exportBackup(sql)
+}
+
+/** Returns settings for a temporary copy if a stopped cluster's disk is full or read-only. PostgreSQL must write to start. */
+async function writableSettings(settings: Settings, cleanup: AsyncDisposableStack): Promise<Settings> {
+  const folder = clusterFolderOf(settings)
+  if (settings.databaseUrl || findRunning(folder) || (await isWritable(settings.dataFolder))) return settings
+  const dataFolder = await mkdtemp(path.join(tmpdir(), 'tracker-backup-'))
+  cleanup.defer(() => rm(dataFolder, { recursive: true }))
+  const copy = { ...settings, dataFolder }
+  await copyCluster(folder, clusterFolderOf(copy))
+  return copy
+}

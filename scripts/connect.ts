@@ -1,5 +1,10 @@
+import { existsSync } from 'node:fs'
 import { readCommandLine, runCommand } from '../embedded/command-line.ts'
+import { accountPrefix } from '../embedded/data-folder.ts'
 import { commandLine, isPackage } from '../embedded/installation.ts'
+import { appliedVersions } from '../embedded/migrations.ts'
+import { connect } from '../embedded/postgres/connect.ts'
+import { findOrStartServer } from '../embedded/postgres/server.ts'
 import {
   readDatabaseUrl,
   readDataFolder,
@@ -9,7 +14,6 @@ import {
   shortSecretsFile,
   StartError,
 } from '../embedded/settings.ts'
-import { readStoredAccount } from '../embedded/stored-account.ts'
 import { readAnswers } from './connect/answers.ts'
 import { envLines, saveCredentials, type TokenCredentials } from './connect/credentials-file.ts'
 import { signIn } from './connect/sign-in.ts'
@@ -50,12 +54,29 @@ await runCommand(async () => {
 })
 
 async function refuseOtherAccount(userId: number): Promise<void> {
-  const dataFolder = readDataFolder(env)
-  const stored = await readStoredAccount({ dataFolder, databaseUrl: readDatabaseUrl(env) })
+  const stored = await readStoredAccount()
   if (stored === null || stored === userId) return
   throw new StartError(
     `This is the Ride with GPS user ${userId}, but the stored rides belong to user ${stored}. To switch, run ${commandLine('switch-account')} first. Nothing was changed.`,
   )
+}
+
+/** Returns the Ride with GPS user id of the stored rides, or null if unknown. Works whether or not the tracker is running. */
+async function readStoredAccount(): Promise<number | null> {
+  const databaseUrl = readDatabaseUrl(env)
+  const settings = { dataFolder: readDataFolder(env), databaseUrl, account: 'owner' as const }
+  if (!databaseUrl && !existsSync(`${accountPrefix(settings)}-keys.json`)) return null
+  const server = await findOrStartServer(settings)
+  const sql = connect(server.url)
+  try {
+    if ((await appliedVersions(sql)).length === 0) return null
+    const [sync] = await sql<{ user: string }[]>`
+      select rwgps_user_id::text as user from public.ride_syncs where rwgps_user_id is not null order by id desc limit 1`
+    return sync ? Number(sync.user) : null
+  } finally {
+    await sql.end()
+    await server.stop()
+  }
 }
 
 function warnAboutEnvironment(credentials: TokenCredentials): void {

@@ -1,9 +1,17 @@
-import { restoreAccount } from '../embedded/backup/commands.ts'
-import { describe, readBackupFile, writeAtomically } from '../embedded/backup/file.ts'
-import { restoreScript } from '../embedded/backup/restore.ts'
+import { writeFile } from 'node:fs/promises'
+import { type Backup, describe, readBackupFile, writeAtomically } from '../embedded/backup/file.ts'
+import { restoreBackup, restoreScript } from '../embedded/backup/restore.ts'
 import { readCommandLine, resolvePath, runCommand } from '../embedded/command-line.ts'
+import { accountPrefix, requireWritable } from '../embedded/data-folder.ts'
+import { openDatabase } from '../embedded/database.ts'
 import { commandLine, isPackage } from '../embedded/installation.ts'
+import { findOrStartServer } from '../embedded/postgres/server.ts'
+import { sampleLogMarker } from '../embedded/sample.ts'
+import { readOrCreateSecrets } from '../embedded/secrets.ts'
 import { readSettings, StartError } from '../embedded/settings.ts'
+
+// Rows, indexes and the write-ahead log need up to four times the file's size. If the disk fills up, PostgreSQL may stop.
+const DISK_SPACE_FACTOR = 4
 
 const MISSING = `Enter the file to restore: ${commandLine('restore')} backup.json. Add ${isPackage ? '' : '-- '}--replace to replace the current data.`
 
@@ -25,7 +33,7 @@ await runCommand(async () => {
     await writeAtomically(resolvePath(sql), restoreScript(backup, { replace }))
     console.log(`Wrote ${describe(backup)} as SQL: ${resolvePath(sql)}`)
   } else {
-    await restoreAccount(readSettings(process.env, { dev: false }), backup, { replace })
+    await restoreAccount(backup, replace)
     console.log(`Restored ${describe(backup)}.`)
   }
 })
@@ -34,4 +42,20 @@ await runCommand(async () => {
 function replaceFlagFromNpm(): boolean {
   const { npm_config_replace: flag, npm_config_replace_registry_host: expanded } = process.env
   return flag === 'true' || expanded === 'true'
+}
+
+/** Restores a backup into the account's database. Creates the database if needed. */
+async function restoreAccount(backup: Backup, replace: boolean): Promise<void> {
+  const settings = readSettings(process.env)
+  const prefix = accountPrefix(settings)
+  const bytes = settings.databaseUrl ? 0 : DISK_SPACE_FACTOR * Buffer.byteLength(backup.text)
+  await requireWritable(settings.dataFolder, bytes)
+  await using cleanup = new AsyncDisposableStack()
+  const server = await findOrStartServer(settings, { allowOldFormat: true })
+  cleanup.defer(() => server.stop())
+  const database = await openDatabase(server, await readOrCreateSecrets(`${prefix}-keys.json`), prefix)
+  cleanup.defer(() => database.close())
+  await restoreBackup(database.sql, backup, { replace })
+  // Mark the sample log as created, so an empty restored log stays empty.
+  if (settings.account === 'sample') await writeFile(sampleLogMarker(prefix), '')
 }

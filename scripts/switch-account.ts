@@ -10,7 +10,7 @@ readCommandLine({
 })
 
 await runCommand(async () => {
-  const { backup, file, rides, bikes } = await switchAccount(readSettings(process.env, { dev: false }))
+  const { backup, file, rides, bikes } = await switchAccount(readSettings(process.env))
   console.log(`Backed up ${describe(backup)}: ${file}`)
   console.log(
     `Removed ${count(rides, 'ride')}, and ${count(bikes, 'bike')} without log entries or service tasks. The log is unchanged.`,

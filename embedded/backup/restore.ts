@@ -5,7 +5,7 @@ import { StartError } from '../settings.ts'
 import type { Backup } from './file.ts'
 import { TABLES } from './tables.ts'
 
-export interface RestoreOptions {
+interface RestoreOptions {
   /** Whether to replace the current rows. Otherwise, restoring into a database with rows fails. */
   replace: boolean
 }

@@ -1,6 +1,7 @@
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { StartError } from '../../embedded/settings.ts'
-import { ask } from './prompt.ts'
 
 export interface Answers {
   apiKey: string
@@ -10,12 +11,13 @@ export interface Answers {
 
 const NAMES = ['RWGPS_API_KEY', 'RWGPS_EMAIL', 'RWGPS_PASSWORD']
 const LABELS = ['API key', 'email', 'password']
+const QUESTIONS = ['API key', 'Email', 'Password']
 
 /** Asks the owner on a terminal. Otherwise, reads the environment or, if a value is missing, three lines of standard input. */
 export async function readAnswers(environment: Record<string, string | undefined>): Promise<Answers> {
   const given = NAMES.map((name) => environment[name] ?? '')
   const answers = process.stdin.isTTY
-    ? await askOwner()
+    ? await ask()
     : given.every((value) => value !== '')
       ? given
       : (await text(process.stdin)).split('\n').map((line) => line.replace(/\r$/, ''))
@@ -32,8 +34,43 @@ export async function readAnswers(environment: Record<string, string | undefined
   return { apiKey: complete[0], email: complete[1], password: complete[2] }
 }
 
-function askOwner(): Promise<string[]> {
+/** Asks for the values on a terminal, and hides the password. Rejects if the owner presses Ctrl-C or Ctrl-D. */
+function ask(): Promise<string[]> {
   console.error('Get an API key at https://ridewithgps.com: account settings, "Developers".')
   console.error('Your email and password are sent to Ride with GPS once, and not stored.')
-  return ask([{ label: 'API key' }, { label: 'Email' }, { label: 'Password', isSecret: true }])
+  const { promise, resolve, reject } = Promise.withResolvers<string[]>()
+  // Standard output is reserved for the result of `--print`.
+  const screen = process.stderr
+  const answers: string[] = []
+  let isHidden = false
+  const output = new Writable({
+    write(chunk, _encoding, done) {
+      if (!isHidden) screen.write(chunk)
+      done()
+    },
+  })
+  const terminal = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 })
+
+  function askNext(): void {
+    const question = QUESTIONS[answers.length]
+    if (!question) return terminal.close()
+    terminal.setPrompt(`${question}: `)
+    terminal.prompt()
+    isHidden = question === 'Password'
+  }
+
+  terminal.on('line', (answer) => {
+    if (isHidden) screen.write('\n')
+    isHidden = false
+    answers.push(answer)
+    // Several lines may be pasted, so ask before the next character is read.
+    askNext()
+  })
+  terminal.on('close', () => {
+    if (answers.length === QUESTIONS.length) return resolve(answers)
+    screen.write('\n')
+    reject(new StartError('Nothing was changed.'))
+  })
+  askNext()
+  return promise
 }

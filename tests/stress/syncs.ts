@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Secrets } from '../../embedded/secrets.ts'
+import { syncRides } from '../../embedded/stack.ts'
 import { countRows, type OwnerClient } from '../owner.ts'
 
 export async function keysOf(folder: string): Promise<Secrets> {
@@ -9,10 +10,7 @@ export async function keysOf(folder: string): Promise<Secrets> {
 
 /** Resolves to the response's status, or 0 without a response. */
 export async function sync(url: string, { scheduleKey }: Secrets): Promise<number> {
-  const response = await fetch(`${url}/functions/v1/update-rides`, {
-    method: 'POST',
-    headers: { 'x-schedule-key': scheduleKey },
-  }).catch(() => undefined)
+  const response = await syncRides(url, scheduleKey).catch(() => undefined)
   await response?.text().catch(() => undefined)
   return response?.status ?? 0
 }
