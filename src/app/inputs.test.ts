@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { type Atom, createStore } from 'jotai'
+import type { Atom } from 'jotai'
 import { expect, test } from 'vitest'
 
 import { bikesAtom } from '../features/bikes/atoms.ts'
@@ -16,8 +16,7 @@ import { spendingAtom } from '../features/spending/atoms.ts'
 import { syncsAtom } from '../features/sync/atoms.ts'
 import { changesAtomOf } from '../features/sync/changes/api.ts'
 import { trashAtom } from '../features/trash/atoms.ts'
-import { backendAtom } from '../lib/backend.ts'
-import { fakeBackend } from '../lib/fake-backend.ts'
+import { fakeStore } from '../lib/fake-backend.ts'
 import type { Input } from '../lib/inputs.ts'
 import { touchHereAtom } from '../lib/resource.ts'
 import { settingsAtom } from '../lib/settings.ts'
@@ -84,9 +83,7 @@ test.each<[string, Atom<unknown>, string]>([
     `${LOG} tasks measurements dismissals settings other log other tasks other measurements`,
   ],
 ])('%s are read again after a write to what they show, and only then', async (_, resource, expected) => {
-  const { backend, sent } = fakeBackend(() => Response.json([]))
-  const store = createStore()
-  store.set(backendAtom, backend)
+  const { store, sent } = fakeStore(() => Response.json([]))
   store.set(choiceAtom, { type: '', bike: String(bike), from: '', to: '' })
   const stop = store.sub(resource, () => undefined)
   const requests = async () => {

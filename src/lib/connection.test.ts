@@ -1,10 +1,8 @@
 // @vitest-environment jsdom
-import { createStore } from 'jotai'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { backendAtom } from './backend.ts'
 import { markReachableAtom, isOfflineAtom, checkConnectionAtom, tryAgain } from './connection.ts'
-import { fakeBackend } from './fake-backend.ts'
+import { fakeStore } from './fake-backend.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -17,8 +15,7 @@ function setUp(...statuses: number[]) {
       ? Promise.reject(new TypeError('fetch failed'))
       : Promise.resolve(new Response(null, { status }))
   })
-  const store = createStore()
-  store.set(backendAtom, fakeBackend(() => new Response()).backend)
+  const { store } = fakeStore(() => new Response())
   return { store, checks: () => fetched.mock.calls.length }
 }
 

@@ -1,16 +1,19 @@
 import { createClient } from '@supabase/supabase-js'
+import { createStore } from 'jotai'
 
 import type { Database } from '../../supabase/database.types.ts'
-import type { Backend } from './backend.ts'
+import { type Backend, backendAtom } from './backend.ts'
+import type { Config } from './config.ts'
+import type { Input } from './inputs.ts'
+import { resourceAtom } from './resource.ts'
 
 /** A request. `change` names the write that it belongs to. */
 export type Sent = { method: string; path: string; body: unknown; change?: string }
 
+type Respond = (sent: Sent, signal: AbortSignal) => Response | Promise<Response>
+
 /** Creates a backend that answers requests with `respond`. It doesn't enforce any database rules. */
-export function fakeBackend(respond: (sent: Sent, signal: AbortSignal) => Response | Promise<Response>): {
-  backend: Backend
-  sent: Sent[]
-} {
+export function fakeBackend(respond: Respond): { backend: Backend; sent: Sent[] } {
   const sent: Sent[] = []
   const client = createClient<Database>('http://backend.test', 'key', {
     // supabase-js warns when two clients share a storage key.
@@ -39,4 +42,20 @@ export function fakeBackend(respond: (sent: Sent, signal: AbortSignal) => Respon
     sample: true,
   }
   return { backend: { client, config }, sent }
+}
+
+/** Creates a store whose backend answers requests with `respond`. */
+export function fakeStore(respond: Respond, config: Partial<Config> = {}) {
+  const { backend, sent } = fakeBackend(respond)
+  const store = createStore()
+  store.set(backendAtom, { ...backend, config: { ...backend.config, ...config } })
+  return { store, backend, sent }
+}
+
+/** Mounts a resource. Returns a function that returns the number of its reads so far. */
+export function countReads(store: ReturnType<typeof createStore>, ...reads: Input[]): () => number {
+  let count = 0
+  const read = () => Promise.resolve((count += 1))
+  store.sub(resourceAtom({ reads }, read), () => undefined)
+  return () => count
 }

@@ -1,9 +1,7 @@
 // @vitest-environment jsdom
-import { createStore } from 'jotai'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { backendAtom } from './backend.ts'
-import { fakeBackend, type Sent } from './fake-backend.ts'
+import { fakeStore, type Sent } from './fake-backend.ts'
 import { touchHereAtom } from './resource.ts'
 import {
   chosenSettingsAtom,
@@ -49,9 +47,7 @@ function database(stored: Partial<Row> | null = null) {
 }
 
 function openPage(of: ReturnType<typeof database>) {
-  const { backend, sent } = fakeBackend((request) => of.respond(request))
-  const store = createStore()
-  store.set(backendAtom, backend)
+  const { store, sent } = fakeStore((request) => of.respond(request))
   const shown: Settings[] = []
   const note = () => shown.push(store.get(settingsAtom))
   store.sub(settingsAtom, note)

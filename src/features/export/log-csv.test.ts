@@ -2,32 +2,21 @@ import { expect, test } from 'vitest'
 
 import { GERMAN, KILOMETERS, US } from '../../lib/fake-formats.ts'
 import type { Formats } from '../../lib/formats.ts'
+import { ITEM } from '../items/fake-log.ts'
 import type { Item } from '../items/fields.ts'
 import { logToCsv } from './log-csv.ts'
 
-const ITEM: Item = {
-  id: 3,
-  bikeId: 7,
-  type: 'Drivetrain',
-  name: '=chain, "KMC"',
-  description: null,
-  cost: 45.1,
-  dateStarted: '2024-01-10T14:30:00.5',
-  dateEnded: null,
-  part_id: 12,
-  ended_as: null,
-}
+const item: Item = { ...ITEM, type: 'Drivetrain', name: '=chain, "KMC"', cost: 45.1, part_id: 12 }
 const DOMANE = { gear_id: 7, name: 'Domane' }
 const USAGE = { rides: 1, distance: 16_090, moving_time: 3725 }
-const lines = (formats: Formats) =>
-  logToCsv([{ item: ITEM, bike: DOMANE, usage: USAGE }], formats).split('\r\n')
+const lines = (formats: Formats) => logToCsv([{ item, bike: DOMANE, usage: USAGE }], formats).split('\r\n')
 
 test('writes the keys, fields and usage of an item', () => {
   const [head, line] = lines(US)
   expect(head).toBe(
     '\uFEFFID,Bike ID,Bike,Type,Name,Description,Cost,Start,End,Ended as,Earlier distance (m),Earlier time (s),Part,Use Miles,Use Time',
   )
-  expect(line).toBe(`3,7,Domane,Drivetrain,"'=chain, ""KMC""",,45.1,2024-01-10,,,,,12,10,01:02:05`)
+  expect(line).toBe(`1,7,Domane,Drivetrain,"'=chain, ""KMC""",KMC,45.1,2024-01-10,,,,,12,10,01:02:05`)
 })
 
 test('writes distances in the chosen units', () => {
@@ -37,14 +26,14 @@ test('writes distances in the chosen units', () => {
 })
 
 test('writes the end as a day, and leaves unknown usage empty', () => {
-  const item = { ...ITEM, name: 'Tire', type: null, dateEnded: '2024-02-01T01:00:00', ended_as: 'worn' }
-  const text = logToCsv([{ item, bike: DOMANE, usage: undefined }], US)
-  expect(text.split('\r\n')[1]).toBe('3,7,Domane,,Tire,,45.1,2024-01-10,2024-02-01,worn,,,12,,')
+  const tire = { ...item, name: 'Tire', type: null, dateEnded: '2024-02-01T01:00:00', ended_as: 'worn' }
+  const text = logToCsv([{ item: tire, bike: DOMANE, usage: undefined }], US)
+  expect(text.split('\r\n')[1]).toBe('1,7,Domane,,Tire,KMC,45.1,2024-01-10,2024-02-01,worn,,,12,,')
 })
 
 test('writes the distance that a part was ridden before the log', () => {
-  const item = { ...ITEM, earlier_distance: 1_930_800, earlier_moving_time: null }
-  const text = logToCsv([{ item, bike: DOMANE, usage: USAGE }], KILOMETERS)
+  const used = { ...item, earlier_distance: 1_930_800, earlier_moving_time: null }
+  const text = logToCsv([{ item: used, bike: DOMANE, usage: USAGE }], KILOMETERS)
   expect(text.split('\r\n')[1]).toMatch(/,1930800,,12,16.1,01:02:05$/)
 })
 

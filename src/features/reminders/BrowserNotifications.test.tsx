@@ -1,11 +1,10 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { createStore, Provider } from 'jotai'
+import { Provider } from 'jotai'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { backendAtom } from '../../lib/backend.ts'
-import { fakeBackend } from '../../lib/fake-backend.ts'
+import { fakeBackend, fakeStore, type Sent } from '../../lib/fake-backend.ts'
 import { forgetBrowser } from './push.ts'
 import { BrowserNotifications } from './BrowserNotifications.tsx'
 
@@ -60,7 +59,7 @@ afterEach(() => {
 })
 
 let tests: string[]
-const { backend } = fakeBackend(({ path, body }) => {
+function answerTo({ path, body }: Sent): Response {
   const failure = respond()
   if (failure) return failure
   if (path.endsWith('/channels')) {
@@ -75,14 +74,11 @@ const { backend } = fakeBackend(({ path, body }) => {
   if (path.endsWith('add_push_subscription')) stored.add(endpoint)
   if (path.endsWith('remove_push_subscription')) stored.delete(endpoint)
   return Response.json(stored.has(endpoint))
-})
+}
+const { backend } = fakeBackend(answerTo)
 
-function open(vapidPublicKey: string | undefined = KEY) {
-  const store = createStore()
-  store.set(backendAtom, {
-    ...backend,
-    config: { ...backend.config, ...(vapidPublicKey && { vapidPublicKey }) },
-  })
+function open() {
+  const { store } = fakeStore(answerTo, { vapidPublicKey: KEY })
   render(
     <Provider store={store}>
       <BrowserNotifications />

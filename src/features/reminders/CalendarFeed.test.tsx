@@ -1,26 +1,23 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { createStore, Provider } from 'jotai'
+import { Provider } from 'jotai'
 import { afterEach, expect, test } from 'vitest'
 
-import { backendAtom } from '../../lib/backend.ts'
-import { fakeBackend } from '../../lib/fake-backend.ts'
+import { fakeStore } from '../../lib/fake-backend.ts'
 import { CalendarFeed } from './CalendarFeed.tsx'
 
 afterEach(cleanup)
 
 /** Opens the dialog and returns the feed's tokens so far, newest last. Only the newest is valid. */
-function open(token: string | null, supabaseUrl?: string) {
+function open(token: string | null, supabaseUrl = 'http://backend.test') {
   const tokens = [token]
-  const { backend } = fakeBackend(({ path, body }) => {
-    if (path.endsWith('set_calendar_token')) tokens.push((body as { token?: string }).token ?? null)
-    return Response.json(tokens.at(-1) !== null)
-  })
-  const store = createStore()
-  store.set(
-    backendAtom,
-    supabaseUrl === undefined ? backend : { ...backend, config: { ...backend.config, supabaseUrl } },
+  const { store } = fakeStore(
+    ({ path, body }) => {
+      if (path.endsWith('set_calendar_token')) tokens.push((body as { token?: string }).token ?? null)
+      return Response.json(tokens.at(-1) !== null)
+    },
+    { supabaseUrl },
   )
   render(
     <Provider store={store}>

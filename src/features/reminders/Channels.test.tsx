@@ -1,13 +1,11 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { createStore, Provider } from 'jotai'
+import { Provider } from 'jotai'
 import { afterEach, expect, test } from 'vitest'
 
-import { backendAtom } from '../../lib/backend.ts'
-import { fakeBackend } from '../../lib/fake-backend.ts'
-import { DEFAULT_SETTINGS } from '../../../supabase/functions/_shared/settings.ts'
-import { formatsFor } from '../../lib/formats.ts'
+import { fakeStore } from '../../lib/fake-backend.ts'
+import { US } from '../../lib/fake-formats.ts'
 import { type Channel, stateOf } from './channels.ts'
 import { Channels } from './Channels.tsx'
 
@@ -18,12 +16,10 @@ const ntfy: Channel = { channel: 'ntfy', target: 'ntfy.example.com/bikes', ...NE
 const webPush: Channel = { channel: 'web_push', target: null, ...NEVER }
 
 function open(channels: Channel[], respond: (test?: string) => Response | null = () => null) {
-  const { backend } = fakeBackend(({ body }) => {
+  const { store } = fakeStore(({ body }) => {
     const { test } = (body ?? {}) as { test?: string }
     return respond(test) ?? Response.json({ channels })
   })
-  const store = createStore()
-  store.set(backendAtom, backend)
   render(
     <Provider store={store}>
       <ul>
@@ -72,5 +68,5 @@ test.each([
   [{ sent_at: '2026-11-23T09:50:00Z', failed_at: '2026-11-23T09:30:00Z', error: null }, 'Sent 10 min ago'],
 ])('describes %j', (state, text) => {
   const now = Date.parse('2026-11-23T10:00:00Z')
-  expect(stateOf({ ...ntfy, ...state }, formatsFor(DEFAULT_SETTINGS), now)).toBe(text)
+  expect(stateOf({ ...ntfy, ...state }, US, now)).toBe(text)
 })

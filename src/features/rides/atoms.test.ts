@@ -1,10 +1,8 @@
 // @vitest-environment jsdom
-import { createStore } from 'jotai'
 import { beforeEach, expect, test, vi } from 'vitest'
 
-import { backendAtom } from '../../lib/backend.ts'
 import { addDays, today } from '../../lib/days.ts'
-import { fakeBackend } from '../../lib/fake-backend.ts'
+import { fakeStore } from '../../lib/fake-backend.ts'
 import { bikesAtom } from '../bikes/atoms.ts'
 import { shownRidesAtom } from './atoms.ts'
 import { filterPeriodAtom, filterRidesAtom } from './filters.ts'
@@ -25,13 +23,11 @@ const RIDES = [
 beforeEach(() => window.history.replaceState(null, '', '/#bike=7&tab=rides'))
 
 async function open() {
-  const { backend } = fakeBackend(({ path }) =>
+  const { store } = fakeStore(({ path }) =>
     path.includes('/bikes')
       ? Response.json([{ gear_id: 7, name: 'Road' }])
       : Response.json(RIDES, { headers: { 'content-range': `0-3/${RIDES.length}` } }),
   )
-  const store = createStore()
-  store.set(backendAtom, backend)
   store.sub(bikesAtom, () => undefined)
   await vi.waitFor(() => expect(store.get(bikesAtom).state).toBe('ready'))
   store.sub(shownRidesAtom, () => undefined)

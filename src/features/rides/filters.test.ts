@@ -1,10 +1,8 @@
 // @vitest-environment jsdom
-import { createStore } from 'jotai'
 import { beforeEach, expect, test } from 'vitest'
 
-import { backendAtom } from '../../lib/backend.ts'
 import { today } from '../../lib/days.ts'
-import { fakeBackend } from '../../lib/fake-backend.ts'
+import { fakeStore } from '../../lib/fake-backend.ts'
 import {
   activeFiltersAtom,
   chosenSortAtom,
@@ -126,8 +124,7 @@ test('recognizes each preset by its dates, and other dates as none', () => {
 beforeEach(() => window.history.replaceState(null, '', '/#bike=7'))
 
 function setUp() {
-  const store = createStore()
-  store.set(backendAtom, fakeBackend(() => Response.json([])).backend)
+  const { store } = fakeStore(() => Response.json([]))
   const before = window.history.length
   return { store, steps: () => window.history.length - before }
 }

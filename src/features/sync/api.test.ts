@@ -7,9 +7,9 @@ const nothing = { added: 0, changed: 0, removed: 0 }
 const ok = { id: 1, outcome: 'ok', ...nothing }
 const failed = (id: number, added = 0) => ({ id, outcome: 'failed', ...nothing, added })
 
-function read(newest: object[], lastOk: object[] = []) {
+function read(newest: object[], lastOk: object[] = [], lastRefused: object[] = []) {
   const { backend, sent } = fakeBackend(({ path }) =>
-    Response.json(path.includes('outcome=in.') ? lastOk : path.includes('code=in.') ? [] : newest),
+    Response.json(path.includes('outcome=in.') ? lastOk : path.includes('code=in.') ? lastRefused : newest),
   )
   return { sent, syncs: readSyncs(backend.client, new AbortController().signal) }
 }
@@ -62,14 +62,8 @@ test.each([
 })
 
 test('reports a refused sign-in even if later syncs failed for other reasons', async () => {
-  const { backend } = fakeBackend(({ path }) => {
-    if (path.includes('outcome=in.')) return Response.json([ok])
-    return Response.json(path.includes('code=in.') ? [refused(2)] : [7, 6, 5, 4, 3].map(unreachable))
-  })
-  expect(await readSyncs(backend.client, new AbortController().signal)).toMatchObject({
-    lastOk: ok,
-    problem: { id: 2 },
-  })
+  const { syncs } = read([7, 6, 5, 4, 3].map(unreachable), [ok], [refused(2)])
+  expect(await syncs).toMatchObject({ lastOk: ok, problem: { id: 2 } })
 })
 
 test('a failed sync that stored rides counts as a change', async () => {
@@ -77,18 +71,7 @@ test('a failed sync that stored rides counts as a change', async () => {
   expect(await syncs).toMatchObject({ lastOk: ok, lastChange: { id: 2 } })
 })
 
-const result = (id: number): SyncResult => ({
-  id,
-  finished_at: '2026-11-20T10:00:00Z',
-  fetched: 3,
-  added: 0,
-  changed: 0,
-  removed: 0,
-  skipped: 0,
-  skipped_rows: '',
-  pending_removals: 0,
-  mismatch: null,
-})
+const result = (id: number) => ({ id, finished_at: '2026-11-20T10:00:00Z', ...nothing }) as SyncResult
 const syncs = (id: number): Syncs => ({
   running: null,
   lastEnded: { id, code: null },

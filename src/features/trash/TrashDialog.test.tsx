@@ -1,30 +1,19 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { createStore, Provider } from 'jotai'
+import { Provider } from 'jotai'
 import { afterEach, expect, test } from 'vitest'
 
 import { fakeDialogs } from '../../components/fake-dialogs.ts'
-import { backendAtom } from '../../lib/backend.ts'
-import { fakeBackend } from '../../lib/fake-backend.ts'
+import { fakeStore } from '../../lib/fake-backend.ts'
+import { ITEM as item } from '../items/fake-log.ts'
 import TrashDialog from './TrashDialog.tsx'
 
 fakeDialogs()
 afterEach(cleanup)
 
-const item = {
-  id: 1,
-  bikeId: 1,
-  part_id: 1,
-  type: null,
-  name: 'Chain',
-  description: null,
-  cost: 45,
-  dateStarted: '2024-03-01T01:00:00',
-  dateEnded: null,
-  ended_as: null,
-}
 const change = { relation: 'maintenance', item, task: null }
+const conflict = { ...change, state: 'changed', before: null, added: [] }
 const imported = {
   id: '00000000-0000-0000-0000-000000000001',
   last_id: 2,
@@ -44,15 +33,13 @@ const imported = {
 /** Opens the dialog. `restore` answers attempts to restore a change. */
 function open(groups: object[], restore: (attempt: { keep_changed: boolean }) => Response) {
   let shown = groups
-  const { backend } = fakeBackend(({ path, body }) => {
+  const { store } = fakeStore(({ path, body }) => {
     if (path.endsWith('/rpc/trash')) return Response.json({ groups: shown })
     if (!path.endsWith('/rpc/undo')) return Response.json([])
     const response = restore(body as { keep_changed: boolean })
     if (response.headers.has('x-restored')) shown = groups.map((group) => ({ ...group, is_done: true }))
     return response
   })
-  const store = createStore()
-  store.set(backendAtom, backend)
   render(
     <Provider store={store}>
       <TrashDialog onClose={() => undefined} />
@@ -75,16 +62,7 @@ test('lists later edits of an import, and undoes the other entries on request', 
       ? restored(1)
       : Response.json({
           restored: 0,
-          conflicts: [
-            {
-              ...change,
-              state: 'changed',
-              before: null,
-              after: item,
-              present: { ...item, cost: 60 },
-              added: [],
-            },
-          ],
+          conflicts: [{ ...conflict, after: item, present: { ...item, cost: 60 } }],
         }),
   )
   const row = await screen.findByRole('listitem')

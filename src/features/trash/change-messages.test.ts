@@ -3,22 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { AppError } from '../../lib/errors.ts'
 import { KILOMETERS, US } from '../../lib/fake-formats.ts'
 import type { Formats } from '../../lib/formats.ts'
+import { ITEM } from '../items/fake-log.ts'
 import type { Item } from '../items/fields.ts'
 import type { Change, Conflict, Group } from './api.ts'
 import { conflictText, editsOf, namesOf, partOf, restoreFailure, titleOf } from './change-messages.ts'
 
-const chain: Item = {
-  id: 1,
-  bikeId: 1,
-  part_id: 1,
-  type: 'Drivetrain',
-  name: 'Chain',
-  description: null,
-  cost: 45,
-  dateStarted: '2024-03-01T01:00:00',
-  dateEnded: null,
-  ended_as: null,
-}
+const chain: Item = { ...ITEM, description: null, dateStarted: '2024-03-01T01:00:00' }
 const MOVED = '2024-05-01T01:00:00'
 const ended = { ...chain, dateEnded: MOVED, ended_as: 'worn' }
 const successor = { ...chain, id: 2, part_id: 2, name: 'Chain', dateStarted: MOVED }

@@ -1,10 +1,9 @@
 // @vitest-environment jsdom
-import { atom, createStore } from 'jotai'
+import { atom } from 'jotai'
 import { beforeEach, expect, test, vi } from 'vitest'
 
 import { recordToasts } from '../../components/record-toasts.ts'
-import { backendAtom } from '../../lib/backend.ts'
-import { fakeBackend } from '../../lib/fake-backend.ts'
+import { fakeStore } from '../../lib/fake-backend.ts'
 // Loads it before the tests, which don't wait long for it.
 import './change-messages.ts'
 import { offerUndo } from './undo.ts'
@@ -18,21 +17,12 @@ const UNDONE = { restored: 1, conflicts: [], change: CHANGE }
 
 /** Offers Undo. `respond` answers the requests to undo. */
 function offer(respond: () => Response, change: string | null = CHANGE) {
-  const { backend, sent } = fakeBackend(respond)
-  const store = createStore()
-  store.set(backendAtom, backend)
-  const undo = store.set(
-    atom(null, (get, set) =>
-      offerUndo(
-        get,
-        set,
-        'Wax done',
-        { change, of: '“Wax”', after },
-        { label: 'Edit', run: () => undefined },
-      ),
-    ),
+  const { store, sent } = fakeStore(respond)
+  const edit = { label: 'Edit', run: () => undefined }
+  const offerAtom = atom(null, (get, set) =>
+    offerUndo(get, set, 'Wax done', { change, of: '“Wax”', after }, edit),
   )
-  return { undo, sent }
+  return { undo: store.set(offerAtom), sent }
 }
 
 const shown = () => toasts.offers.map(({ message, label }) => [message, label])
