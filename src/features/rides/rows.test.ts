@@ -17,12 +17,8 @@ test('ranks names in natural order', () => {
   expect(rank('ride 1', names)).toBe(0)
 })
 
-test('a blank name has no rank', () => {
-  expect(rank(' ', ['a', ' '])).toBeNull()
-})
-
-test('a missing name has no rank, and equal names share one', () => {
-  expect(rank(null, ['a', null])).toBeNull()
+test('a missing or blank name has no rank, and equal names share one', () => {
+  expect([rank(null, ['a', null]), rank(' ', ['a', ' '])]).toEqual([null, null])
   expect(toRows([ride('a'), ride('b'), ride('a')], new Map()).map((row) => row.nameRank)).toEqual([0, 1, 0])
 })
 

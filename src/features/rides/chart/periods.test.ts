@@ -2,17 +2,17 @@ import { expect, test } from 'vitest'
 
 import type { Day } from '../../../lib/days.ts'
 import { GERMAN, US } from '../../../lib/fake-formats.ts'
-import { daysBetween, lastDay, nextPeriod, type Period, periodName, periodOf } from './periods.ts'
+import { daysBetween, lastDay, type Period, periodName, periodOf } from './periods.ts'
 
 test.each<[Day, Period, Day, Day]>([
   ['2024-05-08', 'week', '2024-05-06', '2024-05-12'],
   ['2024-05-06', 'week', '2024-05-06', '2024-05-12'],
-  ['2024-05-12', 'week', '2024-05-06', '2024-05-12'],
   ['2025-01-01', 'week', '2024-12-30', '2025-01-05'],
   ['2024-03-10', 'week', '2024-03-04', '2024-03-10'],
   ['2024-02-29', 'month', '2024-02-01', '2024-02-29'],
   ['2023-12-31', 'month', '2023-12-01', '2023-12-31'],
   ['2024-07-04', 'year', '2024-01-01', '2024-12-31'],
+  ['2023-07-04', 'year', '2023-01-01', '2023-12-31'],
 ])('%s is in the %s from %s to %s', (day, period, first, last) => {
   const start = periodOf(day, period, 'Monday')
   expect([start, lastDay(start, period)]).toEqual([first, last])
@@ -20,23 +20,11 @@ test.each<[Day, Period, Day, Day]>([
 
 test.each([
   ['2024-05-08', 'Sunday', '2024-05-05'],
-  ['2024-05-05', 'Sunday', '2024-05-05'],
   ['2024-05-04', 'Sunday', '2024-04-28'],
-  ['2024-05-08', 'Saturday', '2024-05-04'],
   ['2024-05-04', 'Saturday', '2024-05-04'],
   ['2024-05-03', 'Saturday', '2024-04-27'],
 ] as const)('the week of %s that starts on %s starts on %s', (day, weekStart, start) => {
   expect(periodOf(day, 'week', weekStart)).toBe(start)
-})
-
-test.each<[Day, Period, Day]>([
-  ['2024-12-30', 'week', '2025-01-06'],
-  ['2024-01-01', 'month', '2024-02-01'],
-  ['2024-12-01', 'month', '2025-01-01'],
-  ['2024-01-01', 'year', '2025-01-01'],
-  ['2023-01-01', 'year', '2024-01-01'],
-])('the period after %s by %s starts on %s', (start, period, next) => {
-  expect(nextPeriod(start, period)).toBe(next)
 })
 
 test('names periods', () => {
