@@ -19,6 +19,10 @@ test.each([
   ['Zürich 🚲', 'Zürich 🚲'],
   ['', ''],
   [null, ''],
+  [-12.5, '-12.5'],
+  [0, '0'],
+  // Formulas are escaped before quoting.
+  ['=HYPERLINK("http://x","y")', `"'=HYPERLINK(""http://x"",""y"")"`],
 ])('writes %j as %j', (value, expected) => {
   expect(cell(value)).toBe(expected)
 })
@@ -36,14 +40,6 @@ test.each([
   ['a\t@x;-y\n+z', "a\t'@x;'-y\n'+z"],
 ])('escapes formulas in %j for every delimiter', (text, escaped) => {
   expect(cell(text)).toBe(/[;"\s]/.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped)
-})
-
-test('escapes formulas before quoting', () => {
-  expect(cell('=HYPERLINK("http://x","y")')).toBe(`"'=HYPERLINK(""http://x"",""y"")"`)
-})
-
-test('does not escape negative numbers', () => {
-  expect([cell(-12.5), cell(0)]).toEqual(['-12.5', '0'])
 })
 
 test('unescaping restores any text, including its apostrophes', () => {

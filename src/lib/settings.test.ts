@@ -66,22 +66,23 @@ function openPage(of: ReturnType<typeof database>) {
 const KM = { ...DEFAULT_SETTINGS, distance: 'km' } as const
 const read = (page: ReturnType<typeof openPage>) => vi.waitFor(() => expect(page.chosen()).not.toBeNull())
 
+async function openAndRead(of: ReturnType<typeof database>) {
+  const page = openPage(of)
+  await read(page)
+  return page
+}
+
 test('has the spec’s formats until the owner chooses', async () => {
   const page = openPage(database())
   expect([page.settings(), page.chosen()]).toEqual([DEFAULT_SETTINGS, null])
   await read(page)
-  expect([page.settings(), page.chosen()]).toEqual([DEFAULT_SETTINGS, 'none'])
-  expect(page.settings()).toEqual({
-    distance: 'mi',
-    dates: 'MM/DD/YYYY',
-    currency: 'USD',
-    week_start: 'Sunday',
-  })
+  const formats = { distance: 'mi', dates: 'MM/DD/YYYY', currency: 'USD', week_start: 'Sunday' }
+  expect([page.settings(), page.chosen()]).toEqual([formats, 'none'])
 })
 
 test('shows the settings that this browser knew at once, and then those of the database', async () => {
   const stored = database({ distance: 'km' })
-  await read(openPage(stored))
+  await openAndRead(stored)
   const again = openPage(stored)
   expect(again.settings()).toEqual(KM)
   await read(again)
@@ -99,8 +100,7 @@ test.each(['"km"', '{}', '{"distance":"furlongs"}', ''])('ignores %j in the brow
 
 test('shows a choice at once, and keeps it while it is saved and read again', async () => {
   const stored = database()
-  const page = openPage(stored)
-  await read(page)
+  const page = await openAndRead(stored)
   const release = stored.hold()
   const saved = page.save({ distance: 'km' })
   expect([page.settings(), page.chosen()]).toEqual([KM, 'all'])
@@ -114,8 +114,7 @@ test('shows a choice at once, and keeps it while it is saved and read again', as
 
 test('keeps a saved choice on the screen if it can’t be read again, and then follows another device', async () => {
   const stored = database()
-  const page = openPage(stored)
-  await read(page)
+  const page = await openAndRead(stored)
   const saved = page.save({ distance: 'km' })
   await vi.waitFor(() => expect(stored.row()).not.toBeNull())
   stored.fail(true)
@@ -130,8 +129,7 @@ test('keeps a saved choice on the screen if it can’t be read again, and then f
 
 test('shows the previous setting again if a choice can’t be saved', async () => {
   const stored = database({ currency: 'EUR' })
-  const page = openPage(stored)
-  await read(page)
+  const page = await openAndRead(stored)
   stored.fail(true)
   await expect(page.save({ currency: 'CHF' })).rejects.toThrow('Too slow')
   expect(page.settings().currency).toBe('EUR')
@@ -140,8 +138,7 @@ test('shows the previous setting again if a choice can’t be saved', async () =
 
 test('saves choices in their order, so the last one stays', async () => {
   const stored = database()
-  const page = openPage(stored)
-  await read(page)
+  const page = await openAndRead(stored)
   const release = stored.hold()
   const saves = [page.save({ distance: 'km' }), page.save({ distance: 'mi' }), page.save({ currency: 'EUR' })]
   expect(page.settings()).toEqual({ ...DEFAULT_SETTINGS, currency: 'EUR' })
@@ -157,10 +154,9 @@ test('saves choices in their order, so the last one stays', async () => {
 
 test('remembers that the owner kept the defaults', async () => {
   const stored = database()
-  const page = openPage(stored)
-  await read(page)
+  const page = await openAndRead(stored)
   await page.save({})
-  await read(openPage(stored))
+  await openAndRead(stored)
   expect(stored.row()).toEqual({ ...DEFAULT_SETTINGS, is_answered: true })
   expect(page.chosen()).toBe('all')
 })
@@ -183,8 +179,7 @@ describe('units that this browser stored before', () => {
   test('change nothing if another browser was first', async () => {
     localStorage.setItem('units', '"kilometers"')
     const stored = database({ distance: 'mi' })
-    const page = openPage(stored)
-    await read(page)
+    const page = await openAndRead(stored)
     expect(page.settings()).toEqual(DEFAULT_SETTINGS)
     expect(page.sent.map(({ method }) => method)).toEqual(['GET'])
     expect(localStorage.getItem('units')).toBeNull()
@@ -193,7 +188,7 @@ describe('units that this browser stored before', () => {
   test.each(['"miles"', '"furlongs"', '{}'])('need no row if they are %s', async (text) => {
     localStorage.setItem('units', text)
     const stored = database()
-    await read(openPage(stored))
+    await openAndRead(stored)
     expect(stored.row()).toBeNull()
   })
 

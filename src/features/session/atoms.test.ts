@@ -1,10 +1,9 @@
 // @vitest-environment jsdom
-import { createStore } from 'jotai'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { backendAtom, type Session } from '../../lib/backend.ts'
+import type { Session } from '../../lib/backend.ts'
 import { isSessionPendingAtom } from '../../lib/connection.ts'
-import { fakeBackend } from '../../lib/fake-backend.ts'
+import { fakeStore } from '../../lib/fake-backend.ts'
 import {
   awaitRefreshAtom,
   choosingPasswordAtom,
@@ -20,7 +19,7 @@ type Listener = (event: string, session: Session | null) => void
 
 /** Creates a store that follows a fake Auth, whose events the test emits. */
 function setUp({ nextLevel = 'aal1', currentLevel = 'aal1' } = {}) {
-  const { backend } = fakeBackend(() => new Response(null, { status: 500 }))
+  const { store, backend } = fakeStore(() => new Response(null, { status: 500 }))
   const listeners: Listener[] = []
   backend.client.auth.onAuthStateChange = ((listener: Listener) => {
     listeners.push(listener)
@@ -30,8 +29,6 @@ function setUp({ nextLevel = 'aal1', currentLevel = 'aal1' } = {}) {
   vi.spyOn(backend.client.auth.mfa, 'getAuthenticatorAssuranceLevel').mockImplementation(() =>
     Promise.resolve({ data: levels, error: null }),
   )
-  const store = createStore()
-  store.set(backendAtom, backend)
   const stop = store.set(followSessionAtom)
   return {
     store,
@@ -66,20 +63,24 @@ function setUpOffline() {
   return started
 }
 
+async function setUpSignedIn() {
+  const started = setUpOffline()
+  await started.emit('SIGNED_IN', sessionOf('ann'))
+  return started
+}
+
 afterEach(() => localStorage.clear())
 
-test('is checking until the first Auth event', () => {
-  expect(setUp().store.get(sessionStatusAtom)).toBe('checking')
-})
-
-test('restores a stored session without storing the user', async () => {
+test('is checking until the assurance level of the stored session is known, and does not store its user', async () => {
   const { store, emit } = setUp()
-  await emit('INITIAL_SESSION', sessionOf('ann'))
-  expect([store.get(sessionStatusAtom), store.get(ownerIdAtom), store.get(userAtom)]).toEqual([
-    'signed-in',
-    'ann',
-    null,
-  ])
+  expect(store.get(sessionStatusAtom)).toBe('checking')
+  const emitted = emit('INITIAL_SESSION', sessionOf('ann'))
+  expect(store.get(sessionStatusAtom)).toBe('checking')
+  await emitted
+  const [status, owner, user] = [sessionStatusAtom, ownerIdAtom, userAtom].map((one) =>
+    store.get<unknown>(one),
+  )
+  expect([status, owner, user]).toEqual(['signed-in', 'ann', null])
 })
 
 test.each([
@@ -89,16 +90,14 @@ test.each([
   'PASSWORD_RECOVERY',
   'MFA_CHALLENGE_VERIFIED',
 ])('%s updates the session but not the user', async (event) => {
-  const { store, emit } = setUp()
-  await emit('SIGNED_IN', sessionOf('ann'))
+  const { store, emit } = await setUpSignedIn()
   await emit(event, sessionOf('bob'))
   expect(store.get(ownerIdAtom)).toBe('bob')
   expect(store.get(userAtom)?.id).toBe('ann')
 })
 
 test('signing out ends the session', async () => {
-  const { store, emit } = setUp()
-  await emit('SIGNED_IN', sessionOf('ann'))
+  const { store, emit } = await setUpSignedIn()
   await emit('SIGNED_OUT', null)
   expect([store.get(sessionStatusAtom), store.get(ownerIdAtom)]).toEqual(['signed-out', null])
 })
@@ -125,13 +124,6 @@ test('asks for a missing second factor, then signs in', async () => {
   await vi.waitFor(() => expect(store.get(sessionStatusAtom)).toBe('signed-in'))
 })
 
-test('is checking until the assurance level is known', () => {
-  const { store, emit } = setUp()
-  const emitted = emit('SIGNED_IN', sessionOf('ann'))
-  expect(store.get(sessionStatusAtom)).toBe('checking')
-  return emitted
-})
-
 test('after a reset link, asks for the second factor and then a new password', async () => {
   const { store, emit, levels } = setUp({ nextLevel: 'aal2' })
   await emit('PASSWORD_RECOVERY', sessionOf('ann'))
@@ -144,8 +136,7 @@ test('after a reset link, asks for the second factor and then a new password', a
 })
 
 test('changing the password can be canceled', async () => {
-  const { store, emit } = setUp()
-  await emit('SIGNED_IN', sessionOf('ann'))
+  const { store } = await setUpSignedIn()
   store.set(choosingPasswordAtom, true)
   expect(store.get(sessionStatusAtom)).toBe('new-password')
   store.set(choosingPasswordAtom, false)
@@ -168,14 +159,7 @@ test('signing out without Auth ends the stored session immediately and leaves a 
 
 test.each([
   ['waits for a refresh', setUpOffline],
-  [
-    'is signed in',
-    async () => {
-      const started = setUpOffline()
-      await started.emit('SIGNED_IN', sessionOf('ann'))
-      return started
-    },
-  ],
+  ['is signed in', setUpSignedIn],
 ])('signing out in another tab without Auth also signs out a tab that %s', async (_, start) => {
   const { store, stop } = await start()
   window.dispatchEvent(new StorageEvent('storage', { key: 'other' }))
@@ -188,13 +172,11 @@ test.each([
 
 test.each([401, 403, 404])('signs out of a session that Auth no longer knows (%d)', async (status) => {
   const unknown = { code: status, error_code: 'session_not_found', msg: 'Unknown' }
-  const { backend } = fakeBackend(({ path }) =>
+  const { store } = fakeStore(({ path }) =>
     path.includes('/token')
       ? Response.json({ ...sessionOf('ann'), expires_at: undefined, expires_in: 3600, token_type: 'bearer' })
       : Response.json(unknown, { status }),
   )
-  const store = createStore()
-  store.set(backendAtom, backend)
   const stop = store.set(followSessionAtom)
   await store.set(signInAtom, 'ann@example.com', 'password')
   await vi.waitFor(() => expect(store.get(sessionStatusAtom)).toBe('signed-in'))
