@@ -39,7 +39,8 @@ export function GaragePage() {
   return (
     <section className={styles.garage} aria-labelledby="garage-heading">
       <title>{`${due}Garage · ${isOverview ? '' : `${label} · `}RWGPS Maintenance Tracker`}</title>
-      <h2 id="garage-heading" className="title">
+      {/* On phones, the pressed Garage button names the page. */}
+      <h2 id="garage-heading" className="title phone-hidden">
         Garage
       </h2>
       <Tabs

@@ -9,7 +9,7 @@ import {
 
 import type { Day } from '../lib/days.ts'
 import { useFormats } from '../lib/formats.ts'
-import styles from './DateInput.module.css'
+import styles from './fields.module.css'
 import { lazyScreen } from './lazy-screen.tsx'
 
 let opensCalendar = true

@@ -115,7 +115,11 @@ function HeaderCell({ header, FlexRender }: CellProps) {
           <FlexRender header={header} />
         </span>
       ) : (
-        <button type="button" className="sort" onClick={() => setOrder({ key, desc: direction === 'asc' })}>
+        <button
+          type="button"
+          className="plain sort"
+          onClick={() => setOrder({ key, desc: direction === 'asc' })}
+        >
           <span>
             <FlexRender header={header} />
           </span>

@@ -54,7 +54,7 @@ function HeaderCell({ header, direction }: CellProps) {
     >
       <button
         type="button"
-        className="sort"
+        className="plain sort"
         aria-keyshortcuts="Shift+ArrowLeft Shift+ArrowRight"
         onClick={column.getToggleSortingHandler()}
         onKeyDown={resize}

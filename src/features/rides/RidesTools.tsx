@@ -80,7 +80,7 @@ export function SortField() {
 
   return (
     <label className={styles.sort}>
-      <span>Sort</span>
+      <span className="phone-hidden">Sort</span>
       <select value={chosen} onChange={(event) => sort(readSort(event.target.value))}>
         {Object.entries(orders).map(([value, label]) => (
           <option key={value} value={value}>

@@ -129,7 +129,7 @@ function SetupForm({ setup, onSubmit }: SetupProps) {
       <p>Scan this with your authenticator app, or enter the key. Then enter the code that the app shows.</p>
       <img src={setup.image} alt="QR code with the key" width="176" height="176" className={styles.image} />
       <p>
-        Key: <code className={styles.key}>{setup.secret}</code>
+        Key: <code>{setup.secret}</code>
       </p>
       <label className={styles.code}>
         Code

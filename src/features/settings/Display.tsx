@@ -55,7 +55,7 @@ export function Display() {
         ))}
       </select>
       <label htmlFor={currencyId}>Currency</label>
-      <div className={styles.choice}>
+      <div className="row">
         <select
           id={currencyId}
           aria-describedby={noteId}

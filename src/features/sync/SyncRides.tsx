@@ -2,11 +2,13 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useRef, useState } from 'react'
 
 import { lazyScreen } from '../../components/lazy-screen.tsx'
+import { PopoverButton } from '../../components/PopoverButton.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
-import { useFormats } from '../../lib/formats.ts'
+import { backendAtom } from '../../lib/backend.ts'
+import { formatCount, useFormats } from '../../lib/formats.ts'
 import { isSyncingAtom, removeMissingRidesAtom, runningSyncAtom, syncRidesAtom, syncsAtom } from './atoms.ts'
-import { SkippedRides } from './SkippedRides.tsx'
-import { statusLines } from './status.ts'
+import type { SyncResult } from './api.ts'
+import { skippedRowsOf, statusLines } from './status.ts'
 import styles from './SyncRides.module.css'
 
 const WhatChanged = lazyScreen(() => import('./changes/WhatChanged.tsx'))
@@ -86,5 +88,39 @@ function WhatChangedButton() {
       </button>
       {isOpen && <WhatChanged onClose={() => setOpen(false)} />}
     </>
+  )
+}
+
+function SkippedRides({ sync }: { sync: SyncResult }) {
+  return <PopoverButton label="Show skipped rides">{() => <SkippedRows sync={sync} />}</PopoverButton>
+}
+
+function SkippedRows({ sync }: { sync: SyncResult }) {
+  const { rwgpsUrl } = useAtomValue(backendAtom).config
+  const rows = skippedRowsOf(sync)
+  const others = sync.skipped - rows.length
+  return (
+    <div className={`stack small ${styles.skipped}`}>
+      <p>
+        Rides without a readable ID, time or distance are skipped. Rides synced earlier keep their old values.
+        Fix them on Ride with GPS, then update your rides again.
+      </p>
+      <ul>
+        {rows.map(({ id, text }) => (
+          <li key={`${id} ${text}`}>
+            {id !== null && (
+              <>
+                <a href={`${rwgpsUrl}/trips/${id}`} target="_blank" rel="noreferrer">
+                  Ride {id}
+                </a>
+                {': '}
+              </>
+            )}
+            {text}
+          </li>
+        ))}
+      </ul>
+      {others > 0 && <p>And {formatCount(others)} more</p>}
+    </div>
   )
 }

@@ -35,7 +35,7 @@ export default function TrashDialog({ onClose }: { onClose: () => void }) {
       lead="The last 30 days"
       onClose={onClose}
       tools={
-        <p role="status" className={styles.done}>
+        <p role="status" className="soft to-start">
           {done}
         </p>
       }

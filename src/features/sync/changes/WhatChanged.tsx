@@ -142,7 +142,8 @@ function Ride({ ride, context }: { ride: RideChange; context: Context }) {
           {differencesOf(before, after, context).map((difference) => (
             <li key={difference.label}>
               {`${difference.label}: `}
-              <bdi>{difference.before}</bdi> → <bdi>{difference.after}</bdi>
+              <bdi className="truncated">{difference.before}</bdi> →{' '}
+              <bdi className="truncated">{difference.after}</bdi>
             </li>
           ))}
         </ul>
