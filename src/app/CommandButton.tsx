@@ -40,19 +40,15 @@ export function CommandButton() {
 
 /** Opens before the menu has loaded, so early keystrokes don't end up in a log field. */
 function CommandDialog({ onClose }: { onClose: () => void }) {
-  const dialog = useModal()
+  const modal = useModal(onClose)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it by keyboard
     <dialog
-      ref={dialog}
+      {...modal}
       aria-label="Command menu"
       className={styles.dialog}
       // Only a click outside hits the dialog itself.
       onMouseDown={({ target, currentTarget }) => target === currentTarget && onClose()}
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
     >
       <CommandMenu onClose={onClose} />
     </dialog>

@@ -10,77 +10,54 @@ type Shortcut = readonly [does: string, ...keys: string[]]
 
 const LISTED_BY_KEY: Shortcut = ['Show this list (unless you are typing)', '?']
 
-const GROUPS: readonly { place: string; shortcuts: readonly Shortcut[] }[] = [
-  {
-    place: 'Anywhere',
-    shortcuts: [
-      ['Open or close the command menu', COMMAND_KEYS.shown],
-      LISTED_BY_KEY,
-      // Handled by react-toastify.
-      ['Go to the newest message and its buttons', 'Alt T'],
-      ['Close the open dialog or menu', 'Esc'],
-    ],
-  },
-  {
-    place: 'In the maintenance log',
-    shortcuts: [
-      ['Save the field or add the new row', 'Enter'],
-      ['Restore the stored value', 'Esc'],
-      ['Go to the field above or below', '↑', '↓'],
-      ['At either end of the text, go to the next field', '←', '→'],
-    ],
-  },
-  {
-    place: 'In the timeline',
-    shortcuts: [
-      ['Go to the previous or next entry of the lane', '←', '→'],
-      ['Go to the lane above or below', '↑', '↓'],
-      ['Show the year of the entry, or all years', '+', '-'],
-      ['Open the details', 'Enter'],
-    ],
-  },
-  {
-    place: 'In a date field',
-    shortcuts: [
-      ['Open the calendar or move into it', '↓'],
-      ['Move between days', '←', '→', '↑', '↓'],
-      ['Previous or next month', 'Page Up', 'Page Down'],
-      ['Select the date', 'Enter'],
-      ['Close the calendar', 'Esc'],
-    ],
-  },
-  {
-    place: 'On the tabs',
-    shortcuts: [
-      ['Previous or next tab', '←', '→'],
-      ['First or last tab', 'Home', 'End'],
-    ],
-  },
-  {
-    place: 'On a ride’s name',
-    shortcuts: [
-      ['Previous or next ride', '↑', '↓'],
-      ['Previous or next page of rides', 'Page Up', 'Page Down'],
-      ['First or last ride', 'Home', 'End'],
-      ['Open the ride on Ride with GPS', 'Enter'],
-    ],
-  },
-  {
-    place: 'On a column header of the rides',
-    shortcuts: [
-      ['Sort; press again to reverse', 'Enter'],
-      ['Make the column narrower or wider', 'Shift + ←', 'Shift + →'],
-    ],
-  },
-  {
-    place: 'On a chart bar',
-    shortcuts: [
-      ['Previous or next bar', '←', '→'],
-      ['First or last bar', 'Home', 'End'],
-      ['Show only the rides in this period', 'Enter'],
-    ],
-  },
-]
+/** By where they work. */
+const GROUPS: Record<string, readonly Shortcut[]> = {
+  Anywhere: [
+    ['Open or close the command menu', COMMAND_KEYS.shown],
+    LISTED_BY_KEY,
+    // Handled by react-toastify.
+    ['Go to the newest message and its buttons', 'Alt T'],
+    ['Close the open dialog or menu', 'Esc'],
+  ],
+  'In the maintenance log': [
+    ['Save the field or add the new row', 'Enter'],
+    ['Restore the stored value', 'Esc'],
+    ['Go to the field above or below', '↑', '↓'],
+    ['At either end of the text, go to the next field', '←', '→'],
+  ],
+  'In the timeline': [
+    ['Go to the previous or next entry of the lane', '←', '→'],
+    ['Go to the lane above or below', '↑', '↓'],
+    ['Show the year of the entry, or all years', '+', '-'],
+    ['Open the details', 'Enter'],
+  ],
+  'In a date field': [
+    ['Open the calendar or move into it', '↓'],
+    ['Move between days', '←', '→', '↑', '↓'],
+    ['Previous or next month', 'Page Up', 'Page Down'],
+    ['Select the date', 'Enter'],
+    ['Close the calendar', 'Esc'],
+  ],
+  'On the tabs': [
+    ['Previous or next tab', '←', '→'],
+    ['First or last tab', 'Home', 'End'],
+  ],
+  'On a ride’s name': [
+    ['Previous or next ride', '↑', '↓'],
+    ['Previous or next page of rides', 'Page Up', 'Page Down'],
+    ['First or last ride', 'Home', 'End'],
+    ['Open the ride on Ride with GPS', 'Enter'],
+  ],
+  'On a column header of the rides': [
+    ['Sort; press again to reverse', 'Enter'],
+    ['Make the column narrower or wider', 'Shift + ←', 'Shift + →'],
+  ],
+  'On a chart bar': [
+    ['Previous or next bar', '←', '→'],
+    ['First or last bar', 'Home', 'End'],
+    ['Show only the rides in this period', 'Enter'],
+  ],
+}
 
 export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const [hasKey, setHasKey] = useAtom(hasShortcutKeyAtom)
@@ -102,7 +79,7 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
             <th scope="col">Action</th>
           </tr>
         </thead>
-        {GROUPS.map(({ place, shortcuts }) => (
+        {Object.entries(GROUPS).map(([place, shortcuts]) => (
           <tbody key={place}>
             <tr>
               <th scope="rowgroup" colSpan={2}>

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef } from 'react'
 
 import { HeldFormats, useHeldFormats } from '../lib/formats.ts'
 import styles from './Dialog.module.css'
@@ -18,7 +18,7 @@ type Props = {
 /** A modal dialog. Its title has the initial focus; Escape closes it. */
 export function Dialog(props: Props) {
   const { title, lead, children, closeLabel = 'Close', tools, actions, onClose } = props
-  const dialog = useModal()
+  const modal = useModal(onClose)
   const heading = useRef<HTMLHeadingElement>(null)
   const titleId = useId()
   const formats = useHeldFormats()
@@ -26,17 +26,7 @@ export function Dialog(props: Props) {
   useLayoutEffect(() => heading.current?.focus(), [])
 
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby={titleId}
-      className={styles.dialog}
-      onCancel={(event) => {
-        // Canceling a file picker inside the dialog also fires `cancel`, which bubbles.
-        if (event.target !== event.currentTarget) return
-        event.preventDefault()
-        onClose()
-      }}
-    >
+    <dialog {...modal} aria-labelledby={titleId} className={styles.dialog}>
       <div className={styles.head}>
         <h2 ref={heading} id={titleId} tabIndex={-1} className={styles.title}>
           {title}
@@ -68,20 +58,16 @@ type ConfirmProps = {
 
 /** Asks for confirmation. Open while mounted; Cancel has the initial focus. */
 export function ConfirmDialog({ question, detail, confirmLabel, onConfirm, onCancel }: ConfirmProps) {
-  const dialog = useModal()
+  const modal = useModal(onCancel)
   const [questionId, detailId] = [useId(), useId()]
 
   return (
     <dialog
-      ref={dialog}
+      {...modal}
       role="alertdialog"
       aria-labelledby={questionId}
       aria-describedby={detail === undefined ? undefined : detailId}
       className={styles.confirmation}
-      onCancel={(event) => {
-        event.preventDefault()
-        onCancel()
-      }}
     >
       <h2 id={questionId} className={styles.title}>
         {question}
@@ -103,8 +89,8 @@ export function ConfirmDialog({ question, detail, confirmLabel, onConfirm, onCan
   )
 }
 
-/** Opens a dialog modally while it is mounted. */
-export function useModal(): RefObject<HTMLDialogElement | null> {
+/** Opens a dialog modally while it is mounted. Returns its props. Escape calls `onCancel`. */
+export function useModal(onCancel: () => void) {
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     const element = dialog.current
@@ -114,5 +100,13 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
     // Close before the element is removed, so the browser restores the focus.
     return () => element?.close()
   }, [])
-  return dialog
+  return {
+    ref: dialog,
+    onCancel(event: SyntheticEvent) {
+      // Canceling a file picker inside the dialog also fires `cancel`, which bubbles.
+      if (event.target !== event.currentTarget) return
+      event.preventDefault()
+      onCancel()
+    },
+  }
 }

@@ -12,18 +12,14 @@ export function useExports(bike: Bike | null) {
   const { isHosted } = useAtomValue(backendAtom).config
   const exportLog = useSetAtom(exportLogAtom)
   const exportBackup = useSetAtom(exportBackupAtom)
-  const ofBike = bike && {
-    label: 'Log of this bike (CSV)',
-    purpose: `${bike.name}, for spreadsheets and Import.`,
+  const logOf = (bike: Bike | null) => ({
+    label: bike ? 'Log of this bike (CSV)' : 'Maintenance log (CSV)',
+    purpose: `${bike?.name ?? 'All bikes'}, for spreadsheets and Import.`,
     run: () => exportLog(bike),
-  }
+  })
   return [
-    {
-      label: 'Maintenance log (CSV)',
-      purpose: 'All bikes, for spreadsheets and Import.',
-      run: () => exportLog(null),
-    },
-    ...(ofBike ? [ofBike] : []),
+    logOf(null),
+    ...(bike ? [logOf(bike)] : []),
     {
       label: 'Everything (JSON)',
       purpose: `A backup of bikes, log and rides${isHosted ? '' : ', for npm run restore'}.`,

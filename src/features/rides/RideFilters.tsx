@@ -1,8 +1,8 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
-import { useEffect, useId } from 'react'
+import { useEffect } from 'react'
 
 import { DayField } from '../../components/DayField.tsx'
-import { TextField } from '../../components/fields.tsx'
+import { SelectField, TextField } from '../../components/fields.tsx'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { useTypedText } from '../../components/typed-text.ts'
 import { todayAtom } from '../../lib/clock.ts'
@@ -26,21 +26,18 @@ import styles from './RidesList.module.css'
 export function RideFilters() {
   const { gear } = useAtomValue(rideFiltersAtom)
   const choices = useAtomValue(gearChoicesAtom)
-  const gearId = useId()
   const filter = useSetAtom(filterRidesAtom)
 
   return (
     <search className={styles.filters} tabIndex={-1}>
       <DayFilters />
-      <div className={`${styles.field} ${styles.wide}`}>
-        <label htmlFor={gearId}>Gear</label>
-        <select id={gearId} value={gear} onChange={(event) => filter({ gear: event.target.value }, 'choice')}>
-          {choices.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
+      <div className={styles.wide}>
+        <SelectField
+          label="Gear"
+          value={gear}
+          options={choices}
+          onChange={(gear) => filter({ gear }, 'choice')}
+        />
       </div>
       <MinimumField />
       <SearchField />
@@ -102,7 +99,7 @@ function DayFilters() {
         calendarAt={isFromSet ? from : today}
         onChange={(day) => filter({ to: day }, 'typing')}
       />
-      <div className={`${styles.field} ${styles.presets}`}>
+      <div className={styles.presets}>
         <span aria-hidden>Dates</span>
         <SegmentedControl
           legend="Dates"
@@ -155,16 +152,15 @@ function SearchField() {
   useEffect(() => () => setDraft(null), [setDraft])
 
   return (
-    <label className={`${styles.field} ${styles.search}`}>
-      Search names
-      <input
+    <div className={styles.search}>
+      <TextField
+        label="Search names"
         type="search"
         value={draft ?? search}
-        autoComplete="off"
         spellCheck={false}
-        onChange={(event) => setDraft(event.target.value)}
+        onChange={setDraft}
         onBlur={commit}
       />
-    </label>
+    </div>
   )
 }

@@ -127,12 +127,12 @@ export function DownloadCsv({ rows, isComplete }: { rows: RideRow[]; isComplete:
   const { label } = useAtomValue(chosenGearAtom)
   const formats = useFormats()
 
-  const download = () => {
-    saveFile(csvFileName(label, today()), ridesToCsv(rows, formats), 'text/csv')
-  }
-
   return (
-    <button type="button" disabled={rows.length === 0 || !isComplete} onClick={download}>
+    <button
+      type="button"
+      disabled={rows.length === 0 || !isComplete}
+      onClick={() => saveFile(csvFileName(label, today()), ridesToCsv(rows, formats), 'text/csv')}
+    >
       Download CSV
     </button>
   )

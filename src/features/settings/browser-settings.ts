@@ -1,43 +1,16 @@
 import { DEFAULT_SETTINGS, type Settings } from '../../lib/settings.ts'
 
-/** The regions of common currencies. Other regions keep the default currency and first day of the week. */
-const CURRENCIES: Record<string, string> = {
-  AED: 'AE',
-  ARS: 'AR',
-  AUD: 'AU',
-  BRL: 'BR',
-  CAD: 'CA',
-  CHF: 'CH LI',
-  CLP: 'CL',
-  CNY: 'CN',
-  COP: 'CO',
-  CZK: 'CZ',
-  DKK: 'DK',
+/** Common currencies, which begin with their region. Other regions keep the default currency and first day of the week. */
+const CURRENCIES = (
+  'AED ARS AUD BRL CAD CHF CLP CNY COP CZK DKK GBP HKD HUF IDR ILS INR ISK JPY KRW MXN MYR NOK NZD PHP PLN ' +
+  'RON SEK SGD THB TRY TWD UAH USD ZAR'
+).split(' ')
+
+/** The regions that use another one's currency. */
+const SHARED: Record<string, string> = {
+  CHF: 'LI',
   EUR: 'AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK',
-  GBP: 'GB',
-  HKD: 'HK',
-  HUF: 'HU',
-  IDR: 'ID',
-  ILS: 'IL',
-  INR: 'IN',
-  ISK: 'IS',
-  JPY: 'JP',
-  KRW: 'KR',
-  MXN: 'MX',
-  MYR: 'MY',
-  NOK: 'NO',
-  NZD: 'NZ',
-  PHP: 'PH',
-  PLN: 'PL',
-  RON: 'RO',
-  SEK: 'SE',
-  SGD: 'SG',
-  THB: 'TH',
-  TRY: 'TR',
-  TWD: 'TW',
-  UAH: 'UA',
-  USD: 'PR US',
-  ZAR: 'ZA',
+  USD: 'PR',
 }
 
 // Intl.Locale's getWeekInfo is missing in some browsers. From the CLDR, for the regions above.
@@ -65,7 +38,8 @@ export function settingsOf(locale: string): Settings {
 function ofRegion(language: string, region: string | undefined): Partial<Settings> {
   if (region === undefined) return { distance: language === 'en' ? 'mi' : 'km' }
   const distance = includes(MILES, region) ? 'mi' : 'km'
-  const currency = Object.keys(CURRENCIES).find((code) => includes(CURRENCIES[code]!, region))
+  const shared = Object.keys(SHARED).find((code) => includes(SHARED[code]!, region))
+  const currency = shared ?? CURRENCIES.find((code) => code.startsWith(region))
   if (currency === undefined) return { distance }
   const starts = ['Sunday', 'Saturday'] as const
   const week_start = starts.find((start) => includes(WEEK_STARTS[start]!, region)) ?? 'Monday'

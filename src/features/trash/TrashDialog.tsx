@@ -113,11 +113,12 @@ function Row({ group, onDone }: { group: Group; onDone: OnDone }) {
   const bikeName = useAtomValue(bikeNameAtom)
   const row = useRef<HTMLLIElement>(null)
   const titleId = useId()
-  const { problem, restore, ...work } = useRestore(group, () =>
+  const readOnly = useReadOnly()
+  const { problem, restore, isBusy } = useRestore(group, () =>
     onDone(group.source === 'restore' ? 'The restore was undone.' : 'The change was undone.'),
   )
   // The focused button disappears once a change is restored.
-  useLostFocus(`${group.is_done} ${work.isBusy}`, () => row.current)
+  useLostFocus(`${group.is_done} ${isBusy}`, () => row.current)
 
   const formats = useFormats()
   const [edits, names] = [editsOf(group, formats), namesOf(group, formats)]
@@ -137,28 +138,19 @@ function Row({ group, onDone }: { group: Group; onDone: OnDone }) {
         {group.is_done ? (
           <span className="note">{isDeletion(group) ? 'Restored' : 'Undone'}</span>
         ) : (
-          <RestoreButton group={group} titleId={titleId} {...work} onRestore={() => restore(false)} />
+          <button
+            type="button"
+            {...readOnly}
+            aria-describedby={readOnly['aria-describedby'] ?? titleId}
+            aria-disabled={isBusy}
+            onClick={() => restore(false)}
+          >
+            {isDeletion(group) ? 'Restore' : 'Undo'}
+          </button>
         )}
       </div>
-      <Problem problem={problem} group={group} isBusy={work.isBusy} onRestoreOthers={() => restore(true)} />
+      <Problem problem={problem} group={group} isBusy={isBusy} onRestoreOthers={() => restore(true)} />
     </li>
-  )
-}
-
-type ButtonProps = { group: Group; titleId: string; isBusy: boolean; onRestore: () => void }
-
-function RestoreButton({ group, titleId, isBusy, onRestore }: ButtonProps) {
-  const readOnly = useReadOnly()
-  return (
-    <button
-      type="button"
-      {...readOnly}
-      aria-describedby={readOnly['aria-describedby'] ?? titleId}
-      aria-disabled={isBusy}
-      onClick={onRestore}
-    >
-      {isDeletion(group) ? 'Restore' : 'Undo'}
-    </button>
   )
 }
 

@@ -22,6 +22,11 @@ import {
 import { type Period, PERIODS } from './periods.ts'
 import styles from './RidesChart.module.css'
 
+const MEASURES = [
+  { value: 'distance', label: 'Distance' },
+  { value: 'time', label: 'Time' },
+] as const
+
 const PERIOD_LABELS = { week: 'Week', month: 'Month', year: 'Year' } as const
 
 /** Charts rides per period. Selecting a bar filters the list to its dates. `isPlain` hides the controls and text. */
@@ -57,15 +62,7 @@ export default function RidesChart({ rides, isPlain }: { rides: RideRow[]; isPla
         </figcaption>
         {!isPlain && (
           <>
-            <SegmentedControl
-              legend="Measure"
-              options={(['distance', 'time'] as const).map((value) => ({
-                value,
-                label: value === 'distance' ? 'Distance' : 'Time',
-              }))}
-              value={measureId}
-              onChange={setMeasureId}
-            />
+            <SegmentedControl legend="Measure" options={MEASURES} value={measureId} onChange={setMeasureId} />
             <SegmentedControl
               legend="Period"
               options={PERIODS.map((value) => ({
