@@ -28,7 +28,7 @@ export function ListRow({ title, titleId, about, end, children }: Props) {
 }
 
 type ActionRowProps = Omit<Props, 'titleId' | 'end'> & {
-  actions: readonly { label: string; run: () => Promise<void>; isQuiet?: boolean }[]
+  actions: readonly { label: string; run: () => Promise<void> | void; isQuiet?: boolean }[]
   isLoading?: boolean
 }
 
@@ -45,7 +45,7 @@ export function ActionRow({ actions, isLoading = false, children, ...row }: Acti
       {...readOnly}
       aria-describedby={readOnly['aria-describedby'] ?? titleId}
       aria-disabled={isBusy || isLoading}
-      onClick={() => isLoading || run(action.run)}
+      onClick={() => isLoading || run(async () => action.run())}
     >
       {action.label}
     </button>

@@ -1,7 +1,7 @@
 import { atom, useAtomValue } from 'jotai'
 import { createContext, use, useState } from 'react'
 
-import { type Formats, formatsFor } from '../../supabase/functions/_shared/formats.ts'
+import { formatCount, type Formats, formatsFor } from '../../supabase/functions/_shared/formats.ts'
 import { DEFAULT_SETTINGS, settingsAtom } from './settings.ts'
 
 export {
@@ -48,6 +48,10 @@ export function agoOf(date: Date, formats: Formats, now: number): string {
   if (minutes < 60) return `${minutes} min ago`
   return minutes < 24 * 60 ? `${Math.floor(minutes / 60)} h ago` : formats.dateTime(date)
 }
+
+/** Formats `1 ride` or `1,234 rides`. */
+export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
+  `${formatCount(count)} ${count === 1 ? noun : plural}`
 
 /** Longer names would push the rest of a message off a phone's screen. */
 const MAX_LENGTH = 80

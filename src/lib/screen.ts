@@ -28,3 +28,7 @@ export const isTabletAtom = mediaAtom(SCREENS.tablet)
 export const isPhoneAtom = mediaAtom(`${SCREENS.narrow}, ${SCREENS.sideways}`)
 
 export const isTwoLineAtom = mediaAtom(SCREENS['two-line'])
+
+/** Returns a length in pixels, rounded as browsers round the height of rows. */
+export const pixelsOf = (rems: number): number =>
+  Math.round(rems * Number.parseFloat(getComputedStyle(document.documentElement).fontSize))

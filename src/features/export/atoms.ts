@@ -4,7 +4,7 @@ import { notifyDone, notifyFailure } from '../../components/toasts.tsx'
 import { backendAtom, type Client } from '../../lib/backend.ts'
 import { today } from '../../lib/days.ts'
 import { messageFor, toAppError } from '../../lib/errors.ts'
-import { formatCount, formatsAtom } from '../../lib/formats.ts'
+import { counted, formatsAtom } from '../../lib/formats.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import type { Bike } from '../bikes/api.ts'
 
@@ -18,7 +18,7 @@ export const exportLogAtom = atom(null, (get, set, bike: Bike | null) =>
     const { readLogCsv } = await import('./log-csv.ts')
     const { text, count } = await readLogCsv(client, bike, get(formatsAtom), signal)
     saveFile(`maintenance-log-${bike ? `${fileNameOf(bike)}-` : ''}${today()}.csv`, text, 'text/csv')
-    return `Saved the maintenance log: ${formatCount(count)} ${count === 1 ? 'entry' : 'entries'}.`
+    return `Saved the maintenance log: ${counted(count, 'entry', 'entries')}.`
   }),
 )
 

@@ -4,13 +4,16 @@ import { memo, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
 import { backendAtom } from '../../lib/backend.ts'
 import { useFormats } from '../../lib/formats.ts'
+import { pixelsOf } from '../../lib/screen.ts'
 import { cardColumns, columnsAtom } from './columns.tsx'
 import { formatRideDay, RideLink, Thumbnail } from './cells.tsx'
 import { chosenGearAtom, chosenSortAtom } from './filters.ts'
 import styles from './RideCards.module.css'
-import { CARD_HEIGHT, OVERSCAN } from './row-heights.ts'
-import { RowStopContext, type useRowKeys } from './row-keys.ts'
+import { OVERSCAN, RowStopContext, type useRowKeys } from './row-keys.ts'
 import type { RideRow } from './rows.ts'
+
+/** Fixed, so positions are known before cards render. */
+const CARD_HEIGHT = pixelsOf(4)
 
 const shownAtom = atom((get) => {
   const columns = cardColumns(get(chosenSortAtom).key).flatMap((id) =>

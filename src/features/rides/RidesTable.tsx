@@ -3,18 +3,20 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { Fragment, type KeyboardEvent, memo, useEffect, useMemo, useRef } from 'react'
 
-import { formatCount } from '../../lib/formats.ts'
+import { counted } from '../../lib/formats.ts'
+import { pixelsOf } from '../../lib/screen.ts'
 import { columnsAtom, features, MAX_WIDTH, MIN_WIDTH, sizingAtom, visibilityAtom } from './columns.tsx'
 import { chosenGearAtom, chosenSortAtom, sortRidesAtom } from './filters.ts'
 import styles from './RidesTable.module.css'
 import { RidesTableHead } from './RidesTableHead.tsx'
 import { RidesTableRow } from './RidesTableRow.tsx'
-import { OVERSCAN, ROW_HEIGHT } from './row-heights.ts'
-import type { useRowKeys } from './row-keys.ts'
+import { OVERSCAN, type useRowKeys } from './row-keys.ts'
 import type { RideRow } from './rows.ts'
 import type { Sort, SortKey } from './sort.ts'
 import type { RideTotals } from './totals.ts'
 
+/** Fixed, so positions are known before rows render. */
+const ROW_HEIGHT = pixelsOf(3.5)
 const INITIAL_HEIGHT = 10 * ROW_HEIGHT
 
 type Props = {
@@ -141,7 +143,7 @@ const RidesTableFoot = memo(function RidesTableFoot({ count, totals, columns }: 
           const meta = column.columnDef.meta
           return column.id === 'name' ? (
             <th key={column.id} scope="row" className={styles.pinned}>
-              {`Total: ${formatCount(count)} ${count === 1 ? 'ride' : 'rides'}`}
+              {`Total: ${counted(count, 'ride')}`}
             </th>
           ) : (
             <td key={column.id} className={meta?.isNumber ? 'number' : ''}>

@@ -2,7 +2,7 @@ import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai'
 
 import { PopoverButton } from '../../components/PopoverButton.tsx'
 import { today } from '../../lib/days.ts'
-import { formatCount, formatDuration, useFormats } from '../../lib/formats.ts'
+import { counted, formatCount, formatDuration, useFormats } from '../../lib/formats.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { isTabletAtom } from '../../lib/screen.ts'
 import type { ShownRides } from './atoms.ts'
@@ -22,7 +22,7 @@ export function RidesSummary({ shown }: { shown: ShownRides }) {
   const isTwoLine = useAtomValue(isTabletAtom)
   const count =
     rows.length === total
-      ? `${formatCount(total)} ${total === 1 ? 'ride' : 'rides'}`
+      ? counted(total, 'ride')
       : `${formatCount(rows.length)} of ${formatCount(total)} rides`
 
   return (

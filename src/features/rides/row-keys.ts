@@ -7,6 +7,9 @@ import type { RideRow } from './rows.ts'
 /** Whether a row's link is the table's only tab stop. */
 export const RowStopContext = createContext(false)
 
+/** The number of rows to render beyond the visible ones. */
+export const OVERSCAN = 4
+
 /** Rows by which pages overlap: the header and totals may cover some, and a few should stay visible. */
 const PAGE_OVERLAP = 2
 

@@ -2,8 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { type ReactNode, useEffect, useState } from 'react'
 
 import { lazyScreen } from '../../components/lazy-screen.tsx'
-import { ListRow } from '../../components/ListRow.tsx'
-import { useReadOnly } from '../../components/read-only.ts'
+import { ActionRow, ListRow } from '../../components/ListRow.tsx'
 import { addressAtom } from '../../lib/address.ts'
 import { backendAtom } from '../../lib/backend.ts'
 import { exportStatusAtom } from '../export/atoms.ts'
@@ -76,29 +75,20 @@ function Group({ name, lead, actions, children }: GroupProps) {
 function Access() {
   const { secondFactor } = useAtomValue(backendAtom).config
   const choosePassword = useSetAtom(choosingPasswordAtom)
-  const readOnly = useReadOnly()
   const [isOpen, setOpen] = useState(false)
   return (
     <Group name="Access">
       <ul className="list">
-        <ListRow
+        <ActionRow
           title="Password"
           about="Changing it signs out all other devices."
-          end={
-            <button type="button" {...readOnly} onClick={() => choosePassword(true)}>
-              Change password
-            </button>
-          }
+          actions={[{ label: 'Change password', run: () => choosePassword(true) }]}
         />
         {secondFactor && (
-          <ListRow
+          <ActionRow
             title="Authenticator app"
             about="Asks for its code each time you sign in."
-            end={
-              <button type="button" {...readOnly} onClick={() => setOpen(true)}>
-                Two-factor authentication
-              </button>
-            }
+            actions={[{ label: 'Two-factor authentication', run: () => setOpen(true) }]}
           />
         )}
         <AccessTokens />
@@ -111,7 +101,6 @@ function Access() {
 function Data() {
   const exports = useExports(null)
   const isBusy = useAtomValue(exportStatusAtom) !== null
-  const readOnly = useReadOnly()
   return (
     <Group name="Data">
       <ul className="list">
@@ -132,14 +121,10 @@ function Data() {
             }
           />
         ))}
-        <ListRow
+        <ActionRow
           title="Log from a CSV file"
           about="Shows a preview before it adds or changes anything."
-          end={
-            <button type="button" {...readOnly} onClick={chooseImportFile}>
-              Import
-            </button>
-          }
+          actions={[{ label: 'Import', run: chooseImportFile }]}
         />
       </ul>
     </Group>

@@ -1,5 +1,5 @@
 import type { Config } from '../../lib/config.ts'
-import { agoOf, formatCount, type Formats } from '../../lib/formats.ts'
+import { agoOf, counted, formatCount, type Formats } from '../../lib/formats.ts'
 import type { SyncResult, Syncs } from './api.ts'
 
 type Shown = Pick<Syncs, 'lastOk'> & { running: Progress | null }
@@ -22,8 +22,8 @@ export function statusLines({ running, lastOk }: Shown, formats: Formats, now = 
 export function progressOf({ fetched, list_count: count }: Progress): string {
   if (fetched === 0) return 'Updating…'
   return count === null || count < fetched
-    ? `Updating: ${rides(fetched)} so far`
-    : `Updating: ${formatCount(fetched)} of ${rides(count)}`
+    ? `Updating: ${counted(fetched, 'ride')} so far`
+    : `Updating: ${formatCount(fetched)} of ${counted(count, 'ride')}`
 }
 
 type Failure = Pick<Syncs, 'problem'> & {
@@ -67,7 +67,7 @@ function countsOf({ fetched, added, changed, removed, skipped }: SyncResult): st
     removed > 0 && `${formatCount(removed)} removed`,
     skipped > 0 && `${formatCount(skipped)} skipped`,
   ].filter((count) => count !== false)
-  return `${rides(fetched)}, ${counts.length > 0 ? counts.join(', ') : 'nothing new'}`
+  return `${counted(fetched, 'ride')}, ${counts.length > 0 ? counts.join(', ') : 'nothing new'}`
 }
 
 const MISMATCHES: Record<string, string> = {
@@ -88,11 +88,7 @@ function mismatchOf(sync: SyncResult | null): string | null {
   const until = PERMANENT.has(sync.mismatch)
     ? ''
     : ` until a sync at least 50 minutes later doesn’t find ${isOne ? 'it' : 'them'} either`
-  return `${rides(sync.pending_removals)} ${isOne ? 'is' : 'are'} missing from the Ride with GPS list. ${MISMATCHES[sync.mismatch]}, so ${isOne ? 'it is' : 'they are'} kept${until}.`
-}
-
-function rides(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'ride' : 'rides'}`
+  return `${counted(sync.pending_removals, 'ride')} ${isOne ? 'is' : 'are'} missing from the Ride with GPS list. ${MISMATCHES[sync.mismatch]}, so ${isOne ? 'it is' : 'they are'} kept${until}.`
 }
 
 export type SkippedRow = {

@@ -74,9 +74,8 @@ function Changes({ onDone }: { onDone: OnDone }) {
       </div>
     )
   }
-  if (trash.state === 'failed') {
+  if (trash.state === 'failed')
     return <Failure what="The trash could not be loaded." error={trash.error} retry={reload} />
-  }
   if (trash.data.length === 0) {
     return (
       <p className="soft">{`Nothing ${listed === 'all' ? 'changed' : 'was deleted'} in the last 30 days.`}</p>

@@ -1,6 +1,6 @@
 import { dayOf } from '../../lib/days.ts'
 import { type AppError, messageFor, type Values } from '../../lib/errors.ts'
-import { formatCount, formatHours, type Formats, HOURS } from '../../lib/formats.ts'
+import { counted, formatCount, formatHours, type Formats, HOURS, shorten } from '../../lib/formats.ts'
 import { CSV_FIELDS } from '../items/csv.ts'
 import { type Change, type Conflict, type Group } from './api.ts'
 
@@ -122,8 +122,6 @@ function leadsOf({ changes }: Group): Change[] {
   return PRIORITIES.map(of).find((leads) => leads.length > 0)!
 }
 
-type Kind = 'added' | 'edited' | 'deleted' | 'mixed' | 'restored' | 'removed'
-
 const LOG_VERBS = {
   added: 'Added',
   edited: 'Edited',
@@ -133,7 +131,7 @@ const LOG_VERBS = {
   removed: 'Removed',
 }
 
-function kindOf(group: Group): Kind {
+function kindOf(group: Group): keyof typeof LOG_VERBS {
   const leads = leadsOf(group)
   const all = (match: (change: Change) => boolean) => leads.every(match)
   if (group.source === 'restore') return all(({ after }) => !after) ? 'removed' : 'restored'
@@ -231,12 +229,6 @@ export function restoreFailure(error: AppError): string {
   return messageFor(error).replace(' Choose another day.', '')
 }
 
-const countEntries = (count: number) => `${formatCount(count)} log ${count === 1 ? 'entry' : 'entries'}`
+const countEntries = (count: number) => counted(count, 'log entry', 'log entries')
 
-/** Longer names and descriptions would fill the dialog. */
-const MAX_LENGTH = 80
-
-function short(text: string): string {
-  const characters = Array.from(text.replaceAll(/\s+/g, ' '))
-  return characters.length > MAX_LENGTH ? `${characters.slice(0, MAX_LENGTH).join('')}…` : characters.join('')
-}
+const short = (text: string) => shorten(text.replaceAll(/\s+/g, ' '))

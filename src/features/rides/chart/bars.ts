@@ -1,5 +1,5 @@
 import { type Day, dayOf } from '../../../lib/days.ts'
-import { formatCount, formatDuration, formatNumber, type Formats, monthName } from '../../../lib/formats.ts'
+import { counted, formatDuration, formatNumber, type Formats, monthName } from '../../../lib/formats.ts'
 import type { Ride } from '../api.ts'
 import { daysBetween, lastDay, nextPeriod, type Period, periodName, periodOf, PERIODS } from './periods.ts'
 
@@ -90,8 +90,8 @@ export function measuresIn({ distance }: Formats): Record<MeasureId, Measure> {
 }
 
 export function describeBar(bar: Bar, period: Period, formats: Formats): string {
-  const rides = `${formatCount(bar.rides)} ${bar.rides === 1 ? 'ride' : 'rides'}`
-  return `${periodName(bar.start, period, formats)}: ${formats.distance.format(bar.distance)}, ${formatDuration(bar.time)}, ${rides}`
+  const distance = formats.distance.format(bar.distance)
+  return `${periodName(bar.start, period, formats)}: ${distance}, ${formatDuration(bar.time)}, ${counted(bar.rides, 'ride')}`
 }
 
 export function summaryOf(
