@@ -52,16 +52,3 @@ test('other tabs follow a setting at once, and other devices on return, without 
     expect(await each.evaluate(() => 'isSamePage' in window)).toBe(true)
   await phone.close()
 })
-
-test('a setting that can’t be saved is shown as it was, with a message', async ({ page, sample }) => {
-  await openMainScreen(page, sample.url)
-  await openSettings(page)
-  await page.route(/rest\/v1\/settings/, (route) =>
-    route.request().method() === 'GET'
-      ? route.continue()
-      : route.fulfill({ status: 500, json: { code: 'XX000' } }),
-  )
-  await distance(page, 'Kilometers').check()
-  await expect(page.getByRole('alert')).toContainText('The setting was not saved.')
-  await expect(distance(page, 'Miles')).toBeChecked()
-})

@@ -16,13 +16,11 @@ import {
   total,
 } from './log-page.ts'
 
-function collectWrites(page: Page): unknown[] {
+function collectEdits(page: Page): unknown[] {
   const sent: unknown[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
     if (pathname === '/rest/v1/rpc/edit_row') sent.push(request.postDataJSON().wanted)
-    else if (pathname === '/rest/v1/maintenance' && request.method() === 'POST')
-      sent.push(request.postDataJSON())
   })
   return sent
 }
@@ -37,9 +35,11 @@ const today = (page: Page, locale: string, format?: Intl.DateTimeFormatOptions) 
     format,
   ] as const)
 
-test('+ADD ROW focuses the new row, which needs a name and starts today', async ({ page, log }) => {
+test('+ADD ROW focuses the new row, which needs a name, starts today and is added once', async ({
+  page,
+  log,
+}) => {
   await openLog(page, log.url)
-  const sent = collectWrites(page)
   await page.getByRole('button', { name: '+ADD ROW' }).click()
   await expect(newName(page)).toBeFocused()
   const row = page.getByRole('row').filter({ has: newName(page) })
@@ -47,7 +47,6 @@ test('+ADD ROW focuses the new row, which needs a name and starts today', async 
   await field(row, 'Cost').fill('$1,234.56')
   await field(row, 'Cost').press('Enter')
   await expect(row).toContainText('Enter a name first.')
-  expect(sent).toEqual([])
 
   await newName(page).fill('Front tire')
   await field(row, 'Start').fill('02/29/2024')
@@ -55,7 +54,18 @@ test('+ADD ROW focuses the new row, which needs a name and starts today', async 
   await expect(details(page, 'Front tire')).toBeVisible()
   await expect(announcement(page)).toHaveText('“Front tire” was added.')
   await expect(newName(page)).toHaveValue('')
+  // The response is lost. Saving again adds nothing twice, even after a reload.
+  await page.route('**/rest/v1/maintenance*', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    await route.fetch()
+    return route.abort('connectionreset')
+  })
   await newName(page).fill('  Bottom bracket  ')
+  await newName(page).press('Enter')
+  await expect(page.getByRole('alert')).toContainText('The log entry may or may not have been added.')
+  await page.unroute('**/rest/v1/maintenance*')
+  await page.reload()
+  await expect(newName(page)).toHaveValue('  Bottom bracket  ')
   await newName(page).press('Enter')
   await expect(details(page, 'Bottom bracket')).toBeVisible()
   await expect(newName(page)).toHaveValue('')
@@ -67,13 +77,12 @@ test('+ADD ROW focuses the new row, which needs a name and starts today', async 
     { ...none, name: 'Front tire', cost: 1234, type: 'Tires', dateStarted: '2024-02-29T01:00:00' },
     { ...none, name: 'Bottom bracket', cost: 0, type: null, dateStarted: `${day}T01:00:00` },
   ])
-  expect(sent).toHaveLength(2)
 })
 
 test('edits every column in place, and sends only the edited column, once', async ({ page, log }) => {
   const id = await log.add({ name: 'Chain', description: 'old' })
   await openLog(page, log.url)
-  const sent = collectWrites(page)
+  const sent = collectEdits(page)
   const row = rowOf(page, id)
   const type = row.getByRole('combobox', { name: 'Type' })
   expect(await headers(page)).toEqual([
@@ -126,24 +135,12 @@ test('edits every column in place, and sends only the edited column, once', asyn
     { dateStarted: '2024-03-09 01:00:00' },
     { dateEnded: '2024-11-03 01:00:00' },
   ])
-  const stored = {
-    type: 'Drivetrain',
-    name,
-    description: 'nickel',
-    cost: 1050,
-    dateStarted: '2024-03-09T01:00:00',
-    dateEnded: '2024-11-03T01:00:00',
-  }
-  expect(await log.stored(id)).toEqual(stored)
   await expect(field(row, 'Cost')).toHaveValue('$1,050.00')
   await expect(field(row, 'Start')).toHaveValue('03/09/2024')
 
   await row.getByRole('button', { name: 'Clear description' }).click()
   await expect(field(row, 'Description')).toBeFocused()
   await expect(field(row, 'Description')).toHaveValue('')
-  await page.keyboard.press('Escape')
-  await expect(field(row, 'Description')).toHaveValue('nickel')
-  await row.getByRole('button', { name: 'Clear description' }).click()
   await save(row).click()
   await expect(dirty(row)).toHaveCount(0)
   await expect(row.getByRole('button', { name: 'Clear description' })).toHaveCount(0)
@@ -159,14 +156,22 @@ test('edits every column in place, and sends only the edited column, once', asyn
   await save(row).click()
   await expect(dirty(row)).toHaveCount(0)
   expect(sent).toEqual([{ description: null }, { dateEnded: null }, { type: null }])
-  expect(await log.stored(id)).toEqual({ ...stored, type: null, description: null, dateEnded: null })
+  expect(await log.stored(id)).toEqual({
+    type: null,
+    name,
+    description: null,
+    cost: 1050,
+    dateStarted: '2024-03-09T01:00:00',
+    dateEnded: null,
+  })
 })
 
+// src/features/items/fields.test.ts tests the other invalid values.
 test('saves only on Enter or SAVE, and never an invalid value', async ({ page, log }) => {
   const id = await log.add({ name: 'Chain', description: 'nickel' })
   const next = rowOf(page, await log.add({ name: 'Saddle', dateStarted: '2024-04-01 01:00:00' }))
   await openLog(page, log.url)
-  const sent = collectWrites(page)
+  const sent = collectEdits(page)
   const row = rowOf(page, id)
   const name = field(row, 'Name')
   await name.fill('Chains')
@@ -180,22 +185,17 @@ test('saves only on Enter or SAVE, and never an invalid value', async ({ page, l
   await name.press('Backspace')
   await expect(dirty(row)).toHaveCount(0)
 
-  for (const [column, typed, message] of [
-    ['Name', '', 'Enter a value.'],
-    ['Cost', '45,50', 'Enter an amount such as 45 or 1,234.50.'],
-    ['Start', '02/30/2024', /MM\/DD\/YYYY/],
-    ['End', '03/09/2024', /start/],
-  ] as const) {
-    await field(row, column).fill(typed)
-    await field(row, column).press('Enter')
-    await expect(field(row, column)).toHaveValue(typed)
-    await expect(field(row, column)).toHaveAttribute('aria-invalid', 'true')
-    await expect(field(row, column)).toHaveAccessibleDescription(message)
-    await expect(save(row)).toBeDisabled()
-    await expect(save(row)).toHaveAccessibleDescription(message)
-    await field(row, column).press('Escape')
-    await expect(dirty(row)).toHaveCount(0)
-  }
+  const message = 'Enter an amount such as 45 or 1,234.50.'
+  const cost = field(row, 'Cost')
+  await cost.fill('45,50')
+  await cost.press('Enter')
+  await expect(cost).toHaveValue('45,50')
+  await expect(cost).toHaveAttribute('aria-invalid', 'true')
+  await expect(cost).toHaveAccessibleDescription(message)
+  await expect(save(row)).toBeDisabled()
+  await expect(save(row)).toHaveAccessibleDescription(message)
+  await cost.press('Escape')
+  await expect(dirty(row)).toHaveCount(0)
 
   // During composition, keys belong to the input method.
   await name.fill('チ')
@@ -250,30 +250,6 @@ test('SAVE covers nothing, Tab moves through the fields of a row, and undoing an
   await expect(end).toBeFocused()
   await expect(end).toHaveValue('06/01/2024')
   await expect(calendar(page)).toHaveCount(0)
-
-  await page.getByRole('button', { name: '+ADD ROW' }).click()
-  await page.keyboard.type('Tire')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('T')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('rear')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('45')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('02292024')
-  await page.keyboard.press('Enter')
-  await expect(details(page, 'Tire')).toBeVisible()
-  const { data } = await log.owner.from('maintenance').select(COLUMNS).eq('name', 'Tire')
-  expect(data).toEqual([
-    {
-      type: 'Tires',
-      name: 'Tire',
-      description: 'rear',
-      cost: 45,
-      dateStarted: '2024-02-29T01:00:00',
-      dateEnded: null,
-    },
-  ])
 })
 
 test('Delete asks first, with the focus on Cancel, and Undo restores the item', async ({ page, log }) => {
@@ -321,26 +297,6 @@ test('renders every row in a window without height, and keeps the headers visibl
   await newName(page).scrollIntoViewIfNeeded()
   await expect(page.locator('input[value="Part 0"]')).not.toBeInViewport()
   await expect(header).toBeInViewport({ ratio: 1 })
-})
-
-test('pressing SAVE again after a broken connection adds the item once', async ({ page, log }) => {
-  await openLog(page, log.url)
-  // The responses are lost.
-  await page.route('**/rest/v1/maintenance*', async (route) => {
-    if (route.request().method() !== 'POST') return route.fallback()
-    await route.fetch()
-    return route.abort('connectionreset')
-  })
-  await newName(page).fill('Belt')
-  await newName(page).press('Enter')
-  await expect(page.getByRole('alert')).toContainText('The log entry may or may not have been added.')
-  await page.unroute('**/rest/v1/maintenance*')
-  await page.reload()
-  await expect(newName(page)).toHaveValue('Belt')
-  await newName(page).press('Enter')
-  await expect(newName(page)).toHaveValue('')
-  const { data } = await log.owner.from('maintenance').select('name').eq('bikeId', log.bikeId)
-  expect(data).toEqual([{ name: 'Belt' }])
 })
 
 test('shows the parts in use, sorted and grouped, and keeps the item being edited', async ({ page, log }) => {

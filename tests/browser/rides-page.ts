@@ -44,13 +44,6 @@ export const header = (page: Page, name: string) => page.getByRole('columnheader
 
 export const sortBy = (page: Page, name: string) => header(page, name).getByRole('button').click()
 
-export async function cells(page: Page, index: number) {
-  return rideRows(page).evaluateAll(
-    (rows, index) => rows.map((row) => row.children[index]?.textContent ?? ''),
-    index,
-  )
-}
-
 export const dayOf = (ride: StoredRide) => ride.started_at!.slice(0, 10)
 
 export const typed = (day: string) => day.replace(/(\d+)-(\d+)-(\d+)/, '$2/$3/$1')
