@@ -36,7 +36,10 @@ export default defineConfig({
         '--disable-sync',
         // Pages of the same site share a process, and nothing runs long enough to be worth optimizing.
         '--process-per-site',
-        '--js-flags=--no-maglev --no-opt',
+        '--js-flags=--no-maglev --no-opt --single-threaded-gc',
+        // Streaming parses the client again for each page, though its compiled code is in memory. This list replaces
+        // Playwright's, so it repeats the features that matter here.
+        '--disable-features=ScriptStreaming,PaintHolding,AvoidUnnecessaryBeforeUnloadCheckSync',
       ],
     },
   },
