@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Answers } from '../../supabase/functions/_shared/contracts/data-api.ts'
 import { checked } from '../contract.ts'
-import { openMigratedDatabase, SIGN_IN_OWNER, type TestDatabase } from './databases.ts'
+import { SIGN_IN_OWNER, useDatabase } from './databases.ts'
 
 type Name = keyof typeof Answers.entries
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await openMigratedDatabase()
-  await database.run(`${SIGN_IN_OWNER};
+const database = await useDatabase(`${SIGN_IN_OWNER};
     insert into public.bikes (gear_id, name) values (1, 'Road'), (2, 'Gravel');
     insert into public.rides (id, gear_id, distance, moving_time, departed_at, time_zone, name) values
       (1, 1, 1000, 100, '2024-02-01 12:00:00+00', 'Etc/UTC', 'Ride');
@@ -19,8 +16,6 @@ beforeAll(async () => {
       (2, 1, 2, 'Tires', 'Tire', 60, '2024-01-01 01:00:00', '2024-03-01 01:00:00', 'stored');
     select setval('public.maintenance_id_seq', 100), setval('public.parts_id_seq', 100);
     select public.create_token('rmt_${'a'.repeat(40)}', 'Watch', 'read', 90)`)
-})
-afterAll(() => database.close())
 
 const task = (more: object) =>
   `add_service_task('${JSON.stringify({ part_id: 1, name: 'Wax', kind: 'service', every_days: 30, ...more })}', '2024-02-02')`

@@ -1,32 +1,24 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { nullable } from 'valibot'
 import { FeedData, Stamp } from '../../supabase/functions/calendar/contract.ts'
-import { openMigratedDatabase, SIGN_IN_OWNER, type TestDatabase } from './databases.ts'
+import { insert, SIGN_IN_OWNER, useDatabase } from './databases.ts'
 
 const TOKEN = 'T'.repeat(43)
 const OTHER = 'U'.repeat(43)
 const DAY = 86_400_000
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await openMigratedDatabase()
-  await database.run(`
+const database = await useDatabase(`
     ${SIGN_IN_OWNER};
     insert into public.bikes values (1, 'Road'), (2, 'Gravel');
     insert into public.parts values (1)`)
-})
-afterAll(() => database.close())
 beforeEach(() =>
   database.run(
     'truncate private.calendar_feed, public.settings, public.rides, public.maintenance, public.service_tasks, public.service_events',
   ),
 )
 
-async function value<Value>(sql: string): Promise<Value> {
-  const rows = (await database.run(`select ${sql} as value`)).at(-1)!
-  return rows[0]!.value as Value
-}
+const { value } = database
 const setToken = (token: string | null) =>
   value<boolean>(`public.set_calendar_token(${token === null ? 'null' : `'${token}'`})`)
 const stamp = (token: string, content: string) =>
@@ -126,11 +118,8 @@ test('due_since matches a plain loop over the rides on both bikes of a part', as
         const results = await database.run(`
           truncate public.rides, public.maintenance, public.service_tasks, public.service_events;
           update private.owner set time_zone = 'UTC';
-          insert into public.rides (id, gear_id, departed_at, distance, moving_time, is_stationary)
-          select id, gear_id, departed_at, distance, 0, is_stationary from jsonb_populate_recordset(null::public.rides, '${JSON.stringify(rows)}');
-          insert into public.maintenance (id, "bikeId", part_id, name, "dateStarted", "dateEnded")
-          select id, "bikeId", part_id, name, "dateStarted", "dateEnded"
-          from jsonb_populate_recordset(null::public.maintenance, '${JSON.stringify(periods)}');
+          ${insert('rides', rows)}
+          ${insert('maintenance', periods)}
           insert into public.service_tasks (id, part_id, name, every_distance, every_days, outdoor_only)
           values (1, 1, 'Wax', ${limit}, ${days ?? 'null'}, ${outdoorOnly});
           select private.due_since(1, '${at(35, '01:00:00')}', ${earlier ?? 'null'}, null)::text as since`)

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import type { GenericSchema, InferOutput } from 'valibot'
+import { afterAll } from 'vitest'
 import { TABLES } from '../../embedded/backup/tables.ts'
 import { ROLES } from '../../embedded/database.ts'
 import { connect } from '../../embedded/postgres/connect.ts'
@@ -13,6 +14,8 @@ export interface TestDatabase {
   url: string
   /** Runs statements in one session without row-level security. Resolves to each statement's rows. */
   run(sql: string): Promise<Row[][]>
+  /** Reads an SQL expression's value. */
+  value: <Value>(expression: string) => Promise<Value>
   /** Reads an SQL expression's value. Throws if the value breaks the contract. */
   read<Schema extends GenericSchema>(contract: Schema, expression: string): Promise<InferOutput<Schema>>
   close(): Promise<void>
@@ -30,6 +33,28 @@ export const DELETE_ROWS = TABLES.toReversed()
   .join(';')
 
 export const openMigratedDatabase = async () => open(await createMigrated())
+
+/** Opens a migrated database for a test file and runs SQL in it. */
+export async function useDatabase(setup: string): Promise<TestDatabase> {
+  const database = await openMigratedDatabase()
+  afterAll(() => database.close())
+  await database.run(setup)
+  return database
+}
+
+/** Returns a value as an SQL literal of JSON. */
+export const literal = (value: unknown) => `'${JSON.stringify(value).replaceAll("'", "''")}'`
+
+/** SQL that inserts rows. All have the columns of the first one. */
+export function insert(table: string, rows: readonly object[]): string {
+  const columns = Object.keys(rows[0] ?? {})
+    .map((column) => `"${column}"`)
+    .join()
+  return rows.length === 0
+    ? ''
+    : `insert into public.${table} (${columns})
+      select ${columns} from jsonb_populate_recordset(null::public.${table}, ${literal(rows)});`
+}
 
 /** Creates everything that the migrations need from a Supabase project. */
 export const PLAIN = ROLES + readFileSync(new URL('plain-postgres.sql', import.meta.url), 'utf8')
@@ -59,17 +84,19 @@ const pgtap = () => gunzipSync(readFileSync(new URL('pgtap-1.3.5.sql.gz', import
 function open(created: CreatedDatabase): TestDatabase {
   const { url } = created
   const session = connect(url, 1, { idle_timeout: 0 })
+  const value = async <Value>(expression: string) => {
+    const [row] = await session.unsafe(`select ${expression} as value`)
+    return row!.value as Value
+  }
   return {
     url,
+    value,
     async run(sql) {
       const results = await session.unsafe(sql)
       // The driver returns a single result for one statement and a list for several.
       return 'command' in results ? [results] : results
     },
-    async read(contract, expression) {
-      const [row] = await session.unsafe(`select ${expression} as value`)
-      return checked(contract, row!.value)
-    },
+    read: async (contract, expression) => checked(contract, await value(expression)),
     async close() {
       await session.end()
       await created.drop()

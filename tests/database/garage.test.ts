@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Totals } from '../../supabase/functions/_shared/contracts/garage.ts'
 import { Usage } from '../../supabase/functions/maintenance-use/contract.ts'
-import { openMigratedDatabase, SIGN_IN_OWNER, type TestDatabase } from './databases.ts'
-import { type UsageRide, wallClock } from './usage.ts'
+import { insert, SIGN_IN_OWNER, useDatabase } from './databases.ts'
+import { anyRides, type UsageRide, wallClock } from './usage.ts'
 
 // UTC+14, so the owner's day and year often differ from the server's.
 const ZONE = 'Pacific/Kiritimati'
@@ -34,24 +34,11 @@ const moments = fc.oneof(
   // Around New Year, when time zones matter.
   fc.integer({ min: -15, max: 15 }).map((hour) => Date.UTC(THIS_YEAR) + hour * 3_600_000),
 )
-const instants = fc.oneof(
-  moments.map((time) => new Date(Math.floor(time / 1000) * 1000).toISOString()),
-  fc.constant('2199-01-01T00:00:00.000Z'),
-)
-const rides: fc.Arbitrary<UsageRide[]> = fc
-  .array(
-    fc.record({
-      gear_id: fc.constantFrom(1, 1, 2, 3, 4, 99, null),
-      departed_at: fc.option(instants),
-      created_at: fc.option(instants),
-      time_zone: fc.constantFrom('UTC', 'America/New_York', 'Pacific/Auckland'),
-      distance: fc.option(fc.integer({ min: 0, max: 200_000_000 }).map((millimeters) => millimeters / 1000)),
-      duration: fc.option(fc.integer({ min: 0, max: 90_000 })),
-      moving_time: fc.option(fc.integer({ min: 0, max: 90_000 })),
-    }),
-    { maxLength: 40 },
-  )
-  .map((list) => list.map((ride, index) => ({ ...ride, id: index + 1 })))
+const rides = anyRides({
+  bikes: [1, 1, 2, 3, 4, 99, null],
+  instants: moments.map((time) => new Date(Math.floor(time / 1000) * 1000).toISOString()),
+  zones: ['UTC', 'America/New_York', 'Pacific/Auckland'],
+})
 
 const items = (count: number): fc.Arbitrary<Item[]> =>
   fc
@@ -130,28 +117,16 @@ const rounded = (value: unknown): unknown =>
     typeof part === 'number' ? Math.round(part * 1000) + 0 : part,
   )
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await openMigratedDatabase()
-  await database.run(`
+const database = await useDatabase(`
     ${SIGN_IN_OWNER};
     update private.owner set time_zone = '${ZONE}'`)
-})
-afterAll(() => database.close())
-
-const literal = (rows: unknown[]) => `'${JSON.stringify(rows)}'`
 
 async function garageOf(bikes: Bike[], rides: UsageRide[], items: Item[]): Promise<Totals> {
   await database.run(`
     truncate public.rides, public.bikes cascade;
-    insert into public.bikes (gear_id, name, is_retired)
-    select gear_id, name, is_retired from jsonb_populate_recordset(null::public.bikes, ${literal(bikes)});
-    insert into public.rides (id, gear_id, departed_at, created_at, time_zone, distance, duration, moving_time)
-    select id, gear_id, departed_at, created_at, time_zone, distance, duration, moving_time
-    from jsonb_populate_recordset(null::public.rides, ${literal(rides)});
-    insert into public.maintenance (id, "bikeId", name, cost, "dateStarted")
-    select id, "bikeId", name, cost, "dateStarted"
-    from jsonb_populate_recordset(null::public.maintenance, ${literal(items)})`)
+    ${insert('bikes', bikes)}
+    ${insert('rides', rides)}
+    ${insert('maintenance', items)}`)
   return database.read(Totals, 'public.garage()')
 }
 

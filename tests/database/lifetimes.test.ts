@@ -1,16 +1,25 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Tables } from '../../supabase/database.types.ts'
 import {
   type PartTotals,
   UsedColumns,
   type UsedItem,
 } from '../../supabase/functions/_shared/contracts/lifetimes.ts'
-import { PartWear } from '../../supabase/functions/maintenance-use/contract.ts'
+import { PartHistory, PartWear, Usage } from '../../supabase/functions/maintenance-use/contract.ts'
 import { Costs } from '../../supabase/functions/spending/contract.ts'
-import { openMigratedDatabase, SIGN_IN_OWNER, type TestDatabase } from './databases.ts'
-import { type Earlier, earlierUsage, plainLifetime, type UsageRide, wallClock } from './usage.ts'
+import { insert, literal, SIGN_IN_OWNER, useDatabase } from './databases.ts'
+import {
+  anyRides,
+  type Earlier,
+  earlierUsage,
+  inMillimeters,
+  plainLifetime,
+  plainUsage,
+  type UsageRide,
+  wallClock,
+} from './usage.ts'
 
 type Item = Pick<
   Tables<'maintenance'>,
@@ -54,25 +63,11 @@ const days = fc
   .filter((day) => !Number.isNaN(Date.parse(day)))
   .map((day) => `${day}T01:00:00`)
 
-const rides: fc.Arbitrary<UsageRide[]> = fc
-  .array(
-    fc.record({
-      gear_id: fc.constantFrom(...BIKES, 4, null),
-      departed_at: fc.option(
-        fc.oneof(
-          { weight: 9, arbitrary: instants },
-          { weight: 1, arbitrary: fc.constant('2199-01-01T00:00:00.000Z') },
-        ),
-      ),
-      created_at: fc.option(instants, { freq: 9 }),
-      time_zone: fc.constantFrom('UTC', 'America/New_York', 'Asia/Kathmandu'),
-      distance: fc.option(fc.integer({ min: 0, max: 200_000_000 }).map((millimeters) => millimeters / 1000)),
-      duration: fc.option(fc.integer({ min: 0, max: 90_000 })),
-      moving_time: fc.option(fc.integer({ min: 0, max: 90_000 })),
-    }),
-    { maxLength: 40 },
-  )
-  .map((list) => list.map((ride, index) => ({ ...ride, id: index + 1 })))
+const rides = anyRides({
+  bikes: [...BIKES, 4, null],
+  instants,
+  zones: ['UTC', 'America/New_York', 'Asia/Kathmandu'],
+})
 
 const cents = fc.integer({ min: -5000, max: 50_000 }).map((amount) => amount / 100)
 const facts = fc.record({
@@ -191,23 +186,16 @@ const narrow = <T extends { distance: number; price: number; cost: number }>(tot
   cost: inCents(totals.cost),
 })
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await openMigratedDatabase()
-  await database.run(`
+const database = await useDatabase(`
     ${SIGN_IN_OWNER};
     update private.owner set time_zone = '${ZONE}';
     insert into public.bikes (gear_id, name) select n, 'Bike ' || n from generate_series(1, 3) as n;
     select private.add_part() from generate_series(1, 4);
     insert into public.service_tasks (id, part_id, name, every_days) select n, n, 'Wax', 30 from generate_series(1, 4) as n`)
-})
-afterAll(() => database.close())
 
 /** Floating-point sums can end just below 0, which would round to -0. */
 const inCents = (dollars: number) => Math.round(dollars * 100) || 0
 const dayLiteral = (day: string | null) => (day === null ? 'null' : `'${day}'`)
-const literal = (rows: unknown[]) => `'${JSON.stringify(rows)}'`
-
 const earlierUsages = fc.array(earlierUsage, { minLength: 4, maxLength: 4 })
 
 async function write(rides: UsageRide[], items: Item[], services: Service[], earlier: Earlier[] = []) {
@@ -219,12 +207,8 @@ async function write(rides: UsageRide[], items: Item[], services: Service[], ear
     update public.parts as part
     set earlier_distance = known.earlier_distance, earlier_moving_time = known.earlier_moving_time
     from jsonb_populate_recordset(null::public.parts, ${literal(parts)}) as known where known.id = part.id;
-    insert into public.rides (id, gear_id, departed_at, created_at, time_zone, distance, duration, moving_time)
-    select id, gear_id, departed_at, created_at, time_zone, distance, duration, moving_time
-    from jsonb_populate_recordset(null::public.rides, ${literal(rides)});
-    insert into public.maintenance (id, "bikeId", part_id, type, name, cost, "dateStarted", "dateEnded", ended_as)
-    select id, "bikeId", part_id, type, name, cost, "dateStarted", "dateEnded", ended_as
-    from jsonb_populate_recordset(null::public.maintenance, ${literal(items)});
+    ${insert('rides', rides)}
+    ${insert('maintenance', items)}
     insert into public.maintenance (id, "bikeId", name, cost, "dateStarted", "dateEnded")
     select id, 1, 'Paid', cost, day, case when not "isReplacement" then day end
     from jsonb_to_recordset(${literal(paid)}) as paid (id bigint, cost numeric, "isReplacement" boolean, day timestamp);
@@ -301,6 +285,41 @@ test('part_totals matches a plain loop until any moment, and lists the items', a
       })
       for (const { items } of totals) items.sort((a, b) => a.id - b.id)
       expect(totals.map((part) => narrow(part))).toEqual(expected)
+    }),
+    { numRuns: 30 },
+  )
+})
+
+test('the parts of a bike, stored parts and part histories match a plain loop', async () => {
+  await fc.assert(
+    fc.asyncProperty(logs, async (log) => {
+      await write(log.rides, log.items, log.services, log.earlier)
+      const now = Date.now()
+      const ofPart = (part: number) => log.items.filter(({ part_id }) => part_id === part)
+      const expectTotals = (found: { part_id: number; distance: number; cost: number }[]) => {
+        for (const part of found) {
+          const { days: _, price: __, ...totals } = plainTotals(part.part_id, log, now)
+          expect({ ...inMillimeters(part), cost: inCents(part.cost) }).toMatchObject(totals)
+        }
+      }
+      for (const bike of BIKES) {
+        const { parts } = await database.read(Usage, `public.maintenance_use(${bike})`)
+        const found = parts.filter(({ part_id }) => PARTS.includes(part_id))
+        const onBike = PARTS.filter((part) => ofPart(part).some(({ bikeId }) => bikeId === bike))
+        expect(found.map(({ part_id }) => part_id)).toEqual(onBike)
+        expectTotals(found)
+      }
+      const stored = await database.value<{ parts: PartTotals[] }>('public.stored_parts()')
+      expectTotals(stored.parts)
+      for (const part of PARTS.filter((part) => ofPart(part).length > 0)) {
+        const { periods, lifetime } = await database.read(PartHistory, `public.part_history(${part})`)
+        expectTotals([{ ...lifetime, part_id: part }])
+        const expected = ofPart(part).map((item) => {
+          const { rides, distance, moving_time } = plainUsage(item, log.rides, now)
+          return { id: item.id, gear_id: item.bikeId, rides, distance, moving_time }
+        })
+        expect(periods.map(inMillimeters).toSorted((a, b) => a.id - b.id)).toMatchObject(expected)
+      }
     }),
     { numRuns: 30 },
   )

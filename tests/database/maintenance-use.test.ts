@@ -1,9 +1,8 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { nullable } from 'valibot'
+import { expect, test } from 'vitest'
 import { Timeline, Usage } from '../../supabase/functions/maintenance-use/contract.ts'
-import { openMigratedDatabase, type TestDatabase } from './databases.ts'
-import { plainUsage, type UsageItem, type UsageRide } from './usage.ts'
+import { insert, useDatabase } from './databases.ts'
+import { anyRides, inMillimeters, plainUsage, type UsageItem, type UsageRide } from './usage.ts'
 
 const BIKE = 1
 const zones = ['UTC', 'America/New_York', 'Europe/Berlin', 'Pacific/Auckland', 'Asia/Kathmandu']
@@ -12,30 +11,22 @@ const seconds = (from: string, to: string) =>
     .integer({ min: Date.parse(from) / 1000, max: Date.parse(to) / 1000 })
     .map((second) => new Date(second * 1000).toISOString())
 
-// Limited to a few days and to the hour, so some rides start exactly when an item does. Some rides are in the future.
+// Limited to a few days and to the hour, so some rides start exactly when an item does.
 const instants = fc.oneof(
   seconds('2024-03-08T00:00:00Z', '2024-03-12T00:00:00Z'),
   fc
     .integer({ min: 0, max: 96 })
     .map((hour) => new Date(Date.parse('2024-03-08T00:00:00Z') + hour * 3_600_000).toISOString()),
-  fc.constant('2199-01-01T00:00:00.000Z'),
 )
+// An hour ago, or in an hour.
+const recent = fc
+  .constantFrom(-3600, 3600)
+  .map((seconds) => new Date((Math.floor(Date.now() / 1000) + seconds) * 1000).toISOString())
 const days = fc.integer({ min: 8, max: 12 }).map((day) => `2024-03-${String(day).padStart(2, '0')}T01:00:00`)
 
-const rides: fc.Arbitrary<UsageRide[]> = fc
-  .array(
-    fc.record({
-      gear_id: fc.constantFrom(BIKE, BIKE, BIKE, 2, null),
-      departed_at: fc.option(instants),
-      created_at: fc.option(instants, { freq: 9 }),
-      time_zone: fc.constantFrom(...zones),
-      distance: fc.option(fc.integer({ min: 0, max: 200_000_000 }).map((millimeters) => millimeters / 1000)),
-      duration: fc.option(fc.integer({ min: 0, max: 90_000 })),
-      moving_time: fc.option(fc.integer({ min: 0, max: 90_000 })),
-    }),
-    { maxLength: 40 },
-  )
-  .map((list) => list.map((ride, index) => ({ ...ride, id: index + 1 })))
+const ridesAt = (instants: fc.Arbitrary<string>) =>
+  anyRides({ bikes: [BIKE, BIKE, BIKE, 2, null], instants, zones })
+const rides = ridesAt(instants)
 
 const items: fc.Arbitrary<UsageItem[]> = fc
   .array(fc.tuple(days, fc.option(fc.oneof(days, fc.constant('2100-12-31T01:00:00')))), { maxLength: 15 })
@@ -46,151 +37,140 @@ const items: fc.Arbitrary<UsageItem[]> = fc
     }),
   )
 
-const literal = (rows: unknown[]) => `'${JSON.stringify(rows)}'`
-const inMillimeters = <T extends { distance: number }>(usage: T): T => ({
-  ...usage,
-  distance: Math.round(usage.distance * 1000),
+const database = await useDatabase(`insert into public.bikes values (${BIKE}, 'Road')`)
+
+async function usageOf(rides: UsageRide[], items: UsageItem[], day = '') {
+  await database.run(`
+    truncate public.rides, public.maintenance cascade;
+    ${insert('rides', rides)}
+    ${insert(
+      'maintenance',
+      items.map((item) => ({ ...item, name: 'Item' })),
+    )}`)
+  const usage = await database.read(Usage, `public.maintenance_use(${BIKE}, nullif('${day}', '')::date)`)
+  const { months } = await database.read(Timeline, `public.bike_timeline(${BIKE})`)
+  return { ...usage, months }
+}
+
+test('maintenance_use matches a plain loop over all rides, for any rides and items', async () => {
+  await fc.assert(
+    fc.asyncProperty(ridesAt(fc.oneof(instants, recent)), items, async (rides, items) => {
+      const usage = await usageOf(rides, items)
+      const now = Date.now()
+      expect(usage.items.map(inMillimeters)).toEqual(
+        items.map((item) => ({ id: item.id, ...plainUsage(item, rides, now) })),
+      )
+      const isFuture = ({ departed_at, created_at }: UsageRide) =>
+        Date.parse(departed_at ?? created_at ?? '1970-01-01') > now
+      const ofBike = rides.filter((ride) => ride.gear_id === BIKE && !isFuture(ride))
+      expect(inMillimeters(usage.total)).toEqual({
+        rides: ofBike.length,
+        distance: ofBike.reduce((sum, ride) => sum + Math.round((ride.distance ?? 0) * 1000), 0),
+        moving_time: ofBike.reduce((sum, ride) => sum + (ride.moving_time ?? ride.duration ?? 0), 0),
+      })
+    }),
+    { numRuns: 30 },
+  )
 })
 
-describe('maintenance_use', () => {
-  let database: TestDatabase
-  beforeAll(async () => {
-    database = await openMigratedDatabase()
-    await database.run(`insert into public.bikes values (${BIKE}, 'Road')`)
-  })
-  afterAll(() => database.close())
+const marchDays = fc.integer({ min: 7, max: 13 })
 
-  async function usageOf(rides: UsageRide[], items: UsageItem[], day = '') {
-    await database.run(`
-      truncate public.rides, public.maintenance cascade;
-      insert into public.rides (id, gear_id, departed_at, created_at, time_zone, distance, duration, moving_time)
-      select id, gear_id, departed_at, created_at, time_zone, distance, duration, moving_time
-      from jsonb_populate_recordset(null::public.rides, ${literal(rides)});
-      insert into public.maintenance (id, "bikeId", name, "dateStarted", "dateEnded")
-      select id, "bikeId", 'Item', "dateStarted", "dateEnded"
-      from jsonb_populate_recordset(null::public.maintenance, ${literal(items)})`)
-    const usage = await database.read(Usage, `public.maintenance_use(${BIKE}, nullif('${day}', '')::date)`)
-    const { months } = await database.read(Timeline, `public.bike_timeline(${BIKE})`)
-    return { ...usage, months }
-  }
+test('maintenance_use matches a plain loop for the items on the bike on a day and the rides of each month', async () => {
+  await fc.assert(
+    fc.asyncProperty(rides, items, marchDays, async (rides, items, day) => {
+      const usage = await usageOf(rides, items, `2024-03-${day}`)
+      const now = Date.now()
+      const midnight = `2024-03-${String(day + 1).padStart(2, '0')}T00:00:00`
+      const on = items.filter(
+        (item) => item.dateStarted < midnight && (item.dateEnded === null || item.dateEnded >= midnight),
+      )
+      expect(usage.items.map(inMillimeters)).toEqual(
+        on.map((item) =>
+          Object.assign({ id: item.id }, plainUsage({ ...item, dateEnded: midnight }, rides, now)),
+        ),
+      )
+      const all = { id: 0, bikeId: BIKE, dateStarted: '', dateEnded: midnight }
+      const { first_ride: _, last_ride: __, ...total } = plainUsage(all, rides, now)
+      expect(inMillimeters(usage.total)).toEqual(total)
+      const march = plainUsage({ ...all, dateEnded: null }, rides, now)
+      expect(usage.months.map(inMillimeters)).toEqual(
+        march.rides === 0
+          ? []
+          : [
+              {
+                month: '2024-03',
+                rides: march.rides,
+                distance: march.distance,
+                moving_time: march.moving_time,
+              },
+            ],
+      )
+    }),
+    { numRuns: 30 },
+  )
+})
 
-  test('matches a plain loop over all rides, for any rides and items', async () => {
-    await fc.assert(
-      fc.asyncProperty(rides, items, async (rides, items) => {
-        const usage = await usageOf(rides, items)
-        const now = Date.now()
-        expect(usage.items.map(inMillimeters)).toEqual(
-          items.map((item) => ({ id: item.id, ...plainUsage(item, rides, now) })),
-        )
-        const isFuture = ({ departed_at, created_at }: UsageRide) =>
-          Date.parse(departed_at ?? created_at ?? '1970-01-01') > now
-        const ofBike = rides.filter((ride) => ride.gear_id === BIKE && !isFuture(ride))
-        expect(inMillimeters(usage.total)).toEqual({
-          rides: ofBike.length,
-          distance: ofBike.reduce((sum, ride) => sum + Math.round((ride.distance ?? 0) * 1000), 0),
-          moving_time: ofBike.reduce((sum, ride) => sum + (ride.moving_time ?? ride.duration ?? 0), 0),
-        })
-      }),
-      { numRuns: 30 },
-    )
-  })
-
-  const marchDays = fc.integer({ min: 7, max: 13 })
-
-  test('matches a plain loop for the items on the bike on a day and the rides of each month', async () => {
-    await fc.assert(
-      fc.asyncProperty(rides, items, marchDays, async (rides, items, day) => {
-        const usage = await usageOf(rides, items, `2024-03-${day}`)
-        const now = Date.now()
-        const midnight = `2024-03-${String(day + 1).padStart(2, '0')}T00:00:00`
-        const on = items.filter(
-          (item) => item.dateStarted < midnight && (item.dateEnded === null || item.dateEnded >= midnight),
-        )
-        expect(usage.items.map(inMillimeters)).toEqual(
-          on.map((item) =>
-            Object.assign({ id: item.id }, plainUsage({ ...item, dateEnded: midnight }, rides, now)),
-          ),
-        )
-        const all = { id: 0, bikeId: BIKE, dateStarted: '', dateEnded: midnight }
-        const { first_ride: _, last_ride: __, ...total } = plainUsage(all, rides, now)
-        expect(inMillimeters(usage.total)).toEqual(total)
-        const march = plainUsage({ ...all, dateEnded: null }, rides, now)
-        expect(usage.months.map(inMillimeters)).toEqual(
-          march.rides === 0
-            ? []
-            : [
-                {
-                  month: '2024-03',
-                  rides: march.rides,
-                  distance: march.distance,
-                  moving_time: march.moving_time,
-                },
-              ],
-        )
-      }),
-      { numRuns: 30 },
-    )
-  })
-
-  test("includes a part's usage on another bike before a day, and the services of the bike's parts", async () => {
-    await database.run(`
-      truncate public.rides, public.parts, public.bikes cascade;
-      insert into public.bikes values (${BIKE}, 'Road'), (2, 'Gravel');
-      insert into public.parts (id) values (500), (501);
-      insert into public.maintenance (id, "bikeId", part_id, name, "dateStarted", "dateEnded", cost) values
-        (1, 2, 500, 'Wheels', '2024-01-01 01:00', '2024-02-01 01:00', 80),
-        (2, ${BIKE}, 500, 'Wheels', '2024-02-01 01:00', '2024-03-01 01:00', 0),
-        (3, 2, 500, 'Wheels', '2024-03-01 01:00', null, 5);
-      insert into public.rides (id, gear_id, departed_at, created_at, time_zone, distance, moving_time)
-      select n, bike, at, at, 'UTC', distance, 60 from (values
-        (1, 2, '2024-01-05 10:00Z'::timestamptz, 1000), (2, ${BIKE}, '2024-02-10 23:59Z', 200),
-        (3, ${BIKE}, '2024-02-11 00:00Z', 30), (4, 2, '2024-03-02 10:00Z', 4)
-      ) as ride (n, bike, at, distance);
-      insert into public.service_tasks (id, part_id, gear_id, name, every_days) values
-        (1, 500, null, 'True', 90), (2, null, ${BIKE}, 'Wash', 90);
-      insert into public.service_events (id, task_id, part_id, done_at) values
-        (1, 1, 500, '2023-12-31 01:00'), (2, 1, 500, '2024-02-15 01:00'), (3, 1, 500, '2024-03-01 01:00'),
-        (4, 2, null, '2024-02-20 18:00')`)
-    expect({
-      usage: await database.read(Usage, `public.maintenance_use(${BIKE}, '2024-02-10')`),
-      timeline: await database.read(Timeline, `public.bike_timeline(${BIKE})`),
-      unknown: await database.read(nullable(Timeline), 'public.bike_timeline(99)'),
-    }).toEqual({
-      usage: {
-        gear_id: BIKE,
-        total: { rides: 1, distance: 200, moving_time: 60 },
-        items: [
-          {
-            id: 2,
-            rides: 1,
-            distance: 200,
-            moving_time: 60,
-            first_ride: '2024-02-10T23:59:00',
-            last_ride: '2024-02-10T23:59:00',
-          },
-        ],
-        parts: [
-          {
-            part_id: 500,
-            item_ids: [1, 2],
-            rides: 2,
-            distance: 1200,
-            moving_time: 120,
-            earlier_distance: null,
-            earlier_moving_time: null,
-            cost: 80,
-            kind: 'wheels',
-          },
-        ],
-      },
-      timeline: {
-        months: [{ month: '2024-02', rides: 2, distance: 230, moving_time: 120 }],
-        services: [
-          { id: 2, name: 'True', day: '2024-02-15', item_id: 2, paid_item_id: null },
-          { id: 4, name: 'Wash', day: '2024-02-20', item_id: null, paid_item_id: null },
-        ],
-      },
-      unknown: null,
-    })
+test("maintenance_use includes a part's usage on another bike before a day, and the services of the bike's parts", async () => {
+  await database.run(`
+    truncate public.rides, public.parts, public.bikes cascade;
+    insert into public.bikes values (${BIKE}, 'Road'), (2, 'Gravel');
+    insert into public.parts (id) values (500), (501);
+    insert into public.maintenance (id, "bikeId", part_id, name, "dateStarted", "dateEnded", cost) values
+      (1, 2, 500, 'Wheels', '2024-01-01 01:00', '2024-02-01 01:00', 80),
+      (2, ${BIKE}, 500, 'Wheels', '2024-02-01 01:00', '2024-03-01 01:00', 0),
+      (3, 2, 500, 'Wheels', '2024-03-01 01:00', null, 5);
+    insert into public.rides (id, gear_id, departed_at, created_at, time_zone, distance, moving_time)
+    select n, bike, at, at, 'UTC', distance, 60 from (values
+      (1, 2, '2024-01-05 10:00Z'::timestamptz, 1000), (2, ${BIKE}, '2024-02-10 23:59Z', 200),
+      (3, ${BIKE}, '2024-02-11 00:00Z', 30), (4, 2, '2024-03-02 10:00Z', 4)
+    ) as ride (n, bike, at, distance);
+    insert into public.service_tasks (id, part_id, gear_id, name, every_days) values
+      (1, 500, null, 'True', 90), (2, null, ${BIKE}, 'Wash', 90);
+    insert into public.service_events (id, task_id, part_id, done_at) values
+      (1, 1, 500, '2023-12-31 01:00'), (2, 1, 500, '2024-02-15 01:00'), (3, 1, 500, '2024-03-01 01:00'),
+      (4, 2, null, '2024-02-20 18:00')`)
+  expect({
+    usage: await database.read(Usage, `public.maintenance_use(${BIKE}, '2024-02-10')`),
+    timeline: await database.read(Timeline, `public.bike_timeline(${BIKE})`),
+    unknown: [
+      await database.value('public.maintenance_use(99)'),
+      await database.value('public.bike_timeline(99)'),
+    ],
+  }).toEqual({
+    usage: {
+      gear_id: BIKE,
+      total: { rides: 1, distance: 200, moving_time: 60 },
+      items: [
+        {
+          id: 2,
+          rides: 1,
+          distance: 200,
+          moving_time: 60,
+          first_ride: '2024-02-10T23:59:00',
+          last_ride: '2024-02-10T23:59:00',
+        },
+      ],
+      parts: [
+        {
+          part_id: 500,
+          item_ids: [1, 2],
+          rides: 2,
+          distance: 1200,
+          moving_time: 120,
+          earlier_distance: null,
+          earlier_moving_time: null,
+          cost: 80,
+          kind: 'wheels',
+        },
+      ],
+    },
+    timeline: {
+      months: [{ month: '2024-02', rides: 2, distance: 230, moving_time: 120 }],
+      services: [
+        { id: 2, name: 'True', day: '2024-02-15', item_id: 2, paid_item_id: null },
+        { id: 4, name: 'Wash', day: '2024-02-20', item_id: null, paid_item_id: null },
+      ],
+    },
+    unknown: [null, null],
   })
 })

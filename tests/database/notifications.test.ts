@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { connect } from '../../embedded/postgres/connect.ts'
-import { openMigratedDatabase, SIGN_IN_OWNER, type TestDatabase } from './databases.ts'
+import { SIGN_IN_OWNER, useDatabase } from './databases.ts'
 
 const PHONE = 'https://fcm.googleapis.com/fcm/send/phone'
 const LAPTOP = 'https://updates.push.services.mozilla.com/wpush/v2/laptop'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await openMigratedDatabase()
-  await database.run(`
+const database = await useDatabase(`
     ${SIGN_IN_OWNER};
     update private.owner set time_zone = 'UTC';
     insert into public.bikes values (1, 'Warbird');
     insert into public.parts values (1)`)
-})
-afterAll(() => database.close())
 beforeEach(() =>
   database.run(`
     truncate private.push_subscriptions, private.announced_tasks, public.rides, public.maintenance, public.service_tasks, public.service_events;
@@ -22,10 +17,7 @@ beforeEach(() =>
     insert into public.service_tasks (id, part_id, name, every_distance) values (1, 1, 'Wax', 100)`),
 )
 
-async function value<Value>(sql: string): Promise<Value> {
-  const rows = (await database.run(`select ${sql} as value`)).at(-1)!
-  return rows[0]!.value as Value
-}
+const { value } = database
 const subscribe = (endpoint: string, p256dh = `B${'a'.repeat(86)}`, auth = 'a'.repeat(22)) =>
   value<boolean>(`public.add_push_subscription('${endpoint}', '${p256dh}', '${auth}')`)
 const ride = (distance: number, day = '2026-02-01') =>

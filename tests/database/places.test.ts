@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { openMigratedDatabase } from './databases.ts'
+import { insert, openMigratedDatabase } from './databases.ts'
 import { isSomePartInTwoPlaces, onePeriod, type Period } from './places.ts'
 
 const database = await openMigratedDatabase()
@@ -18,9 +18,10 @@ test('a log is saved exactly if no part is in two places at once', async () => {
 async function isSaved(periods: readonly Period[]): Promise<boolean> {
   try {
     await database.run(`
-      insert into public.maintenance ("bikeId", part_id, name, "dateStarted", "dateEnded")
-      select "bikeId", part_id, 'Chain', "dateStarted", "dateEnded"
-      from jsonb_populate_recordset(null::public.maintenance, '${JSON.stringify(periods)}');
+      ${insert(
+        'maintenance',
+        periods.map((period) => ({ ...period, name: 'Chain' })),
+      )}
       delete from public.maintenance`)
     return true
   } catch (error) {

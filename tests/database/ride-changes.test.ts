@@ -1,21 +1,16 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Answer } from '../../supabase/functions/ride-changes/contract.ts'
 import { checked } from '../contract.ts'
-import { openMigratedDatabase, OWNER, type TestDatabase } from './databases.ts'
+import { insert, OWNER, useDatabase } from './databases.ts'
 import { plainLifetime, type UsageItem, type UsageRide } from './usage.ts'
 
 const HOUR = 3_600_000
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await openMigratedDatabase()
-  await database.run(`
+const database = await useDatabase(`
     insert into auth.users (id, email) values ('${OWNER}', 'owner@example.com');
     insert into public.bikes (gear_id, name) values (1, 'Gravel'), (2, 'Warbird');
     select set_config('request.jwt.claim.sub', '', false)`)
-})
-afterAll(() => database.close())
 
 const value = async <Value>(sql: string) =>
   Object.values((await database.run(sql)).findLast((rows) => rows.length > 0)![0]!)[0] as Value
@@ -155,9 +150,10 @@ test('changes of rides and parts match a plain diff of the rides before and afte
       await database.run(`
         truncate public.rides, public.ride_changes, public.ride_syncs, public.parts cascade;
         insert into public.parts (id) select distinct part_id from jsonb_to_recordset('${JSON.stringify(items)}') as item (part_id bigint);
-        insert into public.maintenance (id, part_id, "bikeId", name, "dateStarted", "dateEnded")
-        select id, part_id, "bikeId", 'Chain', "dateStarted", "dateEnded"
-        from jsonb_populate_recordset(null::public.maintenance, '${JSON.stringify(items)}')`)
+        ${insert(
+          'maintenance',
+          items.map((item) => ({ ...item, name: 'Chain' })),
+        )}`)
       let isFirst = true
       const recorded: number[] = []
       for (const step of syncs) {

@@ -1,19 +1,14 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { RideDays } from '../../supabase/functions/_shared/contracts/service-tasks.ts'
 import { checked } from '../contract.ts'
-import { openMigratedDatabase, OWNER, type TestDatabase } from './databases.ts'
+import { insert, OWNER, useDatabase } from './databases.ts'
 
 const HOUR = 3_600_000
 const zones = ['UTC', 'America/New_York', 'Pacific/Auckland']
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await openMigratedDatabase()
-  await database.run(`
+const database = await useDatabase(`
     insert into auth.users (id, email) values ('${OWNER}', 'owner@example.com')`)
-})
-afterAll(() => database.close())
 
 const now = Date.now()
 const rides = fc.array(
@@ -44,9 +39,10 @@ test('ride_days matches a plain loop over all rides', async () => {
       const results = await database.run(`
         truncate public.rides;
         update private.owner set time_zone = '${zone}';
-        insert into public.rides (id, gear_id, departed_at, time_zone, is_stationary, distance, duration, moving_time)
-        select row_number() over (), gear_id, departed_at, time_zone, is_stationary, distance, duration, moving_time
-        from jsonb_populate_recordset(null::public.rides, '${JSON.stringify(rides)}');
+        ${insert(
+          'rides',
+          rides.map((ride, index) => ({ ...ride, id: index + 1 })),
+        )}
         select public.ride_days(10) as days, public.ride_days(10, 2) as of_bike, extract(epoch from now()) * 1000 as instant`)
       const row = results.at(-1)![0]!
       const [days, of_bike] = [checked(RideDays, row.days), checked(RideDays, row.of_bike)]

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ServiceTasks, type Task } from '../../supabase/functions/_shared/contracts/service-tasks.ts'
 import { checked } from '../contract.ts'
-import { openMigratedDatabase, OWNER, type TestDatabase } from './databases.ts'
+import { insert, literal, OWNER, useDatabase } from './databases.ts'
 import {
   plainService,
   type ServiceEvent,
@@ -186,88 +186,76 @@ function rowsOf({ id, owner, snooze, events, ...limits }: Generated) {
   return { task, events: done }
 }
 
-const literal = (rows: unknown[]) => `'${JSON.stringify(rows)}'`
-
-describe('service_due', () => {
-  let database: TestDatabase
-  beforeAll(async () => {
-    database = await openMigratedDatabase()
-    await database.run(`
+const database = await useDatabase(`
       insert into public.bikes values (1, 'Road'), (2, 'Gravel');
       insert into public.parts values ${PARTS.map((part) => `(${part})`).join()};
       insert into auth.users (id, email) values ('${OWNER}', 'owner@example.com')`)
-  })
-  afterAll(() => database.close())
 
-  async function dueOf(
-    zone: string,
-    log: {
-      rides: ServiceRide[]
-      items: ServiceItem[]
-      events: ServiceEvent[]
-      tasks: ServiceTask[]
-      parts: (Earlier & { id: number })[]
-    },
-  ) {
-    const results = await database.run(`
-      truncate public.rides, public.maintenance, public.service_tasks cascade;
-      update private.owner set time_zone = '${zone}';
-      update public.parts as part
-      set earlier_distance = known.earlier_distance, earlier_moving_time = known.earlier_moving_time
-      from jsonb_populate_recordset(null::public.parts, ${literal(log.parts)}) as known where known.id = part.id;
-      insert into public.rides (id, gear_id, departed_at, created_at, time_zone, distance, duration, moving_time, is_stationary)
-      select id, gear_id, departed_at, created_at, time_zone, distance, duration, moving_time, is_stationary
-      from jsonb_populate_recordset(null::public.rides, ${literal(log.rides)});
-      insert into public.maintenance (id, "bikeId", part_id, name, "dateStarted", "dateEnded")
-      select id, "bikeId", part_id, 'Item', "dateStarted", "dateEnded"
-      from jsonb_populate_recordset(null::public.maintenance, ${literal(log.items)});
-      insert into public.service_tasks (id, part_id, gear_id, name, every_distance, every_moving_time, every_days,
-        outdoor_only, snoozed_until, snoozed_distance, snoozed_from, snoozed_part)
-      select id, part_id, gear_id, 'Task', every_distance, every_moving_time, every_days,
-        outdoor_only, snoozed_until, snoozed_distance, snoozed_from, snoozed_part
-      from jsonb_populate_recordset(null::public.service_tasks, ${literal(log.tasks)});
-      insert into public.service_events (id, task_id, part_id, done_at, pressed_at)
-      select id, task_id, part_id, done_at, pressed_at from jsonb_populate_recordset(null::public.service_events, ${literal(log.events)});
-      select public.service_due() as due, public.service_due(1) as of_bike,
-        extract(epoch from now()) * 1000 as instant, to_char(private.wall_clock(), 'YYYY-MM-DD"T"HH24:MI:SS') as clock`)
-    const { due, of_bike, instant, clock } = results.at(-1)![0]!
-    return {
-      due: checked(ServiceTasks, due).tasks,
-      ofBike: checked(ServiceTasks, of_bike).tasks,
-      now: { instant: Number(instant), clock: String(clock) },
-    }
+async function dueOf(
+  zone: string,
+  log: {
+    rides: ServiceRide[]
+    items: ServiceItem[]
+    events: ServiceEvent[]
+    tasks: ServiceTask[]
+    parts: (Earlier & { id: number })[]
+  },
+) {
+  const results = await database.run(`
+    truncate public.rides, public.maintenance, public.service_tasks cascade;
+    update private.owner set time_zone = '${zone}';
+    update public.parts as part
+    set earlier_distance = known.earlier_distance, earlier_moving_time = known.earlier_moving_time
+    from jsonb_populate_recordset(null::public.parts, ${literal(log.parts)}) as known where known.id = part.id;
+    ${insert('rides', log.rides)}
+    ${insert(
+      'maintenance',
+      log.items.map((item) => ({ ...item, name: 'Item' })),
+    )}
+    ${insert(
+      'service_tasks',
+      log.tasks.map((task) => ({ ...task, name: 'Task' })),
+    )}
+    ${insert('service_events', log.events)}
+    select public.service_due() as due, public.service_due(1) as of_bike,
+      extract(epoch from now()) * 1000 as instant, to_char(private.wall_clock(), 'YYYY-MM-DD"T"HH24:MI:SS') as clock`)
+  const { due, of_bike, instant, clock } = results.at(-1)![0]!
+  return {
+    due: checked(ServiceTasks, due).tasks,
+    ofBike: checked(ServiceTasks, of_bike).tasks,
+    now: { instant: Number(instant), clock: String(clock) },
   }
+}
 
-  test('matches a plain loop over all rides, for any rides, periods, tasks and events', async () => {
-    const states = new Map<string, number>()
-    await fc.assert(
-      fc.asyncProperty(
-        fc.constantFrom(...zones),
-        rides,
-        items,
-        tasks,
-        fc.array(earlierUsage, { minLength: PARTS.length, maxLength: PARTS.length }),
-        async (zone, rides, items, generated, earlier) => {
-          const rows = generated.map(rowsOf)
-          const events = rows
-            .flatMap((row) => row.events)
-            .map((event, index) => Object.assign(event, { id: index + 1 }))
-          const parts = PARTS.map((id, index) => Object.assign({ id }, earlier[index]!))
-          const log = { rides, items, events, tasks: rows.map(({ task }) => task), parts }
-          const { due, ofBike, now } = await dueOf(zone, log)
-          const expected = log.tasks.flatMap((task) => plainService(task, log, now) ?? [])
-          expect(due.map(narrow).toSorted((a, b) => a.id - b.id)).toEqual(expected)
-          expect(ofBike).toEqual(due.filter((task) => task.gear_id === 1))
-          expect(due.map((task) => task.fraction)).toEqual(
-            due.map((task) => task.fraction).toSorted((a, b) => b - a),
-          )
-          for (const { state } of due) states.set(state, (states.get(state) ?? 0) + 1)
-        },
-      ),
-      { numRuns: 30, examples: [['UTC', [RIDE], [REMOVED], eachState, PARTS.map(() => NO_EARLIER)]] },
-    )
-    expect([...states.keys()].toSorted()).toEqual(['due', 'ok', 'overdue', 'paused', 'snoozed', 'soon'])
-  })
+test('service_due matches a plain loop over all rides, for any rides, periods, tasks and events', async () => {
+  const states = new Map<string, number>()
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...zones),
+      rides,
+      items,
+      tasks,
+      fc.array(earlierUsage, { minLength: PARTS.length, maxLength: PARTS.length }),
+      async (zone, rides, items, generated, earlier) => {
+        const rows = generated.map(rowsOf)
+        const events = rows
+          .flatMap((row) => row.events)
+          .map((event, index) => Object.assign(event, { id: index + 1 }))
+        const parts = PARTS.map((id, index) => Object.assign({ id }, earlier[index]!))
+        const log = { rides, items, events, tasks: rows.map(({ task }) => task), parts }
+        const { due, ofBike, now } = await dueOf(zone, log)
+        const expected = log.tasks.flatMap((task) => plainService(task, log, now) ?? [])
+        expect(due.map(narrow).toSorted((a, b) => a.id - b.id)).toEqual(expected)
+        expect(ofBike).toEqual(due.filter((task) => task.gear_id === 1))
+        expect(due.map((task) => task.fraction)).toEqual(
+          due.map((task) => task.fraction).toSorted((a, b) => b - a),
+        )
+        for (const { state } of due) states.set(state, (states.get(state) ?? 0) + 1)
+      },
+    ),
+    { numRuns: 30, examples: [['UTC', [RIDE], [REMOVED], eachState, PARTS.map(() => NO_EARLIER)]] },
+  )
+  expect([...states.keys()].toSorted()).toEqual(['due', 'ok', 'overdue', 'paused', 'snoozed', 'soon'])
 })
 
 /** Converts distances to millimeters, which are exact. */

@@ -1,12 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createToken } from '../../supabase/functions/_shared/tokens.ts'
-import { openMigratedDatabase, OWNER, SIGN_IN_OWNER, type TestDatabase } from './databases.ts'
+import { OWNER, SIGN_IN_OWNER, useDatabase } from './databases.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await openMigratedDatabase()
-  await database.run(`
+const database = await useDatabase(`
     ${SIGN_IN_OWNER};
     update private.owner set time_zone = 'UTC';
     create table if not exists auth.mfa_factors (
@@ -15,8 +12,6 @@ beforeAll(async () => {
     insert into public.bikes values (1, 'Road'), (2, 'Gravel');
     insert into public.parts (id) values (1), (2);
     select setval('public.parts_id_seq', 10)`)
-})
-afterAll(() => database.close())
 beforeEach(() =>
   database.run(`
     reset role;
@@ -34,10 +29,7 @@ const signIn = (claims: object) =>
   `select set_config('request.jwt.claims', '${JSON.stringify({ sub: OWNER, role: 'authenticated', ...claims })}', false)`
 const quote = (text: string) => `'${text.replaceAll("'", "''")}'`
 
-async function value<Value>(expression: string): Promise<Value> {
-  const rows = (await database.run(`select ${expression} as value`)).at(-1)!
-  return rows[0]!.value as Value
-}
+const { value } = database
 
 const create = (token: string, scope = 'read and write', days: number | null = null, name = 'Phone') =>
   value<number>(`public.create_token(${[token, name, scope].map(quote).join(', ')}, ${days})`)

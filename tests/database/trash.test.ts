@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { DELETE_ROWS, openMigratedDatabase, type Row, SIGN_IN_OWNER, type TestDatabase } from './databases.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { DELETE_ROWS, type Row, SIGN_IN_OWNER, useDatabase } from './databases.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await openMigratedDatabase()
-  await database.run(SIGN_IN_OWNER)
-})
-afterAll(() => database.close())
+const database = await useDatabase(SIGN_IN_OWNER)
 
 const LOG = `
   ${DELETE_ROWS};

@@ -1,15 +1,10 @@
 // Undoes generated changes of every kind, as two devices would make them.
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DELETE_ROWS, openMigratedDatabase, type Row, SIGN_IN_OWNER, type TestDatabase } from './databases.ts'
+import { expect, test } from 'vitest'
+import { DELETE_ROWS, literal, type Row, SIGN_IN_OWNER, useDatabase } from './databases.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await openMigratedDatabase()
-  await database.run(SIGN_IN_OWNER)
-})
-afterAll(() => database.close())
+const database = await useDatabase(SIGN_IN_OWNER)
 
 const LOG = `
   ${DELETE_ROWS}; delete from private.requests; insert into public.bikes (gear_id, name) values (1, 'Road'), (2, 'Gravel');
@@ -28,7 +23,6 @@ const LOG = `
     setval('public.service_events_id_seq', 1), setval('public.wear_measurements_id_seq', 1);
   delete from public.changes`
 
-const literal = (value: unknown) => `'${JSON.stringify(value).replaceAll("'", "''")}'`
 const valueOf = async (sql: string) => (await database.run(sql)).at(-1)![0]!['value']
 
 /** Reads the owner's rows in PostgreSQL's text format. Parts without items don't count, because parts are never deleted. */

@@ -7,6 +7,36 @@ export type UsageRide = Pick<
 >
 export type UsageItem = Pick<Tables<'maintenance'>, 'id' | 'bikeId' | 'dateStarted' | 'dateEnded'>
 
+interface RideChoices {
+  bikes: (number | null)[]
+  instants: fc.Arbitrary<string>
+  zones: string[]
+}
+
+/** Generates rides of these bikes. Every value may be missing. */
+export function anyRides({ bikes, instants, zones }: RideChoices): fc.Arbitrary<UsageRide[]> {
+  const seconds = fc.option(fc.integer({ min: 0, max: 90_000 }))
+  const ride = fc.record({
+    gear_id: fc.constantFrom(...bikes),
+    departed_at: fc.option(fc.oneof({ weight: 9, arbitrary: instants }, { weight: 1, arbitrary: FUTURE })),
+    created_at: fc.option(instants, { freq: 9 }),
+    time_zone: fc.constantFrom(...zones),
+    distance: fc.option(fc.integer({ min: 0, max: 200_000_000 }).map((millimeters) => millimeters / 1000)),
+    duration: seconds,
+    moving_time: seconds,
+  })
+  return fc
+    .array(ride, { maxLength: 40 })
+    .map((list) => list.map((one, index) => ({ ...one, id: index + 1 })))
+}
+const FUTURE = fc.constant('2199-01-01T00:00:00.000Z')
+
+/** Converts the distance to millimeters, so sums are exact. */
+export const inMillimeters = <T extends { distance: number }>(usage: T): T => ({
+  ...usage,
+  distance: Math.round(usage.distance * 1000),
+})
+
 export interface Usage {
   rides: number
   /** In millimeters, so sums are exact. */
