@@ -12,7 +12,7 @@ const database = await useDatabase(`
     insert into public.parts values (1)`)
 beforeEach(() =>
   database.run(`
-    truncate private.push_subscriptions, private.announced_tasks, public.rides, public.maintenance, public.service_tasks, public.service_events;
+    truncate private.push_subscriptions, private.announced_tasks, public.settings, public.rides, public.maintenance, public.service_tasks, public.service_events;
     insert into public.maintenance (id, "bikeId", part_id, name, "dateStarted") values (1, 1, 1, 'Chain', '2026-01-01T01:00:00');
     insert into public.service_tasks (id, part_id, name, every_distance) values (1, 1, 'Wax', 100)`),
 )
@@ -62,6 +62,7 @@ describe('a task that became due', () => {
 
   test('is claimed once, with its part and its bike', async () => {
     expect(await claimed()).toEqual([])
+    await database.run(`insert into public.settings (distance) values ('km')`)
     await ride(100)
     const usage = {
       axis: 'distance',
@@ -75,7 +76,7 @@ describe('a task that became due', () => {
         message: expect.any(String),
         announced_at: expect.any(String),
         tasks: [{ id: 1, name: 'Wax', state: 'due', ...place, ...usage }],
-        settings: null,
+        settings: expect.objectContaining({ distance: 'km' }),
       },
     ])
     // An overdue task isn't announced again.

@@ -76,18 +76,6 @@ test('a scheduled sync notifies each browser once, encrypted and signed', async 
   expect(pushes.received).toHaveLength(2)
 })
 
-test('a notification has the distances that the owner reads', async () => {
-  await project.query(`insert into public.settings (distance) values ('km')`)
-  const phone = browser('/phone')
-  await subscribe(phone)
-  await becomeDue('schedule')
-  await project.query(`delete from public.settings`)
-  const [push] = pushes.received
-  expect(JSON.parse(decryptPush(phone, push!.body))).toMatchObject({
-    body: 'Wash (Warbird): 20.0 of 15.0 km',
-  })
-})
-
 test('a refused sign-in is announced once until a sync succeeds', async () => {
   const phone = browser('/phone')
   await subscribe(phone)
