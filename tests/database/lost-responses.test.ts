@@ -81,7 +81,7 @@ test.each(FORMS)('saves %s once, as the form shows, whatever the connection lose
         outcomes.add(attempt.outcome)
       }
     }),
-    { numRuns: 25 },
+    { numRuns: 12 },
   )
   expect([...outcomes]).toEqual(expect.arrayContaining(['saved', 'unclear', 'earlier version']))
 })
@@ -124,7 +124,7 @@ test.each(removals)(
         await vi.waitFor(async () => expect(await everything(page)).toEqual(before))
         return true
       }),
-      { numRuns: 8, examples: [[['lost after']], [['lost before']], [['lost after', 'lost after']]] },
+      { numRuns: 5, examples: [[['lost after']], [['lost before']], [['lost after', 'lost after']]] },
     )
   },
 )

@@ -268,7 +268,7 @@ test('undoing the newest changes first leads back to the start, and undoing the 
         undone += steps.length
       },
     ),
-    { numRuns: 25 },
+    { numRuns: 15 },
   )
   expect(undone).toBeGreaterThan(50)
 })
@@ -320,7 +320,7 @@ test('undoing changes in any order only takes back the changes’ own values, or
         expect(undone ? await othersIn(undone, change) : await snapshot()).toEqual(undone ? [] : before)
       }
     }),
-    { numRuns: 25 },
+    { numRuns: 15 },
   )
   expect(Math.min(outcomes.undone, outcomes.refused)).toBeGreaterThan(0)
 })

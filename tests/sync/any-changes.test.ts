@@ -156,6 +156,6 @@ test('checks sync changes of the newest rides immediately and other changes with
       expect(await stored()).toEqual(rowsOf(sync(expected, rides)))
     }),
     // The limit also stops the search for a smaller counterexample.
-    { numRuns: 60, interruptAfterTimeLimit: 60_000 },
+    { numRuns: 25, interruptAfterTimeLimit: 60_000 },
   )
 })
