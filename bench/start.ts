@@ -19,24 +19,14 @@ import { serveRides } from './ride-with-gps.ts'
 const REST_MS = 60_000
 const SAMPLE_MS = 20
 
-const withoutNpm = (tree: Process[]) => tree.slice(1)
-
 export async function start(): Promise<void> {
   // Build the client before measuring, because that happens only once per version.
   await buildClient()
   const { folder, remove } = await temporaryFolder()
   try {
-    const npmStart = { program: 'npm', args: ['start'], cwd: '.', env: {}, data: folder }
-    const first = await measureStart(npmStart, withoutNpm)
-    const second = await measureStart(npmStart, withoutNpm)
-    console.log('\nnpm start with the sample')
-    report('first start, to the ready line', first.seconds, 's', 4)
-    report('second start', second.seconds, 's', 1.5)
-    report('memory of all processes but npm (sum of RSS), first start: peak', first.peak, 'MB', 350)
-    report('  at rest after a minute', first.rest, 'MB', 280)
-    report('second start: peak', second.peak, 'MB', 350)
-    report('  at rest after a minute', second.rest, 'MB', 280)
-    console.log(`  at rest: ${first.parts}`)
+    const command = { program: 'npm', args: ['start'], cwd: '.', env: {}, data: folder }
+    console.log('\nnpm start with the sample, all processes but npm')
+    await measure('npm start', { ...command, counted: (tree) => tree.slice(1) }, [4, 1.5])
   } finally {
     await remove()
   }
@@ -49,10 +39,12 @@ interface Command {
   env: Record<string, string>
   data: string
   whenReady?: (url: string) => Promise<unknown>
+  /** Returns the processes whose memory counts, by default all. */
+  counted?: (tree: Process[]) => Process[]
 }
 
-/** Starts the tracker and lets it rest for a minute, measuring the memory of the processes that `counted` returns. */
-async function measureStart(command: Command, counted = (tree: Process[]) => tree) {
+/** Starts the tracker and lets it rest for a minute, measuring the memory of its processes. */
+async function measureStart({ counted = (tree) => tree, ...command }: Command) {
   const began = performance.now()
   const { program, args, cwd, data } = command
   const port = String(await freePort())
@@ -148,12 +140,14 @@ async function install(folder: string): Promise<number> {
   return Number.parseInt(stdout, 10)
 }
 
-async function measure(name: string, command: Parameters<typeof measureStart>[0]): Promise<void> {
-  for (const start of ['first start', 'second start']) {
-    const { peak, rest, peakParts, parts } = await measureStart(command)
-    report(`${name}, ${start}: peak`, peak, 'MB', PEAK_MB)
-    console.log(`    ${peakParts}`)
-    report('  at rest after a minute', rest, 'MB', REST_MB)
-    console.log(`    ${parts}`)
+/** Measures a first and a second start. `seconds` limits the time until each is ready. */
+async function measure(name: string, command: Command, seconds?: [number, number]): Promise<void> {
+  for (const [index, start] of ['first start', 'second start'].entries()) {
+    const measured = await measureStart(command)
+    if (seconds) report(`${name}, ${start}: to the ready line`, measured.seconds, 's', seconds[index])
+    report(`${name}, ${start}: peak`, measured.peak, 'MB', PEAK_MB)
+    console.log(`    ${measured.peakParts}`)
+    report('  at rest after a minute', measured.rest, 'MB', REST_MB)
+    console.log(`    ${measured.parts}`)
   }
 }

@@ -10,13 +10,9 @@ import { type AppOptions, answerOrFail, createApp, type Failure } from './supaba
 const MAX_ROWS_BYTES = 2 ** 20
 const MAX_RPC_BYTES = 16 * 2 ** 20
 
-export interface ApiOptions extends AppOptions, AuthOptions {
+interface ApiOptions extends AppOptions, AuthOptions {
   /** Frees enough disk space for one Auth request when the disk is full. */
   freeDiskSpace?: () => Promise<void>
-}
-
-export interface Caller {
-  address?: string | undefined
 }
 
 /** Serves Auth and the data API for a database. */
@@ -57,7 +53,7 @@ export function createApi(database: Database, secrets: Secrets, options?: ApiOpt
     )
 
   return {
-    async fetch(request: Request, { address = '' }: Caller = {}): Promise<Response> {
+    async fetch(request: Request, { address = '' } = {}): Promise<Response> {
       if (isDataApi(request)) return answerData(request)
       const answer = (limited: Request) => answerAuth(limited, address)
       return limitBody(request, MAX_BODY_BYTES, answer, () => authFailure(TOO_LARGE))

@@ -130,7 +130,15 @@ export function callFunction(
       try {
         const signal = AbortSignal.any([raw.signal, deadline])
         return await functions.use((url) =>
-          proxy(`${url}${pathname}${search}`, { raw, signal, customFetch: fetchUncompressed }),
+          proxy(`${url}${pathname}${search}`, {
+            raw,
+            signal,
+            customFetch(sent) {
+              // The web server compresses the response, so Deno doesn't have to.
+              sent.headers.set('accept-encoding', 'identity')
+              return fetch(sent)
+            },
+          }),
         )
       } catch (error) {
         if (deadline.aborted) return failure(504, 'function_timeout', 'The function took too long to answer.')
@@ -140,13 +148,6 @@ export function callFunction(
     },
     () => failure(413, 'too_large', 'The request body is too large.'),
   )
-}
-
-// The web server compresses the response, so Deno doesn't have to.
-const fetchUncompressed: typeof fetch = (input, init) => {
-  const request = new Request(input, init)
-  request.headers.set('accept-encoding', 'identity')
-  return fetch(request)
 }
 
 const failure = (status: number, code: string, message: string) =>

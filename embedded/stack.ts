@@ -91,7 +91,7 @@ export async function startStack(settings: Settings, log: LogOutput, logPlace: s
       isDatabaseUp: () => database.connection.run('select 1').then(() => true),
       functions,
       config,
-      hasDemoAccount: createDemoAccount(database, secrets),
+      hasDemoAccount: createDemoAccount(database.sql),
     }),
   )
 

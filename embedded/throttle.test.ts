@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
-import { createThrottle, type Throttle } from './throttle.ts'
+import { createThrottle } from './throttle.ts'
 
 let now: number
-let throttle: Throttle
+let throttle: ReturnType<typeof createThrottle>
 beforeEach(() => {
   now = 1000
   throttle = createThrottle({ free: 5, longestWait: 60 }, () => now)

@@ -1,27 +1,15 @@
 /** Returns the time in seconds since an arbitrary start. */
 export type Clock = () => number
 
-export interface Throttle {
-  /** Returns how many seconds `key` has to wait before its next attempt. */
-  wait(key: string): number
-  fail(key: string): void
-  succeed(key: string): void
-}
-
-interface Limits {
-  free: number
-  longestWait: number
-}
-
 const FORGET_AFTER = 15 * 60
 // Limits the memory that an attacker with many addresses and emails can use.
 const MAX_KEYS = 1000
 
 /** Throttles by key: after `free` failures, each doubles the wait, up to `longestWait`. Success or 15 quiet minutes reset it. */
 export function createThrottle(
-  { free, longestWait }: Limits,
+  { free, longestWait }: { free: number; longestWait: number },
   now: Clock = () => performance.now() / 1000,
-): Throttle {
+) {
   const failures = new Map<string, { count: number; last: number }>()
 
   function recent(key: string) {
@@ -30,20 +18,21 @@ export function createThrottle(
   }
 
   return {
-    wait(key) {
+    /** Returns how many seconds `key` has to wait before its next attempt. */
+    wait(key: string): number {
       const failed = recent(key)
       if (!failed || failed.count < free) return 0
       const wait = Math.min(2 ** (failed.count - free), longestWait)
       return Math.max(0, Math.ceil(failed.last + wait - now()))
     },
-    fail(key) {
+    fail(key: string): void {
       const count = (recent(key)?.count ?? 0) + 1
       // Delete first, so the map stays ordered by last failure.
       failures.delete(key)
       failures.set(key, { count, last: now() })
       if (failures.size > MAX_KEYS) failures.delete(failures.keys().next().value!)
     },
-    succeed: (key) => void failures.delete(key),
+    succeed: (key: string) => void failures.delete(key),
   }
 }
 

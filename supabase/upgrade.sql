@@ -21,7 +21,7 @@ declare
   $sql$;
   -- Objects of extensions, and the event trigger's function that Supabase adds to "public", aren't the tracker's.
   drops constant text := $sql$
-    select string_agg(format('drop %s if exists %s cascade', type, identity), ';' order by type desc)
+    select string_agg(format('drop %s if exists %s cascade', type, identity), ';' order by type desc) || '; drop schema private cascade'
     from pg_catalog.pg_depend, pg_identify_object(classid, objid, objsubid)
     where refclassid = 'pg_namespace'::regclass and refobjid = 'public'::regnamespace and type in ('table', 'view', 'function', 'type')
       and objid not in (select objid from pg_catalog.pg_depend where deptype = 'e')
@@ -68,7 +68,6 @@ begin
   execute objects into present;
   execute drops into statement;
   execute statement;
-  drop schema private cascade;
   for migration in select unnest(history.statements) as sql from supabase_migrations.schema_migrations as history order by version loop
     execute migration.sql;
   end loop;
@@ -81,7 +80,6 @@ begin
 
   execute drops into statement;
   execute statement;
-  drop schema private cascade;
   delete from supabase_migrations.schema_migrations;
   for migration in
     select * from jsonb_to_recordset(:migrations) as new_migrations (version text, name text, sql text) order by version

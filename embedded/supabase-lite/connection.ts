@@ -17,17 +17,11 @@ const API_SESSIONS = 4
 // Hosted Supabase's statement timeout for signed-in users.
 const API_TIMEOUT_MS = 8000
 
-/** A database for Auth and the data API. Each request runs in its own session, transaction and role. */
-export interface Connection {
-  lite: PostgresConnection
-  /** Answers an Auth request in one transaction. A server error rolls it back. */
-  atomically(answer: () => Promise<Response>): Promise<Response>
-  /** Runs a statement in a session for requests. Throws DatabaseUnavailable if none is free. */
-  run(statement: string): Promise<unknown[]>
-  close(): Promise<void>
-}
+/** A database for Auth and the data API. */
+export type Connection = ReturnType<typeof openConnection>
 
-export function openConnection(url: string): Connection {
+/** Connects to a database. Each request runs in its own session, transaction and role. */
+export function openConnection(url: string) {
   const { url: address, options } = connectionOptions(url, 1)
   const open = (onclose?: () => void) =>
     createPostgresConnection({
@@ -47,9 +41,11 @@ export function openConnection(url: string): Connection {
   setContext(lite)
   return {
     lite,
-    // Supabase Lite commits each Auth statement separately. Without a transaction, an interrupted token refresh would leave the
-    // session without a valid token.
-    async atomically(answer) {
+    /**
+     * Answers an Auth request in one transaction. A server error rolls it back. Supabase Lite commits each statement, so an
+     * interrupted token refresh would leave the session without a valid token.
+     */
+    async atomically(answer: () => Promise<Response>): Promise<Response> {
       const session = reserveLater(sessions)
       await session.unsafe('begin')
       let end = 'rollback'
@@ -61,11 +57,12 @@ export function openConnection(url: string): Connection {
         await session.unsafe(end).finally(() => session.release())
       }
     },
-    async run(statement) {
+    /** Runs a statement in a session for requests. Throws DatabaseUnavailable if none is free. */
+    async run(statement: string): Promise<unknown[]> {
       const { run, release } = await sessions.take()
       return run(statement).finally(release)
     },
-    async close() {
+    async close(): Promise<void> {
       await Promise.all([sessions.end(), lite.driver.end({ timeout: 2 })])
     },
   }

@@ -20,20 +20,12 @@ export interface AppOptions {
   siteUrl?: string
 }
 
-/** Auth and the data API. */
-interface App {
-  answerAuth: (request: Request) => Promise<Response>
-  answerData: (request: Request) => Promise<Response>
-  /** Creates Auth's tables and functions if needed. */
-  createAuthSchema: () => Promise<void>
-}
-
 /** Creates Auth and the data API for a database. */
 export function createApp(
   { connection }: { connection: Connection },
   secrets: Secrets,
   { signUps = false, siteUrl = NOWHERE }: AppOptions = {},
-): App {
+) {
   const app = new Lite({
     connection: connection.lite,
     api: {
@@ -54,8 +46,9 @@ export function createApp(
     options: { server: { admin: false } },
   })
   return {
-    answerAuth: (request) => connection.atomically(async () => app.fetch(request)),
-    answerData: (request) => withSettings(settingsOf(request), async () => app.fetch(request)),
+    answerAuth: (request: Request) => connection.atomically(async () => app.fetch(request)),
+    answerData: (request: Request) => withSettings(settingsOf(request), async () => app.fetch(request)),
+    /** Creates Auth's tables and functions if needed. */
     createAuthSchema: async () => app.ensureSystemSchema(),
   }
 }
