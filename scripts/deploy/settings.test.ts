@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { functionSecrets, readDeployment } from './settings.ts'
+import type { HostedProject } from './project.ts'
+import { functionSecrets, missingSettings, readDeployment } from './settings.ts'
 
 const COMPLETE = {
   SUPABASE_URL: 'https://abcdefghijklmnopqrst.supabase.co',
@@ -40,6 +41,14 @@ test.each([
   const read = () => readDeployment({ ...COMPLETE, ...wrong })
   expect(read).toThrow(message)
   expect(read).not.toThrow(/planted/)
+})
+
+test('does not replace the notification keys of a project', async () => {
+  const settings = { ...COMPLETE, SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_x', SCHEDULE_KEY: 'key' }
+  const project = { secretNames: async () => ['VAPID_PRIVATE_KEY'] } as HostedProject
+  await expect(missingSettings(settings, project)).rejects.toThrow(
+    /Add VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY/,
+  )
 })
 
 test('passes only their own settings to the functions', () => {

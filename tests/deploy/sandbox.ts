@@ -11,13 +11,14 @@ import { copyProject } from '../stack/project.ts'
 export interface Sandbox {
   root: string
   /** Runs a command line. Rejects with its output if it fails. */
-  run(command: string): Promise<string>
+  run(command: string, environment?: Record<string, string>): Promise<string>
   /** Runs a server, calls `use` with the address that it prints, and stops it. */
   serve<T>(command: string, use: (url: string) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
-export async function openSandbox(): Promise<Sandbox> {
+/** Opens a copy of the project. `data` are the settings of its tracker. */
+export async function openSandbox(data: Record<string, string> = {}): Promise<Sandbox> {
   const project = await copyProject()
   await useBundledCommands(path.join(project.root, 'package.json'))
   const { folder: home, remove } = await temporaryFolder()
@@ -27,20 +28,20 @@ export async function openSandbox(): Promise<Sandbox> {
     ...process.env,
     ...BLANK_ENVIRONMENT,
     PORT: String(await freePort()),
-    TRACKER_DATA_DIR: path.join(home, 'data'),
     DO_NOT_TRACK: '1',
+    ...data,
   }
   // Process groups to kill after a test times out.
   const running = new Set<number>()
-  const launch = (command: string) => {
+  const launch = (command: string, more: Record<string, string> = {}) => {
     // The clone's dependencies are already installed, and npx only finds packages in this folder.
     const line = command
       .replace(/^npm ci\b/, 'npm ci --dry-run')
-      .replace(/\bnpx (?=(?:supabase|deno) )/, 'node_modules/.bin/')
+      .replace(/\bnpx (?=(?:supabase|deno|vite) )/, 'node_modules/.bin/')
       .replaceAll('~/', `${home}/`)
     const child = spawn('sh', ['-c', line], {
       cwd: project.root,
-      env: environment,
+      env: { ...environment, ...more },
       stdio: ['ignore', 'pipe', 'pipe'],
       // Starts a process group, so children can be stopped, too.
       detached: true,
@@ -58,8 +59,8 @@ export async function openSandbox(): Promise<Sandbox> {
 
   return {
     root: project.root,
-    async run(command) {
-      const { ended, output } = launch(command)
+    async run(command, more) {
+      const { ended, output } = launch(command, more)
       const [code] = await ended
       if (code !== 0) throw new Error(`${command} ended with ${code}:\n${output()}`)
       return output()

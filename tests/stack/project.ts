@@ -1,9 +1,10 @@
-import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { ROOT } from '../../embedded/installation.ts'
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const PARTS = [
   'deno.json',
   'embedded',
@@ -27,13 +28,11 @@ export interface Project {
   remove(): Promise<void>
 }
 
-const isShared = (file: string) => !file.endsWith('.env.hosted')
-
 /** Copies the project, so a test can change its migrations. */
 export async function copyProject(): Promise<Project> {
   const root = await mkdtemp(path.join(tmpdir(), 'tracker-project-'))
-  for (const part of PARTS)
-    await cp(path.join(ROOT, part), path.join(root, part), { recursive: true, filter: isShared })
+  await promisify(execFile)('cp', ['-r', ...PARTS, root], { cwd: ROOT })
+  await rm(path.join(root, 'supabase/.env.hosted'), { force: true })
   await symlink(path.join(ROOT, 'node_modules'), path.join(root, 'node_modules'))
   const migration = (file: string) => path.join(root, 'supabase/migrations', file)
   return {
