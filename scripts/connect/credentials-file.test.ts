@@ -1,6 +1,9 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
-import { replaceCredentials, type TokenCredentials } from './credentials-file.ts'
+import { temporaryFolder } from '../../tests/running.ts'
+import { replaceCredentials, saveCredentials, type TokenCredentials } from './credentials-file.ts'
 
 const token: TokenCredentials = { RWGPS_API_KEY: 'key', RWGPS_AUTH_TOKEN: 'token', RWGPS_USER_ID: '7' }
 const LINES = 'RWGPS_API_KEY=key\nRWGPS_AUTH_TOKEN=token\nRWGPS_USER_ID=7\n'
@@ -34,4 +37,20 @@ test.each(['a b', 'x#y', '"', "'", '$x&y', '1=2', 'ä', '\\n'])(
 
 test('changes nothing if another value would change', () => {
   expect(replaceCredentials("NOTE='\nRWGPS_EMAIL=a\n'\n", token)).toBeNull()
+})
+
+test('changes nothing if the secrets file is not UTF-8, or a folder', async () => {
+  const { folder, remove } = await temporaryFolder()
+  const file = path.join(folder, '.env')
+  const before = Buffer.from('RWGPS_BASE_URL=x\nSCHEDULE_KEY=grün\n', 'latin1')
+  await writeFile(file, before)
+  await expect(saveCredentials(file, token)).rejects.toThrow(
+    `${file} isn't UTF-8 text. Save it as UTF-8, then try again.`,
+  )
+  expect(await readFile(file)).toEqual(before)
+  await mkdir(path.join(folder, 'folder'))
+  await expect(saveCredentials(path.join(folder, 'folder'), token)).rejects.toThrow(
+    /^Can't read .+ \(EISDIR\)\.$/,
+  )
+  await remove()
 })
