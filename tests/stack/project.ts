@@ -24,21 +24,18 @@ const PARTS = [
 export interface Project {
   root: string
   addMigration(file: string, sql: string): Promise<void>
-  removeMigration(file: string): Promise<void>
   remove(): Promise<void>
 }
 
-/** Copies the project, so a test can change its migrations. */
+/** Copies the project, so tests can change it. */
 export async function copyProject(): Promise<Project> {
   const root = await mkdtemp(path.join(tmpdir(), 'tracker-project-'))
   await promisify(execFile)('cp', ['-r', ...PARTS, root], { cwd: ROOT })
   await rm(path.join(root, 'supabase/.env.hosted'), { force: true })
   await symlink(path.join(ROOT, 'node_modules'), path.join(root, 'node_modules'))
-  const migration = (file: string) => path.join(root, 'supabase/migrations', file)
   return {
     root,
-    addMigration: (file, sql) => writeFile(migration(file), sql),
-    removeMigration: (file) => rm(migration(file)),
+    addMigration: (file, sql) => writeFile(path.join(root, 'supabase/migrations', file), sql),
     remove: () => rm(root, { recursive: true, force: true }),
   }
 }

@@ -1,97 +1,73 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createApp } from '../../embedded/supabase-lite/index.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { exportBackup } from '../../embedded/backup/export.ts'
 import { openSessions, ROLES } from '../../embedded/database.ts'
-import { applyMigrations, appliedVersions } from '../../embedded/migrations.ts'
+import {
+  applyMigrations,
+  appliedVersions,
+  prepareUpgrade,
+  readMigrations,
+} from '../../embedded/migrations.ts'
 import { startCluster } from '../../embedded/postgres/cluster.ts'
 import { connect, withDatabase } from '../../embedded/postgres/connect.ts'
 import { createSecrets } from '../../embedded/secrets.ts'
+import { createApp } from '../../embedded/supabase-lite/index.ts'
+import type { Migration } from '../../embedded/upgrade.ts'
 import { signIn } from '../owner.ts'
 import { createEmpty, prepareSample } from '../postgres.ts'
 import { PREVIEW_ACCOUNT, PREVIEW_BACKUP, PREVIEW_ROWS, previewMigrations } from '../preview-1.0.ts'
 import { start, startAndWaitForExit, temporaryFolder, type Running } from '../running.ts'
 import { SIGN_IN } from '../sync/ride-with-gps.ts'
 import { command } from './commands.ts'
-import { copyProject } from './project.ts'
 
 let folder: string
 let remove: () => Promise<void>
-let running: Running[]
+let running: Running | undefined
 
 beforeEach(async () => {
   ;({ folder, remove } = await temporaryFolder())
-  running = []
 })
 afterEach(async () => {
-  await Promise.all(running.map((stack) => stack.stop('SIGKILL')))
+  await running?.stop('SIGKILL')
   await remove()
 })
 
-async function logOf(url: string) {
-  const sql = connect(url)
-  return sql`select id::integer, name from public.maintenance order by id`.finally(() => sql.end())
-}
-
 const oneMessage = /^[^\n]+\.\n$/
+const backups = async () => (await readdir(folder)).filter((file) => file.includes('-backup-'))
 
-test('backs up before an upgrade, rolls back a failed migration and rejects a downgrade', async () => {
-  const { environment, remove } = await prepareSample()
-  const { TRACKER_DATA_DIR, DATABASE_URL } = environment
-  const project = await copyProject()
-  const startHere = async () => {
-    const stack = await start(environment, project.root)
-    running.push(stack)
-    return stack
+test('backs up before each new migration, even one that fails, and rejects a downgrade', async () => {
+  const sample = await prepareSample()
+  const sql = connect(sample.environment.DATABASE_URL)
+  const migrations = await readMigrations()
+  const added = { version: '20990101000000', name: 'add', sql: 'alter table bikes add column frame text' }
+  const broken = { version: '20990102000000', name: 'empty', sql: 'delete from maintenance; select 1 / 0' }
+  const migrate = async (...more: Migration[]) => {
+    await prepareUpgrade(sql, path.join(folder, 'sample'), [...migrations, ...more])
+    await applyMigrations(sql, [...migrations, ...more])
   }
-  const startAndFail = () => startAndWaitForExit(environment, project.root)
-  const backups = async () => (await readdir(TRACKER_DATA_DIR)).filter((file) => file.includes('backup'))
+  vi.spyOn(console, 'log').mockImplementation(() => undefined)
+  const before = await exportBackup(sql)
 
-  const log = await logOf(DATABASE_URL)
-  expect(log.length).toBeGreaterThan(20)
-
-  await project.addMigration(
-    '20990101000000_add_frame_size.sql',
-    'alter table public.bikes add column frame_size text;',
-  )
-  const upgraded = await startHere()
+  await migrate(added)
   const [file] = await backups()
-  expect(upgraded.output()).toContain(`Backed up before the upgrade: ${path.join(TRACKER_DATA_DIR, file!)}\n`)
-  const backup = JSON.parse(await readFile(path.join(TRACKER_DATA_DIR, file!), 'utf8'))
-  expect(backup.maintenance).toHaveLength(log.length)
-  expect(await logOf(DATABASE_URL)).toEqual(log)
-  await upgraded.stop()
+  expect(console.log).toHaveBeenCalledWith(`Backed up before the upgrade: ${path.join(folder, file!)}`)
+  expect(await readFile(path.join(folder, file!), 'utf8')).toBe(before)
+  const upgraded = await exportBackup(sql)
 
-  await project.addMigration(
-    '20990102000000_empty_the_log.sql',
-    'delete from public.maintenance; select 1 / 0;',
+  await expect(migrate(added, broken)).rejects.toThrow('20990102000000_empty failed and was undone')
+  expect(await exportBackup(sql)).toBe(upgraded)
+  expect(await backups()).toHaveLength(2)
+  await migrate(added)
+  expect(await backups()).toHaveLength(2)
+
+  await expect(migrate()).rejects.toThrow(
+    "migration 20990101000000, which this version of the tracker doesn't have",
   )
-  const { code, output } = await startAndFail()
-  expect(code).toBe(1)
-  expect(output.split('\n').slice(1)).toEqual([
-    'Migration 20990102000000_empty_the_log failed and was undone: division by zero.',
-    '',
-  ])
-  expect(await backups()).toHaveLength(2)
-  await project.removeMigration('20990102000000_empty_the_log.sql')
-  const again = await startHere()
-  expect(await logOf(DATABASE_URL)).toEqual(log)
-  expect(await backups()).toHaveLength(2)
-  await again.stop()
-
-  await project.removeMigration('20990101000000_add_frame_size.sql')
-  const older = await startAndFail()
-  expect(older).toEqual({ code: 1, output: expect.stringMatching(oneMessage) })
-  expect(older.output).toContain("migration 20990101000000, which this version of the tracker doesn't have")
-
-  // To downgrade, restore the backup from before the upgrade into another database with the older version.
-  const other = await createEmpty()
-  const elsewhere = { TRACKER_DATA_DIR: path.join(folder, 'elsewhere'), DATABASE_URL: other.url }
-  const restored = await command('restore', [path.join(TRACKER_DATA_DIR, file!)], elsewhere, project.root)
-  expect(restored.output).toMatch(/^Restored /)
-  expect(await logOf(other.url)).toEqual(log)
-  await Promise.all([remove(), project.remove(), other.drop()])
+  vi.restoreAllMocks()
+  await sql.end()
+  await sample.remove()
 })
 
 /** Fills a database as the preview of version 1.0 does. */
@@ -106,12 +82,6 @@ async function fillAsPreview(url: string): Promise<void> {
 
 const account = () => ({ TRACKER_DATA_DIR: folder, ...SIGN_IN, RWGPS_BASE_URL: 'http://127.0.0.1:9' })
 
-async function backUp(environment: Record<string, string>) {
-  const file = path.join(folder, 'by-hand.json')
-  await command('backup', [file], environment)
-  return readFile(file, 'utf8')
-}
-
 test('upgrades a data folder of the preview with all its data', async () => {
   const cluster = await startCluster(path.join(folder, 'postgres'))
   const server = connect(cluster.url)
@@ -120,23 +90,16 @@ test('upgrades a data folder of the preview with all its data', async () => {
   await fillAsPreview(withDatabase(cluster.url, 'owner'))
   await cluster.stop()
 
-  const upgraded = await start(account())
-  running.push(upgraded)
-  const [, file] = /^Backed up before the upgrade: (.+)$/m.exec(upgraded.output())!
+  running = await start(account())
+  const [, file] = /^Backed up before the upgrade: (.+)$/m.exec(running.output())!
   expect(path.basename(file!)).toMatch(/^owner-backup-.+-20261122101600\.json$/)
   expect(await readFile(file!, 'utf8')).toBe(PREVIEW_BACKUP)
   const { maintenance } = JSON.parse(PREVIEW_BACKUP)
-  const owner = await signIn(upgraded.url)
+  const owner = await signIn(running.url)
   const { data } = await owner.from('maintenance').select('id, name, cost, dateEnded').order('id')
   expect(data).toEqual(
     maintenance.map(({ id, name, cost, dateEnded }: Item) => ({ id, name, cost, dateEnded })),
   )
-  await upgraded.stop()
-
-  const again = await start(account())
-  running.push(again)
-  expect(again.output()).not.toContain('Backed up')
-  await again.stop()
 })
 
 interface Item {
@@ -152,7 +115,7 @@ test('explains what to do with a database that it cannot upgrade, and leaves it 
   const sql = connect(url)
   await sql`create table public.mine (id bigint)`
   const environment = { ...account(), DATABASE_URL: url }
-  const before = await backUp(environment)
+  const before = await exportBackup(sql)
   const versions = await appliedVersions(sql)
 
   const { code, output } = await startAndWaitForExit(environment)
@@ -161,8 +124,8 @@ test('explains what to do with a database that it cannot upgrade, and leaves it 
   expect(output).toContain('table public.mine')
   expect(output).toContain('npm run restore tracker.json')
   expect(await appliedVersions(sql)).toEqual(versions)
-  expect(await backUp(environment)).toBe(before)
-  expect((await readdir(folder)).filter((file) => file.includes('-backup-'))).toEqual([])
+  expect(await exportBackup(sql)).toBe(before)
+  expect(await backups()).toEqual([])
   await sql.end()
   await drop()
 })
@@ -179,10 +142,9 @@ test('leaves data of version 0.1 unchanged and restores its backup', async () =>
   const backup = fileURLToPath(new URL('version-0.1.json', import.meta.url))
   const restored = await command('restore', [backup], account())
   expect(restored.output).toMatch(/^Restored 2 bikes, 2 .+, 3 rides\.\n$/)
-  const stack = await start(account())
-  running.push(stack)
-  const [, password] = await stack.line(/^Password: (.+)$/m)
-  const owner = await signIn(stack.url, { password: password! })
+  running = await start(account())
+  const [, password] = await running.line(/^Password: (.+)$/m)
+  const owner = await signIn(running.url, { password: password! })
   const { data } = await owner.from('maintenance').select('id, name, cost, dateEnded').order('id')
   expect(data).toEqual([
     { id: 1, name: 'Chain', cost: 45.5, dateEnded: null },
