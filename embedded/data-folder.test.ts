@@ -2,7 +2,8 @@ import { stat, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { temporaryFolder } from '../tests/running.ts'
-import { createDiskReserve } from './data-folder.ts'
+import { createDiskReserve, requireWritable } from './data-folder.ts'
+import { StartError } from './settings.ts'
 
 const MEGABYTE = 2 ** 20
 
@@ -51,4 +52,19 @@ test('reserves nothing on a nearly full disk', async () => {
   free(MEGABYTE)
   await createDiskReserve(folder)
   await expect(stat(file())).rejects.toThrow('ENOENT')
+})
+
+const cannotWrite = (folder: string, code: string) =>
+  new StartError(
+    `The data folder ${folder} can't be written to (${code}). Check its disk space and permissions, or set TRACKER_DATA_DIR to another folder.`,
+  )
+
+test('reports a folder that cannot be written to', async () => {
+  await writeFile(file(), '')
+  const inFile = path.join(file(), 'data')
+  await expect(requireWritable(inFile)).rejects.toEqual(cannotWrite(inFile, 'ENOTDIR'))
+})
+
+test.runIf(process.platform === 'linux')('rejects a data folder in /proc', async () => {
+  await expect(requireWritable('/proc/x')).rejects.toEqual(cannotWrite('/proc/x', 'ENOENT'))
 })

@@ -246,6 +246,13 @@ test('rejects a cluster of another major version and leaves it unchanged', async
   expect(await readdir(path.join(folder, 'postgres'))).toEqual(['PG_VERSION'])
 })
 
+test('rejects a file in place of a cluster', async () => {
+  await useEmptyFolder()
+  await writeFile(path.join(folder, 'postgres'), '')
+  await expect(start()).rejects.toThrow("can't be read (ENOTDIR)")
+  expect(await readFile(path.join(folder, 'postgres'), 'utf8')).toBe('')
+})
+
 test('rejects a damaged cluster and leaves it unchanged', async () => {
   await useEmptyFolder()
   await mkdir(path.join(folder, 'postgres'))

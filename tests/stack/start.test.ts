@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readdir, readFile, rename, stat } from 'node:fs/promises'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import path from 'node:path'
@@ -9,7 +10,7 @@ import { countRows, signIn } from '../owner.ts'
 import { freePort } from '../../embedded/port.ts'
 import { isAlive } from '../../embedded/postgres/cluster.ts'
 import { command } from './commands.ts'
-import { launch, SOURCE, start, startAndWaitForExit, temporaryFolder, type Running } from '../running.ts'
+import { launch, start, startAndWaitForExit, temporaryFolder, type Running } from '../running.ts'
 
 // Tests share a data folder and, where possible, its running tracker. Each test also gets an empty folder.
 let folder: string
@@ -32,8 +33,8 @@ afterAll(async () => {
   await Promise.all(removes.map((remove) => remove()))
 })
 
-async function startHere(environment: Record<string, string> = {}, program?: string): Promise<Running> {
-  const stack = await start({ TRACKER_DATA_DIR: folder, ...environment }, undefined, program)
+async function startHere(environment: Record<string, string> = {}): Promise<Running> {
+  const stack = await start({ TRACKER_DATA_DIR: folder, ...environment })
   running = stack
   void stack.ended.then(() => {
     if (running === stack) running = undefined
@@ -53,7 +54,7 @@ function childrenOf(pid: number): number[] {
 const oneMessage = /^[^\n]+\.\n$/
 
 test('the first start prints the URL, email, password and data folder, and loads the sample', async () => {
-  const stack = await startHere({}, SOURCE)
+  const stack = await startHere()
   expect(stack.output().split('\n').slice(-5)).toEqual([
     `Ready: ${stack.url}`,
     'E-mail: owner@example.com',
@@ -89,18 +90,15 @@ test('SIGTERM stops every process; the second start keeps every row, prints no p
   expect((await first.stop('SIGTERM')).code).toBe(0)
   await expect.poll(() => children.some(isAlive)).toBe(false)
 
-  const second = await startHere({ OWNER_PASSWORD: 'another-one' })
+  // Requests to itself never go through a proxy.
+  const proxy = { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: 'http://127.0.0.1:9' }
+  const second = await startHere({ OWNER_PASSWORD: 'another-one', ...proxy })
   expect(second.output()).not.toContain('Password:')
   const again = await signIn(second.url)
   expect((await again.from('maintenance').select('name')).data).toEqual([{ name: 'Mine' }])
   expect(await countRows(again, 'rides')).toBe(rides)
   expect(await countRows(again, 'ride_syncs')).toBe(syncs)
-})
-
-test('never sends requests to itself through a proxy', async () => {
-  await running?.stop()
-  const stack = await startHere({ NODE_USE_ENV_PROXY: '1', HTTP_PROXY: 'http://127.0.0.1:9' })
-  const health = await fetch(`${stack.url}/healthz`)
+  const health = await fetch(`${second.url}/healthz`)
   expect(await health.json()).toEqual({ database: true, auth: true, functions: true })
 })
 
@@ -170,17 +168,6 @@ test('keeps running when a PostgreSQL process is killed, and other commands stil
   expect(stack.output()).not.toContain('stopped unexpectedly')
 })
 
-test('stops when its data folder is moved, and starts again when it is moved back', async () => {
-  const stack = await tracker()
-  const elsewhere = path.join(empty, 'data')
-  await rename(folder, elsewhere)
-  const { code, output } = await stack.ended
-  expect(code).toBe(1)
-  expect(output).toContain(`\nThe data folder ${folder} was moved or deleted while the tracker was running.`)
-  await rename(elsewhere, folder)
-  expect(await countRows(await signIn((await tracker()).url), 'bikes')).toBe(4)
-})
-
 test('Ctrl-C stops every process, and pressing it again does not interrupt the stop', async () => {
   const stack = await tracker()
   const children = childrenOf(stack.pid)
@@ -189,6 +176,23 @@ test('Ctrl-C stops every process, and pressing it again does not interrupt the s
   expect(code).toBe(0)
   await expect.poll(() => children.some(isAlive)).toBe(false)
   expect(await readdir(path.join(folder, 'postgres'))).not.toContain('postmaster.pid')
+})
+
+test('reports a port that is taken while the tracker starts', async () => {
+  const port = await freePort()
+  const postgres = path.join(folder, 'postgres')
+  const { ended } = launch({ TRACKER_DATA_DIR: folder, PORT: String(port) })
+  // When PostgreSQL starts, the tracker has checked the port.
+  while (!existsSync(path.join(postgres, 'postmaster.pid')))
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  const server = createServer().listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const { code, output } = await ended
+  server.close()
+  expect(code).toBe(1)
+  expect(output).toMatch(oneMessage)
+  expect(output).toContain(`Port ${port} is taken`)
+  expect(await readdir(postgres)).not.toContain('postmaster.pid')
 })
 
 test('reports a taken port', async () => {
@@ -201,57 +205,6 @@ test('reports a taken port', async () => {
   expect(output).toMatch(oneMessage)
   expect(output).toContain(`Port ${port} is taken`)
   expect(await readdir(empty)).toEqual([])
-})
-
-test('reports a port that is taken while the tracker starts', async () => {
-  const port = await freePort()
-  const { ended } = launch({ TRACKER_DATA_DIR: empty, PORT: String(port) })
-  // When the folder has files, the tracker has checked the port and is creating the database.
-  while ((await readdir(empty)).length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
-  const server = createServer().listen(port, '127.0.0.1')
-  await once(server, 'listening')
-  const { code, output } = await ended
-  server.close()
-  expect(code).toBe(1)
-  expect(output).toMatch(oneMessage)
-  expect(output).toContain(`Port ${port} is taken`)
-  expect(await readdir(path.join(empty, 'postgres'))).not.toContain('postmaster.pid')
-})
-
-test('reports a data folder that cannot be written to', async () => {
-  const file = path.join(empty, 'file')
-  await writeFile(file, '')
-  const { code, output } = await startAndWaitForExit({ TRACKER_DATA_DIR: path.join(file, 'data') })
-  expect(code).toBe(1)
-  expect(output).toMatch(oneMessage)
-  expect(output).toContain("can't be written to")
-})
-
-test.runIf(process.platform === 'linux')('rejects a data folder in /proc', async () => {
-  const { code, output } = await startAndWaitForExit({ TRACKER_DATA_DIR: '/proc/x' })
-  expect(code).toBe(1)
-  expect(output).toMatch(oneMessage)
-  expect(output).toContain("The data folder /proc/x can't be written to (ENOENT)")
-})
-
-test.each([
-  ['a database that cannot be read', 'postgres', '', "postgres can't be read (ENOTDIR)", {}],
-  // embedded/secrets.test.ts tests other invalid files.
-  [
-    'a keys file without keys',
-    'sample-keys.json',
-    '{}',
-    "can't be used (jwtSecret is missing",
-    { DATABASE_URL: process.env.TEST_DATABASE_URL! },
-  ],
-])('reports %s', async (_, name, contents, message, environment) => {
-  const file = path.join(empty, name)
-  await writeFile(file, contents)
-  const { code, output } = await startAndWaitForExit({ TRACKER_DATA_DIR: empty, ...environment })
-  expect(code).toBe(1)
-  expect(output).toMatch(oneMessage)
-  expect(output).toContain(message)
-  expect(await readFile(file, 'utf8')).toBe(contents)
 })
 
 test('reports incomplete credentials and creates no database', async () => {
@@ -267,8 +220,6 @@ test('reports incomplete credentials and creates no database', async () => {
 })
 
 test('a real account starts empty, without the sample, and prints a generated password', async () => {
-  await running?.stop()
-
   const credentials = {
     RWGPS_API_KEY: 'key',
     RWGPS_EMAIL: 'rider@example.com',
@@ -285,4 +236,12 @@ test('a real account starts empty, without the sample, and prints a generated pa
   expect(await countRows(owner, 'maintenance')).toBe(0)
   expect(await countRows(owner, 'ride_syncs')).toBe(0)
   await expect(signIn(stack.url)).rejects.toThrow(/invalid/i)
+})
+
+test('stops when its data folder is moved', async () => {
+  const stack = await tracker()
+  await rename(folder, path.join(empty, 'data'))
+  const { code, output } = await stack.ended
+  expect(code).toBe(1)
+  expect(output).toContain(`\nThe data folder ${folder} was moved or deleted while the tracker was running.`)
 })

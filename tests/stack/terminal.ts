@@ -27,7 +27,7 @@ export function openTerminal(command: string, cwd: string, env: NodeJS.ProcessEn
   return {
     screen,
     async answer(prompt, keys) {
-      await expect.poll(screen, { timeout: 20_000, interval: 20 }).toMatch(new RegExp(`${prompt}$`))
+      await expect.poll(screen, { interval: 20 }).toMatch(new RegExp(`${prompt}$`))
       child.stdin.write(`${keys}\r`)
     },
     ended: once(child, 'close').then(([code]) => code as number | null),
