@@ -162,17 +162,20 @@ describe('a data folder', () => {
   })
 })
 
+async function checkHosted(responses: Responses) {
+  const { url, close } = await serve(responses)
+  const results = await Array.fromAsync(checkHostedProject({ url, publishableKey: 'planted' }))
+  close()
+  return results
+}
+
 describe('in a hosted project, reports', () => {
-  async function check(responses: Responses) {
-    const { url, close } = await serve(responses)
-    const results = await Array.fromAsync(checkHostedProject({ url, publishableKey: 'planted' }))
-    close()
-    return results
-  }
   const closed = { '/auth/v1/settings': { status: 200, body: { disable_signup: true } } }
 
   test('open sign-ups', async () => {
-    const results = await check({ '/auth/v1/settings': { status: 200, body: { disable_signup: false } } })
+    const results = await checkHosted({
+      '/auth/v1/settings': { status: 200, body: { disable_signup: false } },
+    })
     expect(results).toContainEqual({
       mark: 'problem',
       text: expect.stringMatching(/Sign-ups are open.+npm run deploy/),
@@ -180,7 +183,7 @@ describe('in a hosted project, reports', () => {
   })
 
   test('functions that are missing, behind verify_jwt or failing to start', async () => {
-    const results = await check({
+    const results = await checkHosted({
       ...closed,
       '/functions/v1/update-rides': { status: 404, body: { code: 'NOT_FOUND' } },
       '/functions/v1/maintenance-use': { status: 401, body: { code: 401 } },
@@ -197,9 +200,9 @@ describe('in a hosted project, reports', () => {
   })
 
   test('public or missing tables', async () => {
-    const open = await check({ ...closed, '/rest/v1/rides': { status: 200, body: [{ id: 1 }] } })
+    const open = await checkHosted({ ...closed, '/rest/v1/rides': { status: 200, body: [{ id: 1 }] } })
     expect(open).toContainEqual(result('problem', 'Anyone can read rides'))
-    const empty = await check({ ...closed, '/rest/v1/': { status: 404, body: { code: 'PGRST205' } } })
+    const empty = await checkHosted({ ...closed, '/rest/v1/': { status: 404, body: { code: 'PGRST205' } } })
     expect(empty).toContainEqual({
       mark: 'problem',
       text: expect.stringMatching(/Missing tables: bikes, .+npm run deploy/),

@@ -11,20 +11,14 @@ type Headers = Record<string, string>
 
 // These have tokens of their own instead.
 const WITH_SESSION = FUNCTIONS.filter((name) => !['calendar', 'api', 'mcp'].includes(name))
-// The other functions check callers and bodies with the same code, so one case per rule is enough for them.
-const WITH_EVERY_CASE = new Set(['update-rides', 'maintenance-use', 'garage'])
+// Functions check callers with the same code, which supabase/functions/_shared/auth_test.ts and caller_test.ts test. So one case
+// per rule is enough for most.
+const WITH_EVERY_TOKEN = new Set(['update-rides', 'maintenance-use'])
 const EXAMPLES = new Set([
   'a request without credentials',
   'a token with the algorithm "none"',
   'the secret key as an apikey',
-  'GET',
-  '1 MB of JSON',
-  'incomplete JSON',
-  '[1]',
 ])
-const casesFor = <Case extends [what: string, ...unknown[]]>(name: string, cases: Case[]) =>
-  WITH_EVERY_CASE.has(name) ? cases : cases.filter(([what]) => EXAMPLES.has(what))
-const METHODS = ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'].map((method): [string] => [method])
 
 const BIKE = 1
 const bearing = (token: string): Headers => ({ authorization: `Bearer ${token}` })
@@ -100,7 +94,8 @@ describe.each(WITH_SESSION)('%s', (name) => {
     ['the token with another scheme', () => ({ authorization: `Basic ${tracker.tokens.owner}` })],
   ]
 
-  test.each(casesFor(name, strangers))('rejects %s', async (_, headers) => {
+  const tried = strangers.filter(([who]) => WITH_EVERY_TOKEN.has(name) || EXAMPLES.has(who))
+  test.each(tried)('rejects %s', async (_, headers) => {
     expect(await call(name, headers())).toMatchObject({ status: 401, code: 'unauthorized' })
     await expectNoEffect()
   })
@@ -113,27 +108,19 @@ describe.each(WITH_SESSION)('%s', (name) => {
     await expectNoEffect()
   })
 
-  test.each(casesFor(name, METHODS))('rejects %s requests', async (method) => {
-    const result = await call(name, asOwner(), { method, body: /GET|HEAD/.test(method) ? null : validBody })
+  test('rejects GET requests', async () => {
+    const result = await call(name, asOwner(), { method: 'GET', body: null })
     expect(result.status).toBe(405)
     expect(result.headers.get('allow')).toBe('POST, OPTIONS')
     await expectNoEffect()
   })
 
-  const bodies: [what: string, body: string, status: number, code: string][] = [
+  test.each([
     ['1 MB of JSON', JSON.stringify({ gear_id: BIKE, note: 'x'.repeat(1_000_000) }), 413, 'too_large'],
-    ['10 MB of JSON', JSON.stringify('x'.repeat(10_000_000)), 413, 'too_large'],
     ['arrays, 8,000 deep', '['.repeat(8000) + ']'.repeat(8000), 400, 'invalid_input'],
-    ['objects, 2,000 deep', '{"gear_id":'.repeat(1000) + '1' + '}'.repeat(1000), 400, 'invalid_input'],
     ['incomplete JSON', '{"gear_id":', 400, 'invalid_input'],
-    ...['null', '[]', '7', '"x"', 'true', '[1]'].map((body): [string, string, number, string] => [
-      body,
-      body,
-      400,
-      'invalid_input',
-    ]),
-  ]
-  test.each(casesFor(name, bodies))('rejects the body %s', async (_, body, status, code) => {
+    ['[1]', '[1]', 400, 'invalid_input'],
+  ])('rejects the body %s', async (_, body, status, code) => {
     expect(await call(name, asOwner(), { body })).toMatchObject({ status, code })
     await expectNoEffect()
   })

@@ -18,6 +18,8 @@ async function doctor(environment: Record<string, string>) {
 const line = (mark: 'ok' | 'warning' | 'problem', topic: string, text: string) =>
   expect.stringMatching(new RegExp(`^${mark} +${topic} +.*${text}`))
 
+const problem = (text: string) => ({ mark: 'problem', text: expect.stringContaining(text) })
+
 test('reports no problems before the first start and creates nothing', async () => {
   const { folder, remove } = await temporaryFolder()
   const { code, output, lines } = await doctor({ TRACKER_DATA_DIR: path.join(folder, 'data') })
@@ -97,7 +99,6 @@ test('checks a running tracker, also as a hosted project, without disturbing it'
   expect(await check()).toEqual(right.map((text) => ({ mark: 'ok', text })))
   expect(await lastSync()).toEqual(before)
 
-  const problem = (text: string) => ({ mark: 'problem', text: expect.stringContaining(text) })
   const wrong = await check({ scheduleKey: 'another', vapidPublicKey: undefined })
   expect(wrong).toContainEqual(problem('does not accept the schedule key'))
   expect(wrong).toContainEqual(problem('has another VAPID_PUBLIC_KEY'))

@@ -4,7 +4,7 @@ import { ensureOwner } from '../../embedded/owner.ts'
 import { connect } from '../../embedded/postgres/connect.ts'
 import { readOrCreateSecrets, type Secrets } from '../../embedded/secrets.ts'
 import { signIn } from '../owner.ts'
-import { prepareTracker, startPrepared } from '../postgres.ts'
+import { prepareTracker, startPrepared, weakenPassword } from '../postgres.ts'
 import type { Running } from '../running.ts'
 import { SIGN_IN, startRideWithGps, type RideWithGps } from '../sync/ride-with-gps.ts'
 import { claimsOf, signToken } from '../tokens.ts'
@@ -29,6 +29,7 @@ export async function startSharedTracker(): Promise<SharedTracker> {
   const secrets = await readOrCreateSecrets(`${TRACKER_DATA_DIR}/owner-keys.json`)
   const database = openSessions(DATABASE_URL)
   await ensureOwner(database, secrets, { ownerEmail: OWNER.email, ownerPassword: OWNER.password })
+  await weakenPassword(database.sql, OWNER.password)
   await database.sql.unsafe(`
     set session_replication_role = replica;
     insert into auth.users (id, email, aud, role) values ('${ANOTHER.id}', '${ANOTHER.email}', 'authenticated', 'authenticated')`)
