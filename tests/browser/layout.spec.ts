@@ -1,9 +1,8 @@
-import { setTimeout } from 'node:timers/promises'
-import type { Locator, Page } from '@playwright/test'
+import type { Locator, Page, Request } from '@playwright/test'
 import { ROAD } from '../../sample/gear.ts'
 import { expect, openMainScreen, signInOwner, SMALL_WINDOWS, test } from './fixtures.ts'
 
-/** Requests whose responses are delayed, each LATE_MS longer than the previous one. */
+/** Requests whose responses arrive last, in this order. */
 const LATE = [
   '/rest/v1/bikes',
   '/rest/v1/ride_syncs',
@@ -11,7 +10,6 @@ const LATE = [
   'maintenance-use',
   'functions/v1/garage',
 ]
-const LATE_MS = 200
 /** Allows for the footer's return into view. */
 const LARGEST_SHIFT = 0.02
 
@@ -45,18 +43,27 @@ async function totalLayoutShift(
   late: readonly string[],
   shown: Locator,
 ): Promise<number> {
+  const open = new Set<Request>()
+  page.on('request', (request) => open.add(request))
+  page.on('requestfinished', (request) => open.delete(request))
+  page.on('requestfailed', (request) => open.delete(request))
+  const held: { place: number; requestId: string }[] = []
   // Playwright's routes would disable the browser's cache.
   const devTools = await page.context().newCDPSession(page)
-  devTools.on('Fetch.requestPaused', async ({ requestId, request }) => {
-    const place = late.findIndex((part) => request.url.includes(part))
-    await setTimeout(LATE_MS * (place + 1))
-    await devTools.send('Fetch.continueRequest', { requestId })
+  devTools.on('Fetch.requestPaused', ({ requestId, request }) => {
+    held.push({ place: late.findIndex((part) => request.url.includes(part)), requestId })
   })
   await devTools.send('Fetch.enable', { patterns: late.map((part) => ({ urlPattern: `*${part}*` })) })
   await page.goto('about:blank')
   await openMainScreen(page, url)
+  do {
+    held.sort((one, other) => one.place - other.place)
+    const next = held.shift()
+    if (next) await devTools.send('Fetch.continueRequest', { requestId: next.requestId })
+    await expect.poll(() => open.size - held.length).toBe(0)
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+  } while (open.size > 0)
   await expect(shown).toBeVisible()
-  await page.waitForLoadState('networkidle')
   await devTools.detach()
   return page.evaluate(
     () =>
