@@ -22,30 +22,19 @@ async function download(page: Page, choice: string) {
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
 }
 
+// src/features/export/log-csv.test.ts tests the columns.
 test('saves the log of one bike or of all bikes as CSV, with the numbers on the screen', async ({
   page,
   sample,
 }) => {
   const owner = await signInOwner(sample.url)
-  const { data: stored } = await owner.from('maintenance').select('*')
+  const stored = await countRows(owner, 'maintenance')
   const { name, text } = await download(page, 'Maintenance log (CSV)')
   expect(name).toMatch(/^maintenance-log-\d{4}-\d\d-\d\d\.csv$/)
   expect(text.startsWith('\uFEFFID,Bike ID,Bike,Type,Name,Description,Cost,Start,End,')).toBe(true)
   const { data: lines } = parse(text)
-  expect(lines).toHaveLength(stored!.length)
-  for (const line of lines) {
-    const item = stored!.find(({ id }) => String(id) === line['ID'])!
-    expect(line).toMatchObject({
-      'Bike ID': String(item.bikeId),
-      Type: item.type ?? '',
-      Name: item.name,
-      Description: item.description ?? '',
-      Cost: String(item.cost),
-      Start: item.dateStarted.slice(0, 10),
-      End: item.dateEnded?.slice(0, 10) ?? '',
-    })
-  }
-  await expect(page.getByText(`Saved the maintenance log: ${stored!.length} entries.`)).toBeVisible()
+  expect(lines).toHaveLength(stored)
+  await expect(page.getByText(`Saved the maintenance log: ${stored} entries.`)).toBeVisible()
 
   const ofBike = await download(page, 'Log of this bike (CSV)')
   expect(ofBike.name).toMatch(/^maintenance-log-surly-cross-check-\d{4}-\d\d-\d\d\.csv$/)

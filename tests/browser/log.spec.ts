@@ -96,18 +96,6 @@ test('edits every column in place, and sends only the edited column, once', asyn
     'Use Time',
     'Delete',
   ])
-  await expect(type.getByRole('option')).toHaveText([
-    '',
-    'Frame',
-    'Wheels',
-    'Pedals',
-    'Tires',
-    'Drivetrain',
-    'Brakes',
-    'Handlebar',
-    'Saddle',
-  ])
-
   await type.selectOption('Drivetrain')
   await expect(dirty(row)).toHaveCount(1)
   await save(row).dblclick()

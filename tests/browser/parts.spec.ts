@@ -97,35 +97,6 @@ test('moves wheels with their tires, swaps another wheelset, and suggests the ti
   await expect(move.getByLabel(TIRES)).toBeChecked()
 })
 
-test('counts usage from before the log, shows it, and Undo removes it', async ({ page }) => {
-  const lifetime = region(page, WHEELS).getByRole('region', { name: 'Lifetime' })
-  await openDetails(page, WHEELS)
-  const before = await lifetime.innerText()
-  await region(page, WHEELS).getByRole('button', { name: 'Add earlier usage' }).click()
-  const earlier = dialog(page, 'Before this log')
-  await earlier.getByLabel('Miles').fill('1.200.5')
-  await earlier.getByRole('button', { name: 'Save' }).click()
-  await expect(earlier.getByLabel('Miles')).toBeFocused()
-  await earlier.getByLabel('Miles').fill('1,200')
-  await earlier.getByLabel('Hours').fill('80')
-  expect(await axeViolations(page)).toEqual([])
-  await earlier.getByRole('button', { name: 'Save' }).click()
-  await expect(lifetime).toContainText('incl. 1,200 mi, 80 h before this log')
-  await expect(lifetime).toContainText('Before this log: 1,200 mi, 80 h')
-  const row = page.getByRole('row').filter({ has: page.locator(`[value="${WHEELS}"]`) })
-  await expect(row).toContainText('mi totalincl. 1,200 mi before this log')
-  // In a tall window, the sticky header covers no rows.
-  await page.setViewportSize({ width: 1440, height: 2000 })
-  expect(await axeViolations(page)).toEqual([])
-
-  await page
-    .getByRole('alert')
-    .filter({ hasText: `The earlier usage of “${WHEELS}” was saved.` })
-    .getByRole('button', { name: 'Undo' })
-    .press('Enter')
-  await expect(lifetime).toHaveText(before.replaceAll('\n', ''))
-})
-
 test('rejects a day on which the part was on another bike, names the bike, and changes nothing', async ({
   page,
 }) => {

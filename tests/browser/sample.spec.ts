@@ -41,22 +41,6 @@ test('signs in, shows a bike’s log and rides, keeps the bike and tab on reload
   await page.getByRole('tab', { name: 'Rides' }).click()
   await expect(page).toHaveTitle(/^\(\d\) Blue Domane · Rides · RWGPS Maintenance Tracker$/)
   const rides = page.getByRole('table')
-  await expect(rides.getByRole('columnheader')).toHaveText([
-    'Thumbnail',
-    'Name',
-    'Gear',
-    'Distance',
-    'Duration',
-    'Moving Time',
-    'Max Speed',
-    'Avg Speed',
-    'Avg HR',
-    'Max HR',
-    'Average Watts',
-    'Max Watts',
-    'Average Cadence',
-    'Elev. Gain',
-  ])
   const ride = rides.getByRole('row').filter({ hasText: name })
   await expect(ride).toContainText('\u00a0mi')
   const link = ride.getByRole('link')

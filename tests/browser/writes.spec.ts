@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { axeViolations } from './axe.ts'
 import { DUE, listen, LOG, RIDES, USAGE } from './listen.ts'
 import { openMainScreen } from './fixtures.ts'
 import { expect, field, newName, openLog, rowOf, save, test } from './log-page.ts'
@@ -66,6 +67,7 @@ test('a write reloads only what it changed on the screen, in at most three reque
   await requests.expect('GET wear_measurements', 'POST wear_measurements', USAGE)
   await details.getByRole('button', { name: 'Add earlier usage' }).click()
   await dialog.getByLabel('Miles').fill('100')
+  expect(await axeViolations(page)).toEqual([])
   await dialogButton(page, 'Save').click()
   await expect(details).toContainText('Before this log: 100 mi')
   await requests.expect(EDIT, LOG, USAGE, DUE)
