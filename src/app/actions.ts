@@ -26,10 +26,6 @@ export type Action = {
   needsBike?: boolean
 }
 
-const openLogAtom = atom(null, (_get, set) =>
-  set(addressAtom, { set: { tab: null, use: null, view: null }, by: 'push' }),
-)
-
 /** Moves focus to the page content. Call it after changing the content. */
 export function focusContent(): void {
   document.querySelector('main')?.focus({ preventScroll: true })
@@ -81,7 +77,7 @@ export const ACTIONS = {
   addRow: {
     label: '+ADD ROW',
     action: atom(null, (_get, set) => {
-      set(openLogAtom)
+      set(addressAtom, { set: { tab: null, use: null, view: null }, by: 'push' })
       set(jumpToAtom, 'new')
     }),
     changesData: true,

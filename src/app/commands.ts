@@ -38,38 +38,24 @@ export const commandsAtom = atom((get): CommandGroup[] => {
   ]
 })
 
-const GARAGE: Command = {
-  id: 'garage',
-  label: 'Garage',
+const goTo = (id: string, label: string, go: (set: Setter) => void): Command => ({
+  id,
+  label,
   run(set) {
-    set(openGarageAtom)
+    go(set)
     focusContent()
   },
-}
+})
 
-function goToBike({ gear_id, name }: Bike): Command {
-  return {
-    id: `bike-${gear_id}`,
-    label: name,
-    run(set) {
-      set(selectBikeAtom, gear_id)
-      focusContent()
-    },
-  }
-}
+const GARAGE = goTo('garage', 'Garage', (set) => set(openGarageAtom))
+
+const goToBike = ({ gear_id, name }: Bike) =>
+  goTo(`bike-${gear_id}`, name, (set) => set(selectBikeAtom, gear_id))
+
+const goToTab = (label: string, tab: string | null) =>
+  goTo(`tab-${label}`, label, (set) => set(addressAtom, { set: { tab, use: null, view: null }, by: 'push' }))
 
 const TABS = [goToTab('Maintenance Log', null), goToTab('Rides', 'rides')]
-
-function goToTab(label: string, tab: string | null): Command {
-  return {
-    id: `tab-${label}`,
-    label,
-    run(set) {
-      set(addressAtom, { set: { tab, use: null, view: null }, by: 'push' })
-      focusContent()
-    },
-  }
-}
 
 function actions(open: Bike | null, { secondFactor = false }: Config): Command[] {
   return Object.entries<Action>(ACTIONS)

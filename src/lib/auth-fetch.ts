@@ -61,9 +61,7 @@ function isRefresh({ pathname, searchParams }: URL): boolean {
   return pathname.endsWith('/auth/v1/token') && searchParams.get('grant_type') === 'refresh_token'
 }
 
-function isServerFailure(status: number): boolean {
-  return status >= 500
-}
+const isServerFailure = (status: number) => status >= 500
 
 /** Refreshes a rejected session. If Auth rejects it too, signs out in this browser; if Auth is down, keeps the session. */
 export async function renewOrSignOut(auth: Auth): Promise<void> {

@@ -34,7 +34,7 @@ export function AuthCard(props: Props) {
   const submit = async (form: FormData) => {
     if (isBusy) return
     setBusy(true)
-    setError(await attempt(() => onSubmit(form)))
+    setError(await onSubmit(form).catch((cause: unknown) => messageFor(toAppError(cause))))
     setBusy(false)
   }
 
@@ -77,14 +77,6 @@ export function AuthCard(props: Props) {
       </form>
     </main>
   )
-}
-
-async function attempt(send: () => Promise<string | null>): Promise<string | null> {
-  try {
-    return await send()
-  } catch (cause) {
-    return messageFor(toAppError(cause))
-  }
 }
 
 export function fieldText(form: FormData, name: string): string {

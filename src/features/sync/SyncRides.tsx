@@ -41,6 +41,8 @@ function SyncStatus({ onRemove }: { onRemove: () => void }) {
   const running = useAtomValue(runningSyncAtom)
   const known = syncs.state === 'ready' ? syncs.data : null
   const sync = running ? null : (known?.lastOk ?? null)
+  const remove = useSetAtom(removeMissingRidesAtom)
+  const readOnly = useReadOnly()
   return (
     <>
       <div role="status" className={styles.status}>
@@ -54,27 +56,21 @@ function SyncStatus({ onRemove }: { onRemove: () => void }) {
           ))}
       </div>
       {known?.lastOk && <WhatChangedButton />}
-      {sync !== null && sync.pending_removals > 0 && <RemoveMissing shownBy={sync.id} onRemove={onRemove} />}
+      {sync !== null && sync.pending_removals > 0 && (
+        <button
+          type="button"
+          {...readOnly}
+          onClick={() => {
+            // Removing the rides removes this button, so move the focus first.
+            onRemove()
+            void remove(sync.id)
+          }}
+        >
+          Remove them now
+        </button>
+      )}
       {sync !== null && sync.skipped_rows !== '' && <SkippedRides sync={sync} />}
     </>
-  )
-}
-
-function RemoveMissing({ shownBy, onRemove }: { shownBy: number; onRemove: () => void }) {
-  const remove = useSetAtom(removeMissingRidesAtom)
-  const readOnly = useReadOnly()
-  return (
-    <button
-      type="button"
-      {...readOnly}
-      onClick={() => {
-        // Removing the rides removes this button, so move the focus first.
-        onRemove()
-        void remove(shownBy)
-      }}
-    >
-      Remove them now
-    </button>
   )
 }
 

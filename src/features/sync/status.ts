@@ -61,13 +61,14 @@ function resultOf(sync: SyncResult | null, formats: Formats, now: number): Statu
 }
 
 function countsOf({ fetched, added, changed, removed, skipped }: SyncResult): string {
-  const counts = [
-    added > 0 && `${formatCount(added)} new`,
-    changed > 0 && `${formatCount(changed)} changed`,
-    removed > 0 && `${formatCount(removed)} removed`,
-    skipped > 0 && `${formatCount(skipped)} skipped`,
-  ].filter((count) => count !== false)
-  return `${counted(fetched, 'ride')}, ${counts.length > 0 ? counts.join(', ') : 'nothing new'}`
+  const counts = listCounts({ new: added, changed, removed, skipped })
+  return `${counted(fetched, 'ride')}, ${counts || 'nothing new'}`
+}
+
+/** Formats `2 new, 1 removed`, without what is 0. */
+export function listCounts(counts: Record<string, number>): string {
+  const some = Object.entries(counts).filter(([, count]) => count > 0)
+  return some.map(([what, count]) => `${formatCount(count)} ${what}`).join(', ')
 }
 
 const MISMATCHES: Record<string, string> = {

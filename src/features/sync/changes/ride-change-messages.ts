@@ -1,6 +1,7 @@
 import { dayOf } from '../../../lib/days.ts'
 import { formatClock, formatCount, formatDuration, type Formats, MISSING } from '../../../lib/formats.ts'
 import { measureFormat, MEASURES } from '../../../lib/measures.ts'
+import { listCounts } from '../status.ts'
 import type { Changes, Facts, PartChange, RideChange } from './api.ts'
 
 export type Context = { formats: Formats; bikeName: (gearId: number | null) => string }
@@ -78,11 +79,5 @@ export function kindOf({ before, after }: RideChange): 'New' | 'Changed' | 'Remo
   return after === null ? 'Removed' : 'Changed'
 }
 
-export function countsOf({ changed, removed, added }: NonNullable<Changes['sync']>): string {
-  const counts = [
-    `${formatCount(changed)} changed`,
-    `${formatCount(removed)} removed`,
-    `${formatCount(added)} new`,
-  ]
-  return counts.filter((count) => !count.startsWith('0 ')).join(', ') || 'Nothing changed'
-}
+export const countsOf = ({ changed, removed, added }: NonNullable<Changes['sync']>): string =>
+  listCounts({ changed, removed, new: added }) || 'Nothing changed'
