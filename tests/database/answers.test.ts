@@ -17,34 +17,34 @@ const database = await useDatabase(`${SIGN_IN_OWNER};
     select setval('public.maintenance_id_seq', 100), setval('public.parts_id_seq', 100);
     select public.create_token('rmt_${'a'.repeat(40)}', 'Watch', 'read', 90)`)
 
-const task = (more: object) =>
-  `add_service_task('${JSON.stringify({ part_id: 1, name: 'Wax', kind: 'service', every_days: 30, ...more })}', '2024-02-02')`
-const replacement = (day: string, more: object) => {
-  const change = {
-    day,
-    take_off: [{ id: 1, ended_as: 'worn' }],
-    put_on: [{ replaces: 1, name: 'KMC' }],
-    ...more,
-  }
-  return `change_parts('${JSON.stringify(change)}')`
-}
-const setUp = (key: string, name: string) => {
-  const tasks = [{ name: 'Clean', kind: 'service', every_days: 30 }]
-  const parts = [{ type: 'Saddle', name, cost: 9, day: '2024-01-01', earlier_distance: 5, tasks }]
-  return `set_up_bike('${key}', 2, '${JSON.stringify(parts)}')`
-}
+const TASK = JSON.stringify({ part_id: 1, name: 'Wax', kind: 'service', every_days: 30 })
+const REPLACEMENT = JSON.stringify({
+  day: '2024-02-01',
+  take_off: [{ id: 1, ended_as: 'worn' }],
+  put_on: [{ replaces: 1, name: 'KMC' }],
+})
+const PARTS = JSON.stringify([
+  {
+    type: 'Saddle',
+    name: 'Saddle',
+    cost: 9,
+    day: '2024-01-01',
+    earlier_distance: 5,
+    tasks: [{ name: 'Clean', kind: 'service', every_days: 30 }],
+  },
+])
 
 /** Calls of every function in turn. */
 const CALLS: Record<Name, string | ((lastChange: string) => string)> = {
-  add_service_task: task({}),
+  add_service_task: `add_service_task('${TASK}', '2024-02-02')`,
   mark_service_done: 'mark_service_done(1)',
   snooze_service_task: "snooze_service_task(1, '2030-01-01')",
   correct_service_event: `correct_service_event(1, '{"done_on": "2024-02-02", "cost": null, "note": null}', '{"cost": 5}')`,
   service_history: 'service_history(1)',
   stored_parts: 'stored_parts()',
-  change_parts: replacement('2024-02-01', {}),
+  change_parts: `change_parts('${REPLACEMENT}')`,
   change_part_day: `change_part_day('{"from": "2024-02-01T01:00:00", "to": "2024-02-02T01:00:00", "ended": [1], "started": [102]}')`,
-  set_up_bike: setUp(randomUUID(), 'Saddle'),
+  set_up_bike: `set_up_bike('${randomUUID()}', 2, '${PARTS}')`,
   rename_items: `rename_items('[{"id": 1, "name": "SRAM"}]')`,
   edit_row: `edit_row('maintenance', 1, '{"cost": 45.1}', '{"cost": 46}')`,
   undo: (lastChange) => `undo('${lastChange}')`,
@@ -84,21 +84,5 @@ describe('the data API’s SQL functions', () => {
     await call('edit_row', `edit_row('maintenance', 2, '{"cost": 60}', '{"cost": 61}')`, change)
     await call('edit_row', `edit_row('maintenance', 2, '{"cost": 61}', '{"cost": 62}')`)
     expect((await call('undo', `undo('${change}')`)).conflicts).toMatchObject([{ state: 'changed' }])
-  })
-
-  test.each<[Name, (key: string, isAgain: boolean) => string]>([
-    ['add_service_task', (request_key, isAgain) => task({ request_key, name: isAgain ? 'Oil' : 'Lube' })],
-    [
-      'change_parts',
-      (request_key, isAgain) => {
-        const put_on = [{ bikeId: isAgain ? 2 : 1, part_of: 2 }]
-        return replacement('2024-05-01', { request_key, take_off: [], put_on })
-      },
-    ],
-    ['set_up_bike', (key, isAgain) => setUp(key, isAgain ? 'Pedals' : 'Chain')],
-  ])('%s answers a repetition with other content with the first answer', async (name, expressionOf) => {
-    const key = randomUUID()
-    const stored = await call(name, expressionOf(key, false))
-    expect(await ask(expressionOf(key, true))).toMatchObject({ code: 'RMT07', stored })
   })
 })

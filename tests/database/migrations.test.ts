@@ -47,11 +47,6 @@ test('trackers on the same server can start at the same time', async () => {
   await other.close()
 })
 
-test('does not apply a migration twice', async () => {
-  expect(await applyMigrations(sql, migrations)).toHaveLength(migrations.length)
-  expect(await applyMigrations(sql, migrations)).toEqual([])
-})
-
 test('what a later migration creates is closed to every API role until it grants rights', async () => {
   await applyMigrations(sql, migrations)
   const created = ['public', 'private'].map(

@@ -230,13 +230,6 @@ describe('a change', () => {
     ])
   })
 
-  test('of one column keeps later edits of other columns', async () => {
-    const id = await change(editRow('maintenance', 1, { cost: 99 }))
-    await change(editRow('maintenance', 1, { name: 'Renamed' }))
-    await undo(id)
-    expect(await row('maintenance', 1)).toMatchObject({ name: 'Renamed', cost: 45.1 })
-  })
-
   test('that deleted an item is restored with the service it paid for', async () => {
     await change(done(', cost => 30'))
     const paid = (await row('service_events', 1)) as { maintenance_id: number }
