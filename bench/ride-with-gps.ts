@@ -1,8 +1,8 @@
-// Runs a fake Ride with GPS in its own thread, because the real service doesn't share a CPU with the database.
+// Runs a fake Ride with GPS in its own process, because the real service doesn't share a CPU with the database.
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { parentPort, Worker, workerData } from 'node:worker_threads'
 import { sampleTrips } from '../sample/rider.ts'
 import { startRideWithGps } from '../tests/sync/ride-with-gps.ts'
 
@@ -15,22 +15,24 @@ interface Account {
 export interface RideServer {
   url: string
   sentBytes(): Promise<number>
-  close(): Promise<unknown>
+  close(): Promise<void>
 }
 
 /** Serves an account with the sample's rides, repeated as needed. */
 export async function serveRides(account: Account): Promise<RideServer> {
-  const worker = new Worker(fileURLToPath(import.meta.url), { workerData: account })
-  const [url] = (await once(worker, 'message')) as [string]
+  const child = fork(fileURLToPath(import.meta.url), [JSON.stringify(account)])
+  const [url] = (await once(child, 'message')) as [string]
   return {
     url,
     async sentBytes() {
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-      worker.postMessage('sentBytes')
-      const [bytes] = (await once(worker, 'message')) as [number]
+      child.send('sentBytes')
+      const [bytes] = (await once(child, 'message')) as [number]
       return bytes
     },
-    close: () => worker.terminate(),
+    async close() {
+      child.kill()
+      await once(child, 'exit')
+    },
   }
 }
 
@@ -38,8 +40,8 @@ export async function serveRides(account: Account): Promise<RideServer> {
 const UNREAD = 'x'.repeat(750)
 const UNREAD_OF_USER = 'x'.repeat(39_800)
 
-if (parentPort) {
-  const { rides, latency } = workerData as Account
+if (import.meta.main) {
+  const { rides, latency } = JSON.parse(process.argv[2]!) as Account
   const server = await startRideWithGps()
   const sample = sampleTrips(new Date('2026-06-01T00:00:00Z'))
   server.behavior.trips = Array.from({ length: rides }, (_, index) => ({
@@ -49,10 +51,6 @@ if (parentPort) {
   }))
   server.behavior.gear = [{ id: 1, nickname: 'Road', unread: UNREAD_OF_USER }]
   server.behavior.hold = () => sleep(latency)
-  parentPort.on('message', () => {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-    parentPort?.postMessage(server.sentBytes)
-  })
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  parentPort.postMessage(server.url)
+  process.on('message', () => process.send!(server.sentBytes))
+  process.send!(server.url)
 }

@@ -27,20 +27,16 @@ export interface Session {
   release: () => void
 }
 
-export interface Sessions {
-  /** Returns a free session. Throws DatabaseUnavailable if none is free after a few seconds. */
-  take(): Promise<Session>
-  end(): Promise<void>
-}
-
 /** Connects a driver with one session, which calls `onclose` when its connection closes. */
 type Connect = (onclose: () => void) => Sql
+
+export type Sessions = ReturnType<typeof createSessions>
 
 /**
  * Shares at most `max` sessions. The driver's own pool loses sessions that break while in use, fail to connect, or get a value
  * that the driver can't encode. So each session has its own driver, and both are closed together.
  */
-export function createSessions(connect: Connect, max: number, waitMs = WAIT_MS): Sessions {
+export function createSessions(connect: Connect, max: number, waitMs = WAIT_MS) {
   const permits = createSemaphore(max)
   const open = new Set<Connection>()
   const idle: Connection[] = []
@@ -63,7 +59,8 @@ export function createSessions(connect: Connect, max: number, waitMs = WAIT_MS):
   }
 
   return {
-    async take() {
+    /** Returns a free session. Throws DatabaseUnavailable if none is free after a few seconds. */
+    async take(): Promise<Session> {
       await permits.acquire(waitMs)
       try {
         const connection = await useConnection()
@@ -79,7 +76,7 @@ export function createSessions(connect: Connect, max: number, waitMs = WAIT_MS):
         throw error
       }
     },
-    async end() {
+    async end(): Promise<void> {
       // Holding every permit means that no session is in use.
       await Promise.allSettled(Array.from({ length: max }, () => permits.acquire(END_MS)))
       for (const connection of open) connection.close()

@@ -2,7 +2,7 @@ import { commandLine } from '../../embedded/installation.ts'
 import { FUNCTION_SECRETS, whichAccount } from '../../embedded/settings.ts'
 import { createRwgps } from '../../supabase/functions/update-rides/rwgps/client.ts'
 import { readBaseUrl, readCredentials } from '../../supabase/functions/update-rides/rwgps/credentials.ts'
-import { describeFailure, TRANSPORT } from '../connect/ride-with-gps.ts'
+import { describeFailure, TRANSPORT } from '../connect/sign-in.ts'
 import { type CheckResult, ok, problem, warning } from './check.ts'
 
 export async function* checkRideWithGps(secrets: Record<string, string>): AsyncIterable<CheckResult> {
