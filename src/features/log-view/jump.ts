@@ -17,6 +17,18 @@ export const jumpToAtom = atom(null, (get, set, target: Target) => {
 /** The id of the element of an entry in the table or on a card. */
 export const entryId = (target: Target | `replace-${number}`) => `log-entry-${target}`
 
+export const detailsId = ({ id }: { id: number }) => `details-${id}`
+
+/** Scrolls to an item's details, but never past the item itself. */
+export function showDetails({ id }: { id: number }): void {
+  for (const shown of [detailsId({ id }), entryId(id)]) {
+    const element = document.getElementById(shown)
+    // A sticky header covers less of a row, which has its own scroll margin.
+    const box = element?.closest('tr') ?? element
+    box?.scrollIntoView({ block: 'nearest' })
+  }
+}
+
 /** Focuses a jump's target once it is rendered. */
 export function useJump(): void {
   const [target, setTarget] = useAtom(targetBase)

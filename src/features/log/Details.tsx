@@ -1,16 +1,49 @@
-import { useAtomValue } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
 import { createContext, type ReactNode, use, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 
 import { lazyScreen } from '../../components/lazy-screen.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import type { Item } from '../items/fields.ts'
-import { openItemIdAtom } from '../log-view/open-item.ts'
+import { detailsId, showDetails } from '../log-view/jump.ts'
+import { isItemOpenAtom, openItemAtom, openItemIdAtom } from '../log-view/open-item.ts'
 import styles from './Details.module.css'
-import { detailsId, showDetails } from './show-details.ts'
+import { nameId, WideRow } from './markup.tsx'
+import { ReplaceLine } from './ReplaceLine.tsx'
 
 /** Loaded separately, because most visits don't open details. */
 const ItemDetails = lazyScreen(() => import('./ItemDetails.tsx'), <Skeleton width="100%" height="6rem" />)
+
+type ButtonProps = { item: Item; className?: string | undefined }
+
+/** Opens an item's details. With `className`, it shows the item's name instead of an arrow. */
+export function DetailsButton({ item, className }: ButtonProps) {
+  const isOpen = useAtomValue(isItemOpenAtom(item.id))
+  const open = useSetAtom(openItemAtom)
+  return (
+    <>
+      <button
+        type="button"
+        className={className ?? styles.arrow}
+        aria-label={`Details of ${item.name}`}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? detailsId(item) : undefined}
+        onClick={() => open(isOpen ? null : item.id)}
+      >
+        {className === undefined ? (
+          <svg viewBox="0 0 8 8" width="8" height="8" aria-hidden>
+            <path d="M1.5 0 7 4 1.5 8z" fill="currentColor" />
+          </svg>
+        ) : (
+          item.name
+        )}
+      </button>
+      <span id={nameId(item)} hidden>
+        {item.name}
+      </span>
+    </>
+  )
+}
 
 type Host = { element: HTMLElement; focused: HTMLElement | null }
 
@@ -44,8 +77,22 @@ export function DetailsHost({ items, children }: { items: readonly Item[]; child
   )
 }
 
+/** Shows what belongs to an item while its details are open: its replace line and the details. */
+export function OpenDetails({ item }: { item: Item }) {
+  const isOpen = useAtomValue(isItemOpenAtom(item.id))
+  if (!isOpen) return null
+  return (
+    <>
+      <ReplaceLine item={item} />
+      <WideRow className={styles.details}>
+        <DetailsSlot item={item} />
+      </WideRow>
+    </>
+  )
+}
+
 /** The place of the open item's details. */
-export function DetailsSlot({ item: { id } }: { item: Item }) {
+function DetailsSlot({ item: { id } }: { item: Item }) {
   const host = use(HostContext)
   const slot = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {

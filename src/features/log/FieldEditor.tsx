@@ -1,151 +1,133 @@
-import { useAtomValue, useSetAtom } from 'jotai'
-import { type ReactNode, useMemo } from 'react'
+import { useSetAtom } from 'jotai'
+import { type KeyboardEvent, type ReactNode, use, useEffect, useId, useRef } from 'react'
 
-import { CalendarShortcut } from '../../components/CalendarShortcut.tsx'
-import { DateInput } from '../../components/DateInput.tsx'
-import { MISSING, quote, useFormats } from '../../lib/formats.ts'
-import { firstRideAtom } from '../items/usage.ts'
-import {
-  cellKey,
-  cellOf,
-  clearAtom,
-  leaveAtom,
-  restoreAtom,
-  saveCellAtom,
-  savingAtom,
-  typeAtom,
-} from '../items/cell.ts'
-import { draftAtom } from '../items/drafts.ts'
-import { type Field, FIELDS, hintOf, type Item } from '../items/fields.ts'
-import styles from './EditorCell.module.css'
-import { ClearButton, EditorCell, type EditorModel, type InputProps } from './EditorCell.tsx'
+import { announceAtom } from '../../components/announcements.tsx'
+import { useReadOnly } from '../../components/read-only.ts'
+import { quote } from '../../lib/formats.ts'
+import { type Field, FIELDS, type FieldState, hintOf } from '../items/fields.ts'
+import styles from './FieldEditor.module.css'
+import { ClearButton, FieldInput, focusEditor } from './FieldInput.tsx'
+import { Cell, MarkupContext, NameIdContext } from './markup.tsx'
+
+export type EditorModel = {
+  text: string
+  state: FieldState
+  isDirty: boolean
+  isSaving?: boolean
+  /** The stored value, if it changed elsewhere. SAVE overwrites it, and `restore` returns to it. */
+  changedTo?: string | null
+  type: (text: string) => void
+  clear: () => void
+  save: () => void
+  restore: () => void
+  leave?: () => void
+}
 
 type Props = {
   bikeId: number
   field: Field
   model: EditorModel
+  /** Whether the entry isn't stored yet, so it has one SAVE for all its fields. */
   isNew?: boolean
   lead?: ReactNode
 }
 
 export function FieldEditor({ bikeId, field, model, isNew = false, lead }: Props) {
-  const { label, editor, clearLabel, placeholder } = FIELDS[field]
-  return (
-    <EditorCell field={field} label={label} model={model} kind={editor} hasSave={!isNew} lead={lead}>
-      {(input) => (
-        <>
-          <FieldInput
-            bikeId={bikeId}
-            field={field}
-            model={model}
-            input={input}
-            placeholder={isNew ? placeholder : undefined}
-          />
-          {clearLabel !== undefined && <ClearButton model={model} label={clearLabel} input={input} />}
-        </>
-      )}
-    </EditorCell>
-  )
-}
+  const [id, noteId] = [useId(), useId()]
+  const nameId = use(NameIdContext)
+  const isOnCard = use(MarkupContext).cell === 'div'
+  const readOnly = useReadOnly()
+  const { label, editor: kind, clearLabel } = FIELDS[field]
+  const { state, changedTo = null } = model
+  const isInvalid = state.status === 'invalid'
+  const hint = changedTo === null ? hintOf(state) : conflictNote(changedTo)
+  const note = isInvalid ? state.message : hint
+  const isSaveShown = !isNew && model.isDirty
 
-type InputOf = {
-  bikeId: number
-  field: Field
-  model: EditorModel
-  input: InputProps
-  placeholder: string | undefined
-}
+  const cell = useRef<HTMLTableCellElement>(null)
+  useEffect(() => {
+    // SAVE or the note may have extended the cell below the visible part of the table.
+    const hasGrown = note !== null || model.isDirty
+    if (hasGrown && cell.current?.contains(document.activeElement))
+      cell.current.scrollIntoView({ block: 'nearest' })
+  }, [note, model.isDirty])
 
-function FieldInput({ bikeId, field, model, input, placeholder }: InputOf) {
-  const { editor, options } = FIELDS[field]
-  const formats = useFormats()
-  if (editor === 'select') return <Select options={options ?? []} model={model} input={input} />
-  if (editor === 'date') {
-    return (
-      <DateInput
-        {...input}
-        placeholder={placeholder ?? MISSING}
-        selected={formats.parseDay(model.text)}
-        onType={model.type}
-        shortcuts={field === 'dateStarted' && <FirstRide bikeId={bikeId} />}
-      />
-    )
+  const announce = useSetAtom(announceAtom)
+  useEffect(() => {
+    if (hint !== null && cell.current?.contains(document.activeElement)) announce(hint)
+  }, [hint, announce])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (readOnly.disabled || event.defaultPrevented || event.target instanceof HTMLButtonElement) return
+    if (event.key === 'Enter') model.save()
+    else if (event.key === 'Escape') model.restore()
+    else return
+    event.preventDefault()
+  }
+
+  const input = {
+    id,
+    'aria-label': isOnCard ? undefined : label,
+    'aria-invalid': isInvalid,
+    'aria-describedby': (note === null ? readOnly['aria-describedby'] : noteId) ?? nameId,
+    readOnly: readOnly.disabled,
+    value: model.text,
   }
   return (
-    <input
-      {...input}
-      type="text"
-      size={model.text.length || 1}
-      dir={editor === 'text' ? 'auto' : undefined}
-      inputMode={editor === 'cost' ? 'decimal' : undefined}
-      autoComplete="off"
-      placeholder={placeholder}
-      onChange={(event) => model.type(event.target.value)}
-    />
+    <Cell field={field} ref={cell} className={styles.cell} data-dirty={isSaveShown ? 'true' : undefined}>
+      {isOnCard && (
+        <label htmlFor={id} className={styles.label}>
+          {label}
+        </label>
+      )}
+      {lead}
+      <div
+        role="presentation"
+        className={styles.editor}
+        data-kind={kind}
+        title={kind === 'text' ? model.text : undefined}
+        data-saves={isSaveShown ? '' : undefined}
+        onKeyDown={onKeyDown}
+        onBlur={readOnly.disabled ? undefined : model.leave}
+      >
+        <FieldInput bikeId={bikeId} field={field} isNew={isNew} input={input} onType={model.type} />
+        {clearLabel !== undefined && <ClearButton label={clearLabel} input={input} onClear={model.clear} />}
+        {isSaveShown && (
+          <button
+            type="button"
+            className={`primary ${styles.save}`}
+            disabled={isInvalid || readOnly.disabled}
+            aria-busy={model.isSaving}
+            aria-describedby={(isInvalid ? noteId : readOnly['aria-describedby']) ?? nameId}
+            onClick={() => {
+              focusEditor(cell.current)
+              model.save()
+            }}
+          >
+            SAVE
+          </button>
+        )}
+      </div>
+      {note !== null && (
+        <p id={noteId} className={isInvalid ? styles.problem : styles.note}>
+          {note}
+        </p>
+      )}
+      {changedTo !== null && (
+        <button
+          type="button"
+          className={styles.discard}
+          {...readOnly}
+          onClick={() => {
+            focusEditor(cell.current)
+            model.restore()
+          }}
+        >
+          Discard my change
+        </button>
+      )}
+    </Cell>
   )
-}
-
-/** Offers the first ride's day, because parts that came with the bike start on that day. */
-function FirstRide({ bikeId }: { bikeId: number }) {
-  const ride = useAtomValue(firstRideAtom(bikeId))
-  const day = ride.state === 'ready' ? ride.data : null
-  return day && <CalendarShortcut day={day}>First ride</CalendarShortcut>
-}
-
-type SelectProps = { options: readonly string[]; model: EditorModel; input: InputProps }
-
-function Select({ options, model, input: { readOnly, ...input } }: SelectProps) {
-  return (
-    <select
-      {...input}
-      disabled={readOnly}
-      className={styles.select}
-      data-type={model.text}
-      onChange={(event) => model.type(event.target.value)}
-    >
-      <option value="" />
-      {options.map((option) => (
-        <option key={option} data-type={option}>
-          {option}
-        </option>
-      ))}
-    </select>
-  )
-}
-
-type CellProps = { item: Item; field: Field; lead?: ReactNode }
-
-export function FieldCell({ item, field, lead }: CellProps) {
-  return <FieldEditor bikeId={item.bikeId} field={field} model={useCell(item, field)} lead={lead} />
-}
-
-function useCell(item: Item, field: Field): EditorModel {
-  const key = cellKey(item, field)
-  const formats = useFormats()
-  const draft = useAtomValue(draftAtom(key))
-  const saving = useAtomValue(savingAtom(key))
-  const type = useSetAtom(typeAtom)
-  const clear = useSetAtom(clearAtom)
-  const save = useSetAtom(saveCellAtom)
-  const restore = useSetAtom(restoreAtom)
-  const leave = useSetAtom(leaveAtom)
-
-  return useMemo(() => {
-    const { text, state, isSaving, changedTo } = cellOf(item, field, draft, saving, formats)
-    return {
-      text,
-      state,
-      isSaving,
-      isDirty: isSaving || state.status !== 'clean',
-      note: changedTo === null ? hintOf(state) : conflictNote(changedTo),
-      isConflict: changedTo !== null,
-      type: (next) => type(item, field, next),
-      clear: () => clear(item, field),
-      save: () => void save(item, field),
-      restore: () => restore(item, field),
-      leave: () => leave(item, field),
-    }
-  }, [item, field, draft, saving, formats, type, clear, save, restore, leave])
 }
 
 function conflictNote(changedTo: string): string {

@@ -10,9 +10,9 @@ import { formatEarlier } from '../items/earlier.ts'
 import { isWork, type Item } from '../items/fields.ts'
 import { drillDownHref, ridesSortAtom } from '../items/links.ts'
 import type { PartDetails } from '../items/usage-api.ts'
+import { showDetails } from '../log-view/jump.ts'
 import { EarlierDialog } from '../parts/EarlierDialog.tsx'
 import styles from './ItemDetails.module.css'
-import { showDetails } from './show-details.ts'
 
 type Period = PartDetails['periods'][number]
 

@@ -1,27 +1,38 @@
-import { useAtomValue } from 'jotai'
-import type { MouseEvent } from 'react'
+import { atom, useAtomValue } from 'jotai'
+import { memo, type MouseEvent, useMemo, useRef, useState } from 'react'
 
+import { useLostFocus } from '../../components/lost-focus.ts'
 import { todayAtom } from '../../lib/clock.ts'
+import { dayOf } from '../../lib/days.ts'
 import { useFormats } from '../../lib/formats.ts'
-import { type Item, isInUse, totalCost } from '../items/fields.ts'
-import { CARD_FIELDS } from './card-fields.ts'
-import { ItemCard } from './ItemCard.tsx'
+import { draftedItemsAtom } from '../items/drafts.ts'
+import { FIELDS, isInUse, isSameItem, type Item, totalCost } from '../items/fields.ts'
+import { entryId } from '../log-view/jump.ts'
+import { isItemOpenAtom } from '../log-view/open-item.ts'
+import { DetailsButton, OpenDetails } from './Details.tsx'
+import { ItemEntry } from './ItemEntry.tsx'
 import styles from './LogCards.module.css'
-import { type EntriesProps, MarkupContext } from './markup.tsx'
+import { type EntriesProps, MarkupContext, nameId, NameIdContext } from './markup.tsx'
 import { NewRow } from './NewRow.tsx'
 import { isGroupedAtom, shownCostAtom } from './shown-items.ts'
+import { UseCell, UseNote } from './UseCells.tsx'
 
-const MARKUP = { entry: 'fieldset', cell: 'div', fields: CARD_FIELDS, unstored: styles.open } as const
+const MARKUP = {
+  entry: 'fieldset',
+  cell: 'div',
+  // The long texts come first, on lines of their own.
+  fields: ['name', 'description', 'type', 'cost', 'dateStarted', 'dateEnded'],
+  unstored: styles.open,
+} as const
 
 /** Renders entries where the table doesn't fit: two lines of text each. */
 export function LogCards({ bikeId, items, shown, limit, isUpdating }: EntriesProps) {
-  const today = useAtomValue(todayAtom)
   const isGrouped = useAtomValue(isGroupedAtom)
   const shownCost = useAtomValue(shownCostAtom)(items)
   const list = (ofGroup: readonly Item[]) => (
     <ul aria-labelledby="bike-name" aria-busy={isUpdating}>
       {ofGroup.map((item) => (
-        <ItemCard key={item.id} item={item} isEnded={!isInUse(item, today)} />
+        <ItemCard key={item.id} item={item} />
       ))}
     </ul>
   )
@@ -60,4 +71,91 @@ function openLine({ target }: MouseEvent) {
   if (!(target instanceof Element) || target.closest('a, button')) return
   const buttons = target.closest('[data-line]')?.querySelectorAll<HTMLElement>('button')
   if (buttons) [...buttons].at(-1)?.click()
+}
+
+/** Compares items by value, because every reload creates new objects. */
+const ItemCard = memo(
+  function ItemCard({ item }: { item: Item }) {
+    const { id } = item
+    const card = useRef<HTMLLIElement>(null)
+    const isOpen = useAtomValue(isItemOpenAtom(id))
+    const isEdited = useIsEdited(item)
+    const isEnded = !isInUse(item, useAtomValue(todayAtom))
+    const [isEditing, setEditing] = useState(false)
+    if (isEditing && !isOpen) setEditing(false)
+    const areFieldsShown = isEditing || isEdited
+    // Showing or hiding the fields replaces the focused element. Opening another card closes this one.
+    const hasFocus = useRef(false)
+    useLostFocus(areFieldsShown, () => hasFocus.current && card.current?.querySelector('button'))
+    return (
+      <NameIdContext value={nameId(item)}>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only notes where the focus is */}
+        <li
+          ref={card}
+          onFocus={() => {
+            hasFocus.current = true
+          }}
+          onBlur={() => {
+            hasFocus.current = false
+          }}
+          data-ended={isEnded ? '' : undefined}
+        >
+          {areFieldsShown ? (
+            <ItemEntry item={item} className={styles.open} aria-label={item.name} />
+          ) : (
+            <Line item={item} isOpen={isOpen} onEdit={() => setEditing(true)} />
+          )}
+          <OpenDetails item={item} />
+        </li>
+      </NameIdContext>
+    )
+  },
+  (before, after) => isSameItem(before.item, after.item),
+)
+
+/** Returns whether an item has unsaved changes, which keep its card open. */
+function useIsEdited({ id, bikeId }: Item): boolean {
+  const isEditedAtom = useMemo(() => atom((get) => get(draftedItemsAtom(bikeId)).includes(id)), [id, bikeId])
+  return useAtomValue(isEditedAtom)
+}
+
+type LineProps = { item: Item; isOpen: boolean; onEdit: () => void }
+
+/**
+ * Shows an item as text on two lines, which are cheap to scroll and can't be edited by accident. The first tap opens the
+ * details, the second tap the fields.
+ */
+function Line({ item, isOpen, onEdit }: LineProps) {
+  const today = useAtomValue(todayAtom)
+  const formats = useFormats()
+  const { id, type, dateStarted, dateEnded, description } = item
+  const start = FIELDS.dateStarted.format(dateStarted, formats)
+  const end = FIELDS.dateEnded.format(dateEnded, formats)
+  const since = dayOf(dateStarted) > today ? 'from' : 'since'
+  return (
+    <div id={entryId(id)} className={styles.line} data-item={id} data-entry data-line>
+      <DetailsButton item={item} className={styles.name} />
+      <div className={styles.use}>
+        <UseCell item={item} field="useMiles" />
+        <UseCell item={item} field="useTime" isPlain />
+      </div>
+      <div className={styles.facts}>
+        {type !== null && (
+          <span className={styles.type} data-type={type}>
+            {type}
+          </span>
+        )}
+        <span>{dateEnded === null ? `${since} ${start}` : start}</span>
+        {dateEnded !== null && <span className={styles.end}>{`–\u00a0${end}`}</span>}
+        <span>{FIELDS.cost.format(item.cost, formats)}</span>
+        {description !== null && <span className={styles.description}>{description}</span>}
+      </div>
+      <UseNote item={item} />
+      {isOpen && (
+        <button type="button" className={styles.edit} aria-label={`Edit ${item.name}`} onClick={onEdit}>
+          Edit
+        </button>
+      )}
+    </div>
+  )
 }

@@ -1,39 +1,33 @@
-import { type Header, useTable } from '@tanstack/react-table'
 import { useAtom, useAtomValue } from 'jotai'
-import { Fragment } from 'react'
+import { Fragment, memo } from 'react'
 
 import { ariaSort, SortArrow } from '../../components/SortArrow.tsx'
 import { todayAtom } from '../../lib/clock.ts'
 import { useFormats } from '../../lib/formats.ts'
-import { FIELD_NAMES, type Item, isInUse, totalCost } from '../items/fields.ts'
-import { columns, features, type LogTableModel } from './columns.tsx'
-import { ItemRow } from './ItemRow.tsx'
+import { COLUMN_COUNT, FIELD_NAMES, isInUse, isSameItem, type Item, totalCost } from '../items/fields.ts'
+import { OpenDetails } from './Details.tsx'
+import { ItemEntry } from './ItemEntry.tsx'
 import styles from './LogTable.module.css'
-import { type EntriesProps, MarkupContext } from './markup.tsx'
+import { type EntriesProps, MarkupContext, nameId, NameIdContext } from './markup.tsx'
 import { NewRow } from './NewRow.tsx'
-import { isGroupedAtom, orderAtom, shownCostAtom } from './shown-items.ts'
+import { isGroupedAtom, labelOf, ORDER_KEYS, orderAtom, type OrderKey, shownCostAtom } from './shown-items.ts'
 
 const MARKUP = { entry: 'tr', cell: 'td', fields: FIELD_NAMES, unstored: styles.newRow } as const
 
 export function LogTable({ bikeId, items, shown, limit, isUpdating }: EntriesProps) {
   const isGrouped = useAtomValue(isGroupedAtom)
-  const today = useAtomValue(todayAtom)
-  const table = useTable({ features, columns, data: shown, getRowId: (item) => String(item.id) })
-  const rows = table.getRowModel().rows.slice(0, limit)
-
   return (
     <MarkupContext value={MARKUP}>
       <div className={styles.log}>
         <table className={styles.table} aria-labelledby="bike-name" aria-busy={isUpdating}>
-          <LogHead table={table} />
+          <LogHead />
           <tbody>
-            {rows.map((row, index) => {
-              const { type } = row.original
-              const isFirst = isGrouped && (index === 0 || rows[index - 1]?.original.type !== type)
+            {shown.slice(0, limit).map((item, index) => {
+              const isFirst = isGrouped && (index === 0 || shown[index - 1]?.type !== item.type)
               return (
-                <Fragment key={row.id}>
-                  {isFirst && <GroupRow type={type} items={shown} />}
-                  <ItemRow row={row} isEnded={!isInUse(row.original, today)} FlexRender={table.FlexRender} />
+                <Fragment key={item.id}>
+                  {isFirst && <GroupRow type={item.type} items={shown} />}
+                  <ItemRow item={item} />
                 </Fragment>
               )
             })}
@@ -46,8 +40,24 @@ export function LogTable({ bikeId, items, shown, limit, isUpdating }: EntriesPro
   )
 }
 
+/** Compares items by value, because every reload creates new objects. */
+const ItemRow = memo(
+  function ItemRow({ item }: { item: Item }) {
+    const isEnded = !isInUse(item, useAtomValue(todayAtom))
+    return (
+      <>
+        <NameIdContext value={nameId(item)}>
+          <ItemEntry item={item} data-ended={isEnded ? '' : undefined} />
+        </NameIdContext>
+        <OpenDetails item={item} />
+      </>
+    )
+  },
+  (before, after) => isSameItem(before.item, after.item),
+)
+
 const COST_INDEX = FIELD_NAMES.indexOf('cost')
-const AFTER_COST = columns.length - COST_INDEX - 1
+const AFTER_COST = COLUMN_COUNT - COST_INDEX - 1
 
 function GroupRow({ type, items }: { type: Item['type']; items: readonly Item[] }) {
   const formats = useFormats()
@@ -81,51 +91,48 @@ function TotalRow({ items }: { items: readonly Item[] }) {
   )
 }
 
-function LogHead({ table }: { table: LogTableModel }) {
-  const headers = table.getHeaderGroups()[0]?.headers ?? []
+function LogHead() {
   return (
     <>
       <colgroup>
-        {headers.map(({ id }) => (
-          <col key={id} className={styles[id]} />
+        {[...ORDER_KEYS, 'delete'].map((key) => (
+          <col key={key} className={styles[key]} />
         ))}
       </colgroup>
       <thead>
         <tr>
-          {headers.map((header) => (
-            <HeaderCell key={header.id} header={header} FlexRender={table.FlexRender} />
+          {ORDER_KEYS.map((key) => (
+            <HeaderCell key={key} column={key} />
           ))}
+          <th scope="col">
+            <span className="visually-hidden">Delete</span>
+          </th>
         </tr>
       </thead>
     </>
   )
 }
 
-type CellProps = { header: Header<typeof features, Item>; FlexRender: LogTableModel['FlexRender'] }
+const NUMBERS = new Set<OrderKey>(['cost', 'useMiles', 'useTime'])
 
-function HeaderCell({ header, FlexRender }: CellProps) {
+function HeaderCell({ column }: { column: OrderKey }) {
   const [order, setOrder] = useAtom(orderAtom)
-  const { order: key, isNumber } = header.column.columnDef.meta ?? {}
-  const direction = order.key === key && (order.desc ? 'desc' : 'asc')
-
+  const direction = order.key === column && (order.desc ? 'desc' : 'asc')
+  const formats = useFormats()
   return (
-    <th scope="col" className={isNumber ? 'number' : undefined} aria-sort={ariaSort(direction)}>
-      {key === undefined ? (
-        <span className="visually-hidden">
-          <FlexRender header={header} />
-        </span>
-      ) : (
-        <button
-          type="button"
-          className="plain sort"
-          onClick={() => setOrder({ key, desc: direction === 'asc' })}
-        >
-          <span>
-            <FlexRender header={header} />
-          </span>
-          <SortArrow direction={direction} />
-        </button>
-      )}
+    <th
+      scope="col"
+      className={NUMBERS.has(column) ? 'number' : undefined}
+      aria-sort={ariaSort(direction)}
+    >
+      <button
+        type="button"
+        className="sort"
+        onClick={() => setOrder({ key: column, desc: direction === 'asc' })}
+      >
+        <span>{labelOf(column, formats)}</span>
+        <SortArrow direction={direction} />
+      </button>
     </th>
   )
 }

@@ -1,18 +1,29 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 
 import { PopoverButton } from '../../components/PopoverButton.tsx'
+import { Failure } from '../../components/ResourceView.tsx'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { useFormats } from '../../lib/formats.ts'
 import { isPhoneAtom, isTwoLineAtom } from '../../lib/screen.ts'
-import { FIELDS, phaseOf, totalCost } from '../items/fields.ts'
+import { phaseOf, totalCost } from '../items/fields.ts'
 import { jumpToAtom } from '../log-view/jump.ts'
+import { drillDownHref, ridesSortAtom } from '../items/links.ts'
 import { logAtom } from '../items/log.ts'
+import { usageAtom } from '../items/usage.ts'
 import { logViewAtom, VIEW_OPTIONS } from '../log-view/open-item.ts'
 import styles from './LogTools.module.css'
-import { isGroupedAtom, ORDER_KEYS, orderAtom, type OrderKey, SHOW_OPTIONS, showAtom } from './shown-items.ts'
+import {
+  isGroupedAtom,
+  labelOf,
+  ORDER_KEYS,
+  orderAtom,
+  type OrderKey,
+  SHOW_OPTIONS,
+  showAtom,
+} from './shown-items.ts'
 
 export function LogTools() {
   const [view, setView] = useAtom(logViewAtom)
@@ -77,8 +88,7 @@ const DIRECTIONS = [
 /** Offers the sort order, because two-line entries have no column headers. */
 function OrderChoice() {
   const [{ key, desc }, setOrder] = useAtom(orderAtom)
-  const { name } = useFormats()
-  const labels = { useMiles: `Use ${name}`, useTime: 'Use Time' }
+  const formats = useFormats()
   return (
     <>
       <label>
@@ -86,7 +96,7 @@ function OrderChoice() {
         <select value={key} onChange={(event) => setOrder({ key: event.target.value as OrderKey, desc })}>
           {ORDER_KEYS.map((one) => (
             <option key={one} value={one}>
-              {one === 'useMiles' || one === 'useTime' ? labels[one] : FIELDS[one].label}
+              {labelOf(one, formats)}
             </option>
           ))}
         </select>
@@ -122,6 +132,35 @@ export function LogTiles({ gearId }: { gearId: number }) {
         </strong>
         {planned ? ` in use, ${planned} planned` : ' in use'}
       </p>
+    </>
+  )
+}
+
+export function TotalMiles({ gearId }: { gearId: number }) {
+  const usage = useAtomValue(usageAtom(gearId))
+  const { name, distance } = useFormats()
+  const sort = useAtomValue(ridesSortAtom)
+  const reload = useSetAtom(usageAtom(gearId).reloadAtom)
+
+  if (usage.state === 'loading') {
+    return (
+      <p className={styles.total} aria-busy>
+        Total {name} <Skeleton width="6.25rem" height="1rem" />
+      </p>
+    )
+  }
+  const isReady = usage.state === 'ready'
+  const meters = isReady ? usage.data.total.distance : null
+  const failure = isReady ? usage.failure : usage.error
+  return (
+    <>
+      <p className={styles.total} aria-busy={isReady && usage.updating}>
+        <a href={drillDownHref(gearId, 'all', sort)}>{`Total ${name} ${distance.format(meters)}`}</a>{' '}
+        {isReady && usage.data.total.rides === 0 && <span className="note">No rides yet</span>}
+      </p>
+      {failure && (
+        <Failure what={`${name} and times could not be calculated.`} error={failure} retry={reload} isLine />
+      )}
     </>
   )
 }

@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { type KeyboardEvent, type ReactNode, type RefObject, use, useRef, useState } from 'react'
 
 import { useReadOnly } from '../../components/read-only.ts'
-import { type Field, hintOf } from '../items/fields.ts'
+import type { Field } from '../items/fields.ts'
 import { hasNewDraftAtom, insertAtom, insertingAtom, newCellAtom, typeNewAtom } from '../items/new-item.ts'
 import { entryId } from '../log-view/jump.ts'
 import { heldItemAtom } from '../log-view/open-item.ts'
@@ -18,7 +18,6 @@ export function NewRow({ bikeId }: { bikeId: number }) {
   const hold = useSetAtom(heldItemAtom)
   const hasDraft = useAtomValue(hasNewDraftAtom(bikeId))
   const isInserting = useAtomValue(insertingAtom)
-  const readOnly = useReadOnly()
   const [isNameRequested, setNameRequested] = useState(false)
 
   const focus = (selector: string) => row.current?.querySelector<HTMLElement>(selector)?.focus()
@@ -45,23 +44,11 @@ export function NewRow({ bikeId }: { bikeId: number }) {
   return (
     <EntryRow
       row={row}
-      id={entryId('new')}
+      id="new"
       label="New log entry"
       onKeyDown={passType}
       isBusy={isInserting}
-      action={
-        hasDraft && (
-          <button
-            type="button"
-            className="primary"
-            {...readOnly}
-            aria-disabled={isInserting}
-            onClick={() => void add()}
-          >
-            SAVE
-          </button>
-        )
-      }
+      onSave={hasDraft ? () => void add() : undefined}
     >
       {fields.map((field) => (
         <NewFieldCell
@@ -78,34 +65,43 @@ export function NewRow({ bikeId }: { bikeId: number }) {
 
 type EntryRowProps = {
   row: RefObject<HTMLTableRowElement | null>
-  id?: string
-  label?: string
+  id: Parameters<typeof entryId>[0]
+  label: string
   isBusy: boolean
   onKeyDown?: (event: KeyboardEvent) => void
-  aside?: ReactNode
-  asideSpan?: number
-  action: ReactNode
+  /** Without it, there is no SAVE. */
+  onSave: (() => void) | undefined
+  onCancel?: () => void
   children: ReactNode
 }
 
 /** Renders a row or card for an item that isn't stored yet. */
 export function EntryRow(props: EntryRowProps) {
-  const { row, id, label, isBusy, onKeyDown, aside, asideSpan = 2, action, children } = props
+  const { row, id, label, isBusy, onKeyDown, onSave, onCancel, children } = props
+  const readOnly = useReadOnly()
   return (
     <Entry
       ref={row}
-      id={id}
+      id={entryId(id)}
       aria-label={label}
       className={use(MarkupContext).unstored}
       aria-busy={isBusy}
       onKeyDown={onKeyDown}
     >
       {children}
-      <Cell field="aside" colSpan={asideSpan} className={styles.action}>
-        {aside}
+      <Cell field="aside" colSpan={onCancel ? 1 : 2} className={styles.action}>
+        {onCancel && (
+          <button type="button" onClick={onCancel}>
+            Cancel
+          </button>
+        )}
       </Cell>
       <Cell field="action" className={styles.action}>
-        {action}
+        {onSave && (
+          <button type="button" className="primary" {...readOnly} aria-disabled={isBusy} onClick={onSave}>
+            SAVE
+          </button>
+        )}
       </Cell>
     </Entry>
   )
@@ -124,14 +120,10 @@ function NewFieldCell({ bikeId, field, isRequested, onSave }: CellProps) {
     text,
     state: isRequested && text.trim() === '' ? NAME_REQUIRED : state,
     isDirty: state.status !== 'clean',
-    isSaving: false,
-    note: hintOf(state),
-    isConflict: false,
     type: (next: string) => type(bikeId, field, next),
     clear,
     save: onSave,
     restore: clear,
-    leave: () => undefined,
   }
   return <FieldEditor bikeId={bikeId} field={field} model={model} isNew />
 }

@@ -2,8 +2,7 @@ import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { use, useEffect, useId, useMemo, useRef } from 'react'
 
 import { END_REASONS } from '../../../supabase/functions/_shared/limits.ts'
-import { useReadOnly } from '../../components/read-only.ts'
-import { COLUMN_COUNT, hintOf, type Item } from '../items/fields.ts'
+import type { Item } from '../items/fields.ts'
 import type { Reason } from '../parts/api.ts'
 import {
   closeReplaceLineAtom,
@@ -17,30 +16,20 @@ import {
   savingAtom,
   typeLineAtom,
 } from '../parts/replace.ts'
-import { entryId } from '../log-view/jump.ts'
-import type { EditorModel } from './EditorCell.tsx'
+import { type EditorModel, FieldEditor } from './FieldEditor.tsx'
 import { EntryRow } from './NewRow.tsx'
-import { FieldEditor } from './FieldEditor.tsx'
-import { Cell, MarkupContext } from './markup.tsx'
+import { Cell, MarkupContext, WideRow } from './markup.tsx'
 import styles from './ReplaceLine.module.css'
 
 /** Renders a prefilled row for an item's replacement. SAVE, or Enter in any field, replaces the item. */
 export function ReplaceLine({ item }: { item: Item }) {
-  const isInTable = use(MarkupContext).entry === 'tr'
   if (!useIsReplaced(item)) return null
-  const title = `Replace ${item.name}`
   return (
     <>
       {/* Shows the line's accessible name. */}
-      {isInTable ? (
-        <tr className={styles.title} aria-hidden>
-          <td colSpan={COLUMN_COUNT}>{title}</td>
-        </tr>
-      ) : (
-        <p className={styles.title} aria-hidden>
-          {title}
-        </p>
-      )}
+      <WideRow className={styles.title} aria-hidden>
+        {`Replace ${item.name}`}
+      </WideRow>
       <Line item={item} />
     </>
   )
@@ -57,7 +46,6 @@ function Line({ item }: { item: Item }) {
   const isSaving = useAtomValue(savingAtom) === item.id
   const replace = useSetAtom(replaceAtom)
   const close = useSetAtom(closeReplaceLineAtom)
-  const readOnly = useReadOnly()
   const { fields } = use(MarkupContext)
 
   useEffect(() => {
@@ -75,32 +63,14 @@ function Line({ item }: { item: Item }) {
   return (
     <EntryRow
       row={row}
-      id={entryId(`replace-${item.id}`)}
+      id={`replace-${item.id}`}
       label={`Replace ${item.name}`}
       isBusy={isSaving}
-      asideSpan={1}
-      aside={
-        <button
-          type="button"
-          onClick={() => {
-            close(item)
-            document.getElementById(replaceButtonId(item))?.focus()
-          }}
-        >
-          Cancel
-        </button>
-      }
-      action={
-        <button
-          type="button"
-          className="primary"
-          {...readOnly}
-          aria-disabled={isSaving}
-          onClick={() => void save()}
-        >
-          SAVE
-        </button>
-      }
+      onSave={() => void save()}
+      onCancel={() => {
+        close(item)
+        document.getElementById(replaceButtonId(item))?.focus()
+      }}
     >
       {fields
         .filter((field) => field !== 'dateEnded')
@@ -125,14 +95,10 @@ function LineCell({ item, field, onSave }: CellProps) {
     text,
     state,
     isDirty: isChanged || state.status === 'invalid',
-    isSaving: false,
-    note: hintOf(state),
-    isConflict: false,
     type: (next) => type(item, field, next),
     clear: () => type(item, field, ''),
     save: onSave,
     restore: () => restore(item, field),
-    leave: () => undefined,
   }
   return <FieldEditor bikeId={item.bikeId} field={field} model={model} isNew />
 }

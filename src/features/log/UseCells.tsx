@@ -27,10 +27,6 @@ export function UseNote({ item }: { item: Item }) {
 
 type ItemKey = Pick<Item, 'id' | 'bikeId'>
 
-export function UseMilesHeader() {
-  return `Use ${useFormats().name}`
-}
-
 type CellProps = {
   item: ItemKey
   field: 'useMiles' | 'useTime'

@@ -1,6 +1,6 @@
-import { type ComponentProps, createContext, use } from 'react'
+import { type ComponentProps, createContext, type HTMLAttributes, use } from 'react'
 
-import { type Field, FIELD_NAMES, type Item } from '../items/fields.ts'
+import { COLUMN_COUNT, type Field, FIELD_NAMES, type Item } from '../items/fields.ts'
 
 export type EntriesProps = {
   bikeId: number
@@ -33,6 +33,16 @@ export const MarkupContext = createContext<Markup>({
 export function Entry(props: ComponentProps<'tr'>) {
   const Element = use(MarkupContext).entry as 'tr'
   return <Element data-entry {...props} />
+}
+
+/** A table row with one cell, or a block on a card. */
+export function WideRow({ children, ...props }: HTMLAttributes<HTMLElement>) {
+  if (use(MarkupContext).entry !== 'tr') return <div {...props}>{children}</div>
+  return (
+    <tr {...props}>
+      <td colSpan={COLUMN_COUNT}>{children}</td>
+    </tr>
+  )
 }
 
 /** The id of the text that names an entry. The entry's controls refer to it, because many rows repeat their labels. */

@@ -5,14 +5,14 @@ import * as v from 'valibot'
 import { TYPES } from '../../../supabase/functions/_shared/limits.ts'
 import { addressAtom } from '../../lib/address.ts'
 import { todayAtom } from '../../lib/clock.ts'
-import { formatsAtom } from '../../lib/formats.ts'
+import { type Formats, formatsAtom } from '../../lib/formats.ts'
 import { preferenceAtom } from '../../lib/preference.ts'
 import { isPhoneAtom } from '../../lib/screen.ts'
 import { sortBy } from '../../lib/sort.ts'
 import type { Usage } from '../items/usage-api.ts'
 import { usageAtom } from '../items/usage.ts'
 import { draftedItemsAtom } from '../items/drafts.ts'
-import { type Field, FIELD_NAMES, isInUse, type Item, totalCost } from '../items/fields.ts'
+import { type Field, FIELD_NAMES, FIELDS, isInUse, type Item, totalCost } from '../items/fields.ts'
 import { heldItemAtom, logViewAtom, openItemIdAtom } from '../log-view/open-item.ts'
 
 /** The spec's order: by start, then by id. The log is also fetched in this order. */
@@ -31,6 +31,11 @@ const Show = v.picklist(SHOW_OPTIONS.map(({ value }) => value))
 export type OrderKey = Field | 'useMiles' | 'useTime'
 
 export const ORDER_KEYS: readonly OrderKey[] = [...FIELD_NAMES, 'useMiles', 'useTime']
+
+export const labelOf = (key: OrderKey, { name }: Formats): string => {
+  if (key === 'useMiles') return `Use ${name}`
+  return key === 'useTime' ? 'Use Time' : FIELDS[key].label
+}
 
 type Order = { key: OrderKey; desc: boolean }
 
