@@ -120,11 +120,7 @@ function HeaderCell({ column }: { column: OrderKey }) {
   const direction = order.key === column && (order.desc ? 'desc' : 'asc')
   const formats = useFormats()
   return (
-    <th
-      scope="col"
-      className={NUMBERS.has(column) ? 'number' : undefined}
-      aria-sort={ariaSort(direction)}
-    >
+    <th scope="col" className={NUMBERS.has(column) ? 'number' : undefined} aria-sort={ariaSort(direction)}>
       <button
         type="button"
         className="sort"
