@@ -24,16 +24,6 @@ type Hooked = Response | 'lost' | undefined
 
 type Hook = (sent: Sent) => Hooked | Promise<Hooked>
 
-/** Creates a hook that drops the response to the first matching request. */
-export function losingFirst(isMatch: (sent: Sent) => boolean): Hook {
-  let isLost = false
-  return (sent) => {
-    if (isLost || !isMatch(sent)) return undefined
-    isLost = true
-    return 'lost'
-  }
-}
-
 /** Fakes bike 7's log. `hook` sees requests first, and can answer or delay them, or return `lost` to drop responses. */
 export function setUpLog(items: Item[] = [ITEM], hook: Hook = () => undefined) {
   const log: Stored[] = structuredClone(items)

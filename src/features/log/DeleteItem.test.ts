@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { recordToasts } from '../../components/record-toasts.ts'
 import { cellKey, typeAtom } from '../items/cell.ts'
 import { draftAtom } from '../items/drafts.ts'
-import { ITEM, losingFirst, setUpLog } from '../items/fake-log.ts'
+import { ITEM, setUpLog } from '../items/fake-log.ts'
 import { deleteItemAtom } from './DeleteItem.tsx'
 
 const toasts = recordToasts()
@@ -28,30 +28,6 @@ test('Undo restores the item with its id and drafts', async () => {
   toasts.offers[0]?.run()
   await vi.waitFor(() => expect(store.get(draftAtom(cellKey(ITEM, 'name')))?.text).toBe('half ty'))
   expect(log).toEqual([ITEM])
-})
-
-test('offers Undo again after it fails', async () => {
-  let isDown = true
-  const { store, log } = setUpLog([ITEM], ({ path }) =>
-    isDown && path.endsWith('/rpc/undo') ? new Response('{}', { status: 503 }) : undefined,
-  )
-  await store.set(deleteItemAtom, ITEM)
-  toasts.offers[0]?.run()
-  await vi.waitFor(() => expect(toasts.offers[1]?.label).toBe('Try again'))
-  isDown = false
-  toasts.offers[1]?.run()
-  await vi.waitFor(() => expect(log).toEqual([ITEM]))
-})
-
-test('Undo works after the response to the deletion is lost', async () => {
-  const { store, log } = setUpLog(
-    [ITEM],
-    losingFirst(({ method }) => method === 'DELETE'),
-  )
-  expect(await store.set(deleteItemAtom, ITEM)).toBe(true)
-  expect(toasts).toMatchObject({ offers: [{ message: '“Chain” was deleted.' }], failures: [] })
-  toasts.offers[0]?.run()
-  await vi.waitFor(() => expect(log).toEqual([ITEM]))
 })
 
 test('offers no Undo for an item that was already deleted elsewhere', async () => {
