@@ -27,14 +27,7 @@ const chains = [
   { id: 4, name: 'KMC X11 chain' },
   { id: 5, name: 'SRAM chain' },
 ]
-const numbers = {
-  ...base,
-  gear_id: 1,
-  value: 0,
-  distance: 20 * MILE,
-  duration: 3600,
-  moving_time: 7200,
-}
+const numbers = { ...base, gear_id: 1, value: 0, distance: 20 * MILE, duration: 3600, moving_time: 7200 }
 const gap: Extract<Line, { kind: 'no_part' | 'two_parts' }> = {
   ...base,
   rides: [],
@@ -48,6 +41,17 @@ const gap: Extract<Line, { kind: 'no_part' | 'two_parts' }> = {
   days: 12,
   ride_count: 3,
   distance: 84 * MILE,
+}
+
+const late = { until: '2024-12-01', last_ride: '2024-01-31', days: 305 } as const
+const same: Extract<Line, { kind: 'same_ride' }> = {
+  ...base,
+  rides: [ride(7), ride(8, ' ')],
+  kind: 'same_ride',
+  gear_id: 1,
+  overlap: 3480,
+  shorter: 3660,
+  distance: 20 * MILE,
 }
 
 test.each<[title: string, why: string, line: Line]>([
@@ -74,28 +78,12 @@ test.each<[title: string, why: string, line: Line]>([
   [
     '“Commute 511” and Ride 8 overlap',
     '03/09/2024: 58 of 61 minutes overlap, so 20.0 mi may count twice',
-    {
-      ...base,
-      rides: [ride(7), ride(8, ' ')],
-      kind: 'same_ride',
-      gear_id: 1,
-      overlap: 3480,
-      shorter: 3660,
-      distance: 20 * MILE,
-    },
+    same,
   ],
   [
     '“Commute 511” and “Again” overlap',
     '03/09/2024: the same start',
-    {
-      ...base,
-      rides: [ride(7), ride(8, 'Again')],
-      kind: 'same_ride',
-      gear_id: 1,
-      overlap: 0,
-      shorter: 0,
-      distance: null,
-    },
+    { ...same, rides: [ride(7), ride(8, 'Again')], overlap: 0, shorter: 0, distance: null },
   ],
   [
     '108.0 mph on “Commute 511”',
@@ -155,14 +143,7 @@ test.each<[title: string, why: string, line: Line]>([
   [
     'No front tire on record: 1 day, 1 ride, 8.4 mi',
     'Blue Domane, 03/03/2026 – 03/15/2026: between “KMC X11 chain” and “SRAM chain”',
-    {
-      ...gap,
-      family: 'tire',
-      positions: ['front'],
-      days: 1,
-      ride_count: 1,
-      distance: 8.4 * MILE,
-    },
+    { ...gap, family: 'tire', positions: ['front'], days: 1, ride_count: 1, distance: 8.4 * MILE },
   ],
   [
     'Two chains at the same time: 12 days, 3 rides, 84 mi',
@@ -187,15 +168,7 @@ test.each<[title: string, why: string, line: Line]>([
   [
     '3 parts ended 305 days after the last ride',
     'Warbird: last ride 01/31/2024, end 12/01/2024',
-    {
-      ...gap,
-      kind: 'late_end',
-      gear_id: 2,
-      item_count: 3,
-      until: '2024-12-01',
-      last_ride: '2024-01-31',
-      days: 305,
-    },
+    { ...gap, ...late, kind: 'late_end', gear_id: 2, item_count: 3 },
   ],
 ])('%s', (title, why, line) => {
   expect(say(line)).toEqual([title, why])
@@ -227,12 +200,7 @@ test('links to the rides or log entries', () => {
   expect(links({ ...base, kind: 'no_bike', ride_count: 1, distance: 0, of_unlisted_gear: 0 })).toEqual([
     ['#bike=1&tab=rides&gear=none', false],
   ])
-  const withoutBikes = linksOf(
-    { ...base, kind: 'skipped_others', ride_count: 1 },
-    'https://rwgps.test',
-    undefined,
-  )
-  expect(withoutBikes).toEqual([])
+  expect(linksOf({ ...base, kind: 'skipped_others', ride_count: 1 }, '', undefined)).toEqual([])
 })
 
 test('puts each kind in one group', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { GERMAN, KILOMETERS, US } from '../../lib/fake-formats.ts'
 import type { Formats } from '../../lib/formats.ts'
-import { ITEM } from '../items/fake-log.ts'
+import { ITEM } from '../items/fake-item.ts'
 import type { Item } from '../items/fields.ts'
 import { logToCsv } from './log-csv.ts'
 

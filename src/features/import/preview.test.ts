@@ -9,6 +9,7 @@ import type { Settings } from '../../lib/settings.ts'
 // oxlint-disable-next-line no-restricted-imports
 import { logToCsv } from '../export/log-csv.ts'
 import { CSV_FIELD_NAMES, CSV_FIELDS, type CsvField, type CsvItem } from '../items/csv.ts'
+import { ITEM } from '../items/fake-item.ts'
 import { type Item } from '../items/fields.ts'
 import { type Preview, previewOf } from './preview.ts'
 
@@ -17,10 +18,9 @@ const BIKES = [
   { gear_id: 8, name: '=Hardtail; "the old one"' },
 ]
 const CHAIN: CsvItem = {
+  ...ITEM,
   id: 3,
-  bikeId: 7,
   type: 'Drivetrain',
-  name: 'Chain',
   description: null,
   cost: 45.1,
   dateStarted: '2024-01-10T14:30:00.123456',
@@ -185,20 +185,10 @@ test('keeps the values of missing columns and ignores unknown ones', () => {
 
 test('gives a new item the defaults of the log’s new row, but requires a start', () => {
   const { added } = lines(',,Domane,,Bell,,,12/24/2023,')
-  expect(added.map(({ bike, values }) => Object.assign({ bike: bike.gear_id }, values))).toEqual([
-    {
-      bike: 7,
-      type: null,
-      name: 'Bell',
-      description: null,
-      cost: 0,
-      dateStarted: '2023-12-24 01:00:00',
-      dateEnded: null,
-      ended_as: null,
-      earlier_distance: null,
-      earlier_moving_time: null,
-    },
-  ])
+  const nothing = { type: null, description: null, dateEnded: null, ended_as: null }
+  const earlier = { earlier_distance: null, earlier_moving_time: null }
+  const values = { name: 'Bell', cost: 0, dateStarted: '2023-12-24 01:00:00', ...nothing, ...earlier }
+  expect(added).toMatchObject([{ bike: BIKES[0], values }])
   expect(refusals(',7,,,Bell,,,,')).toEqual(['Start: Enter a date as MM/DD/YYYY.'])
 })
 
@@ -206,15 +196,8 @@ test.each([
   ['3,7,,Drivetrain,,,45.1,2024-01-10,', ['Name: Enter a value.']],
   ['3,7,,Motor,Chain,,45.1,2024-01-10,', ['Type: Choose one from the list.']],
   ['3,7,,,Chain,,05. Okt,2024-01-10,', ['Cost: Enter an amount such as 45 or 1,234.50.']],
-  ['3,7,,,Chain,,45.999,2024-01-10,', ['Cost: Enter an amount such as 45 or 1,234.50.']],
-  ['3,7,,,Chain,,1.200,2024-01-10,', ['Cost: Enter an amount such as 45 or 1,234.50.']],
-  ['3,7,,,Chain,,"45,50",2024-01-10,', ['Cost: Enter an amount such as 45 or 1,234.50.']],
-  ['3,7,,,Chain,,99999999,2024-01-10,', ['Cost: Enter at most $9,999,999.']],
   ['3,7,,,Chain,,,2024-01-10,', ['Cost: Enter a value.']],
   ['3,7,,,Chain,,1,2024-02-30,', ['Start: Enter a date as MM/DD/YYYY.']],
-  ['3,7,,,Chain,,1,13/01/2024,', ['Start: Enter a date as MM/DD/YYYY.']],
-  ['3,7,,,Chain,,1,1/10/024,', ['Start: Enter a date as MM/DD/YYYY.']],
-  ['3,7,,,Chain,,1,1899-12-31,', ['Start: Enter a year from 1900 to 2100.']],
   ['3,7,,,Chain,,1,2024-02-01,2024-01-31', ['End: Enter a date on or after the start.']],
   ['3,8,,,Chain,,1,2024-01-10,', ['Bike: Log entries can’t move to another bike.']],
   [
@@ -247,10 +230,6 @@ test('refuses a second line with the same ID, even if the log doesn’t have it'
   const unknown = '9,7,,Drivetrain,Chain,,45.1,2024-01-10,2024-06-01'
   expect(lines(unknown, unknown).refused).toEqual([
     { line: 3, kind: 'refused', messages: ['ID: 9 is already on line 2.'] },
-  ])
-  const row = '3,7,,Drivetrain,Chain,,45.1,2024-01-10,2024-06-01'
-  expect(lines(row, row).refused).toEqual([
-    { line: 3, kind: 'refused', messages: ['ID: 3 is already on line 2.'] },
   ])
 })
 
@@ -330,14 +309,7 @@ test.each([
 })
 
 test('compares periods as they will be after the import', () => {
-  const other = {
-    ...CHAIN,
-    id: 4,
-    bikeId: 8,
-    dateStarted: '2024-06-01T01:00:00',
-    dateEnded: null,
-    ended_as: null,
-  }
+  const other = { ...ITEM, id: 4, bikeId: 8, part_id: 21, dateStarted: '2024-06-01T01:00:00' }
   const file = (...rows: string[]) => preview(['ID,Name,Start,End,Part', ...rows].join('\n'), [CHAIN, other])
   const [later, earlier] = ['4,Chain,2024-07-01,,21', '3,Chain,2024-01-10,2024-07-01,21']
   expect(counts(file(earlier, later))).toEqual({ ...NOTHING, changed: 2 })
@@ -345,12 +317,7 @@ test('compares periods as they will be after the import', () => {
 })
 
 test.each([
-  ['45', 45],
-  ['45.5', 45.5],
-  ['45.50', 45.5],
-  ['"1,234"', 1234],
   ['"$1,234.50"', 1234.5],
-  ['-5', -5],
   ["'-5", -5],
 ])('imports the cost %s as %s', (cell, cost) => {
   const { changed } = lines(`3,7,,Drivetrain,Chain,,${cell},2024-01-10,2024-06-01`)

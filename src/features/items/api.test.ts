@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { fakeBackend, type Sent } from '../../lib/fake-backend.ts'
 import { readLog } from './api.ts'
-import { ITEM } from './fake-log.ts'
+import { ITEM } from './fake-item.ts'
 import type { Item } from './fields.ts'
 
 const { signal } = new AbortController()

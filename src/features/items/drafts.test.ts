@@ -1,12 +1,13 @@
 // @vitest-environment jsdom
 import { atom, createStore } from 'jotai'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 
 import { GERMAN, US } from '../../lib/fake-formats.ts'
 import * as session from '../session/atoms.ts'
 import { cellKey, cellOf, clearAtom, leaveAtom, restoreAtom, typeAtom } from './cell.ts'
 import { discardDraftsAtom, type Draft, draftAtom, hasDraftsAtom, orphanDraftsAtom } from './drafts.ts'
-import { ITEM, setUpLog } from './fake-log.ts'
+import { ITEM } from './fake-item.ts'
+import { setUpLog } from './fake-log.ts'
 import { logAtom } from './log.ts'
 
 const owner = { id: 'ann' }
@@ -17,6 +18,8 @@ beforeEach(() => {
   owner.id = 'ann'
   vi.spyOn(session, 'ownerIdAtom', 'get').mockReturnValue(atom(() => owner.id))
 })
+
+afterAll(() => localStorage.clear())
 
 const key = cellKey(ITEM, 'name')
 

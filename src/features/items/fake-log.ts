@@ -2,21 +2,9 @@ import { createStore } from 'jotai'
 
 import { backendAtom } from '../../lib/backend.ts'
 import { fakeBackend, type Sent } from '../../lib/fake-backend.ts'
+import { ITEM } from './fake-item.ts'
 import type { Item } from './fields.ts'
 import { logAtom } from './log.ts'
-
-export const ITEM: Item = {
-  id: 1,
-  bikeId: 7,
-  type: null,
-  name: 'Chain',
-  description: 'KMC',
-  cost: 45,
-  dateStarted: '2024-01-10T01:00:00',
-  dateEnded: null,
-  part_id: 1,
-  ended_as: null,
-}
 
 type Stored = Item & { request_key?: string | null }
 

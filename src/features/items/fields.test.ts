@@ -50,23 +50,15 @@ describe('a cost', () => {
   })
 
   test('rejects an empty text', () => {
-    expect([value('cost', ''), value('cost', '  ')]).toEqual(Array(2).fill('error: Enter a value.'))
+    expect(value('cost', '  ')).toBe('error: Enter a value.')
   })
 })
 
 describe('a text', () => {
-  test.each([
-    ['  Chain  ', 'Chain'],
-    ['50% “off” \'now\' "then"', '50% “off” \'now\' "then"'],
-    ['<script>alert(1)</script>', '<script>alert(1)</script>'],
-    ['שרשרת 🚲', 'שרשרת 🚲'],
-  ])('stores %j as %j', (text, written) => {
-    expect(value('name', text)).toBe(written)
-  })
-
-  test.each(['', '   ', '\u00A0\t'])('rejects %j', (text) => {
-    expect(value('name', text)).toBe('error: Enter a value.')
-    expect(value('description', text)).toBe('error: Enter a value.')
+  test('is stored without the spaces around it', () => {
+    expect(value('name', '  <b> שרשרת 🚲 “off” ')).toBe('<b> שרשרת 🚲 “off”')
+    expect(value('name', '\u00A0\t')).toBe('error: Enter a value.')
+    expect(value('description', '')).toBe('error: Enter a value.')
   })
 
   test('limits names to 1,000 and descriptions to 10,000 characters, counting an emoji as one', () => {
@@ -77,37 +69,28 @@ describe('a text', () => {
   })
 })
 
-describe('a type', () => {
-  test('is one of the eight types or empty', () => {
-    expect(TYPES.map((type) => value('type', type))).toEqual([...TYPES])
-    expect(value('type', '')).toBeNull()
-    expect(value('type', 'Engine')).toBe('error: Choose one from the list.')
-  })
+test('a type is one of the eight types or empty', () => {
+  expect(TYPES.map((type) => value('type', type))).toEqual([...TYPES])
+  expect(value('type', '')).toBeNull()
+  expect(value('type', 'Engine')).toBe('error: Choose one from the list.')
 })
 
 describe('a date', () => {
   test.each([
-    ['1/2/2024', '2024-01-02 01:00:00'],
     ['01/01/1900', '1900-01-01 01:00:00'],
     ['12/31/2100', '2100-12-31 01:00:00'],
-    ['11182026', '2026-11-18 01:00:00'],
-    ['2026-11-18', '2026-11-18 01:00:00'],
   ])('stores %s as %s', (text, written) => {
     expect(value('dateStarted', text)).toBe(written)
   })
 
-  test.each(['13/45/2024', '02/30/2024', 'someday', '1/1/024'])('rejects %s', (text) => {
-    expect(value('dateStarted', text)).toBe('error: Enter a date as MM/DD/YYYY.')
-    expect(value('dateEnded', text)).toBe('error: Enter a date as MM/DD/YYYY.')
-  })
-
-  test.each(['01/01/0001', '12/31/1899', '01/01/2101'])('rejects the year of %s', (text) => {
+  test.each(['12/31/1899', '01/01/2101'])('rejects the year of %s', (text) => {
     expect(value('dateStarted', text)).toBe('error: Enter a year from 1900 to 2100.')
   })
 
   test('accepts an empty end and rejects an empty start', () => {
     expect(value('dateEnded', '', CLOSED)).toBeNull()
     expect(value('dateStarted', '')).toBe('error: Enter a date as MM/DD/YYYY.')
+    expect(value('dateEnded', '02/30/2024')).toBe('error: Enter a date as MM/DD/YYYY.')
   })
 
   test('rejects an end before the start, whichever is edited', () => {
@@ -150,20 +133,14 @@ describe('a field of a stored item', () => {
 
   test.each([
     ['name', ' GP 5000 ', 'clean'],
-    ['name', 'GP 5001', 'dirty'],
     ['name', ' ', 'invalid'],
     ['description', '  ', 'clean'],
-    ['description', 'new', 'dirty'],
     ['type', '', 'dirty'],
-    ['cost', '12.50', 'clean'],
     ['cost', '12.5', 'clean'],
     ['cost', '12.51', 'dirty'],
     ['cost', '12', 'dirty'],
-    ['cost', '', 'invalid'],
     ['dateStarted', '1/10/2024', 'clean'],
-    ['dateStarted', '1/11/2024', 'dirty'],
     ['dateEnded', '', 'dirty'],
-    ['dateEnded', '2/10/2024', 'clean'],
     ['dateEnded', '2/30/2024', 'invalid'],
   ] as const)('%s with %j is %s', (field, text, expected) => {
     expect(status(field, text)).toBe(expected)

@@ -25,21 +25,16 @@ test('reads the usage of a bike and its items by gear_id', async () => {
   expect(sent).toEqual([{ method: 'POST', path: '/functions/v1/maintenance-use', body: { gear_id: 7 } }])
 })
 
-test('keeps the function’s error code', async () => {
-  const { usage } = read(() => Response.json({ code: 'unknown_bike', message: 'No bike 7' }, { status: 404 }))
-  await expect(usage).rejects.toMatchObject({ code: 'unknown_bike', status: 404 })
-})
+const html = new Response('<h1>Hello</h1>', { headers: { 'Content-Type': 'text/html' } })
 
-test('rejects a proxy’s HTML page', async () => {
-  const headers = { 'Content-Type': 'text/html' }
-  await expect(read(() => new Response('<h1>Hello</h1>', { headers })).usage).rejects.toMatchObject({
-    code: 'internal',
-  })
-})
-
-test('reports a network error when the function cannot be reached', async () => {
+test.each([
+  ['the function’s error', Response.json({ code: 'unknown_bike' }, { status: 404 }), 'unknown_bike'],
+  ['a proxy’s HTML page', html, 'internal'],
+  ['a network error', new TypeError('Failed to fetch'), 'network'],
+])('reports %s', async (_what, answer, code) => {
   const { usage } = read(() => {
-    throw new TypeError('Failed to fetch')
+    if (answer instanceof Error) throw answer
+    return answer
   })
-  await expect(usage).rejects.toMatchObject({ code: 'network' })
+  await expect(usage).rejects.toMatchObject({ code })
 })

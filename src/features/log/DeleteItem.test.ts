@@ -4,7 +4,8 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { recordToasts } from '../../components/record-toasts.ts'
 import { cellKey, typeAtom } from '../items/cell.ts'
 import { draftAtom } from '../items/drafts.ts'
-import { ITEM, setUpLog } from '../items/fake-log.ts'
+import { ITEM } from '../items/fake-item.ts'
+import { setUpLog } from '../items/fake-log.ts'
 import { deleteItemAtom } from './DeleteItem.tsx'
 
 const toasts = recordToasts()

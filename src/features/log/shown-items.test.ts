@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest'
 
 import { addressAtom } from '../../lib/address.ts'
 import { draftAtom, draftKey } from '../items/drafts.ts'
-import { ITEM } from '../items/fake-log.ts'
+import { ITEM } from '../items/fake-item.ts'
 import type { Item } from '../items/fields.ts'
 import { jumpToAtom } from '../log-view/jump.ts'
 import { heldItemAtom, logViewAtom } from '../log-view/open-item.ts'

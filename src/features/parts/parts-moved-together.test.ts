@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { ITEM } from '../items/fake-item.ts'
 import type { Item } from '../items/fields.ts'
 import { type End, otherEnds } from './parts-moved-together.ts'
 
@@ -8,19 +9,7 @@ const AT = '2024-03-01T01:00:00'
 let nextId = 1
 const item = (values: Partial<Item>): Item => {
   const id = nextId++
-  const dates = { dateStarted: '2024-01-01T01:00:00', dateEnded: null }
-  return {
-    id,
-    bikeId: 1,
-    part_id: id,
-    type: 'Drivetrain',
-    name: 'Chain',
-    description: null,
-    cost: 0,
-    ended_as: null,
-    ...dates,
-    ...values,
-  }
+  return { ...ITEM, id, bikeId: 1, part_id: id, type: 'Drivetrain', ...values }
 }
 
 const ticked = (end: End, items: Item[]) =>

@@ -7,7 +7,7 @@ import { backendAtom } from '../../lib/backend.ts'
 import { timestampOf, today } from '../../lib/days.ts'
 import { US } from '../../lib/fake-formats.ts'
 import { fakeBackend, type Sent } from '../../lib/fake-backend.ts'
-import type { Item } from '../items/fields.ts'
+import { ITEM } from '../items/fake-item.ts'
 import type { Change } from './api.ts'
 import {
   closeReplaceLineAtom,
@@ -23,18 +23,7 @@ import {
 const toasts = recordToasts()
 beforeEach(() => sessionStorage.clear())
 
-const CHAIN: Item = {
-  id: 1,
-  bikeId: 7,
-  part_id: 5,
-  type: 'Drivetrain',
-  name: 'Chain',
-  description: 'KMC',
-  cost: 45.5,
-  dateStarted: '2024-01-10T01:00:00',
-  dateEnded: null,
-  ended_as: null,
-}
+const CHAIN = { ...ITEM, part_id: 5, type: 'Drivetrain', cost: 45.5 }
 const CHANGED = {
   ended: [{ ...CHAIN, dateEnded: '2024-06-30T01:00:00', ended_as: 'worn', replaces: null }],
   added: [{ ...CHAIN, id: 2, part_id: 6, cost: 30, dateStarted: '2024-06-30T01:00:00', replaces: 1 }],

@@ -4,40 +4,18 @@ import { KILOMETERS, US } from '../../lib/fake-formats.ts'
 import { COMMON_TASKS } from './common-tasks.ts'
 import { formOf, readCost, readForm, type TaskForm } from './form.ts'
 
-const wax: TaskForm = {
-  name: ' Wax ',
-  kind: 'service',
-  outdoor_only: false,
-  distance: '300',
-  hours: '',
-  days: '',
-}
+const task = { name: 'Wax', kind: 'service', outdoor_only: true }
+const wax: TaskForm = { ...task, name: ' Wax ', distance: '300', hours: '', days: '' }
 
 test('reads limits in the chosen units', () => {
-  const form = { ...wax, outdoor_only: true, hours: '4.5', days: '90' }
-  const limits = {
-    name: 'Wax',
-    kind: 'service',
-    outdoor_only: true,
-    every_moving_time: 16_200,
-    every_days: 90,
-  }
-  expect(readForm(form, US)).toEqual({
-    values: { ...limits, every_distance: 482_700 },
-    problems: {},
-  })
+  const form = { ...wax, hours: '4.5', days: '90' }
+  const limits = { every_distance: 482_700, every_moving_time: 16_200, every_days: 90 }
+  expect(readForm(form, US)).toEqual({ values: { ...task, ...limits }, problems: {} })
   expect(readForm(form, KILOMETERS).values.every_distance).toBe(300_000)
 })
 
 test('keeps the exact value of a field that was not changed', () => {
-  const before = {
-    name: 'Wax',
-    kind: 'service',
-    outdoor_only: true,
-    every_distance: 300_000,
-    every_moving_time: null,
-    every_days: null,
-  }
+  const before = { ...task, every_distance: 300_000, every_moving_time: null, every_days: null }
   const form = formOf(before, US)
   expect(form.distance).toBe('186.5')
   expect(form.outdoor_only).toBe(true)
@@ -66,20 +44,8 @@ test('every common task is valid', () => {
   }
 })
 
-test.each([
-  ['', null],
-  ['  ', null],
-  ['45', 45],
-  ['$1,234.50', 1234.5],
-  ['-5', -5],
-  ['0', 0],
-])('reads the cost %j as %j', (text, cost) => {
-  expect(readCost(text, US)).toEqual({ value: cost })
+test('reads a cost with its cents, and null without a cost', () => {
+  expect(readCost(' ', US)).toEqual({ value: null })
+  expect(readCost('$1,234.50', US)).toEqual({ value: 1234.5 })
+  expect(readCost('free', US)).toHaveProperty('message')
 })
-
-test.each(['1,5', '1.234,50', '12 50', '1e3', '0x10', '$', 'free', '9999999999'])(
-  'rejects the cost %j',
-  (text) => {
-    expect(readCost(text, US)).toHaveProperty('message')
-  },
-)

@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest'
 
 import { fakeDialogs } from '../../components/fake-dialogs.ts'
 import { fakeStore } from '../../lib/fake-backend.ts'
-import { ITEM as item } from '../items/fake-log.ts'
+import { ITEM as item } from '../items/fake-item.ts'
 import TrashDialog from './TrashDialog.tsx'
 
 fakeDialogs()

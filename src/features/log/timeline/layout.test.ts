@@ -1,22 +1,13 @@
 import { expect, test } from 'vitest'
 
+import { ITEM } from '../../items/fake-item.ts'
 import { isWork, type Item } from '../../items/fields.ts'
 import { axisOf, dayNumber, placeOf, ticksOf, toClusters, toLanes, yearsOf } from './layout.ts'
 
 let ids = 0
 function item(name: string, from: string, to: string | null = null, type: Item['type'] = 'Drivetrain'): Item {
-  return {
-    id: ++ids,
-    bikeId: 1,
-    part_id: ids,
-    type,
-    name,
-    description: null,
-    cost: 0,
-    dateStarted: `${from}T01:00:00`,
-    dateEnded: to && `${to}T01:00:00`,
-    ended_as: null,
-  }
+  const dates = { dateStarted: `${from}T01:00:00`, dateEnded: to && `${to}T01:00:00` }
+  return { ...ITEM, id: ++ids, part_id: ids, type, name, ...dates }
 }
 
 const namesIn = (items: Item[]) =>

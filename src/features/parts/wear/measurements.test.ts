@@ -43,32 +43,19 @@ test('shows a value or the reading of a gauge', () => {
 })
 
 test('reads the form', () => {
+  const values = { measured_on: TODAY, reading: null, unit: 'chain %', note: null }
   expect(FORM.unit).toBe('chain %')
   expect(formOf(undefined, 'pad mm', TODAY, true, US).unit).toBe('pad mm')
   expect(readForm({ ...FORM, value: ' 0,35 % ', tool: ' Park ', limit: '.75' }, TODAY, US)).toEqual({
-    values: {
-      measured_on: TODAY,
-      value: 0.35,
-      reading: null,
-      unit: 'chain %',
-      tool: 'Park',
-      limit: 0.75,
-      note: null,
-    },
+    values: { ...values, value: 0.35, tool: 'Park', limit: 0.75 },
     problems: {},
   })
   expect(readForm({ ...FORM, reading: 'over' }, TODAY, US).problems).toEqual({})
 })
 
 test('rejects invalid measurements', () => {
-  expect(Object.keys(readForm(FORM, TODAY, US).problems)).toEqual(['value'])
-  for (const value of ['x', '-1', '1001', '1e2', '1,000.5'])
-    expect(Object.keys(readForm({ ...FORM, value }, TODAY, US).problems)).toEqual(['value'])
-  expect(Object.keys(readForm({ ...FORM, value: '1', limit: 'x', unit: ' ' }, TODAY, US).problems)).toEqual([
-    'limit',
-    'unit',
-  ])
-  expect(Object.keys(readForm({ ...FORM, value: '1', day: '2026-11-22' }, TODAY, US).problems)).toEqual([
-    'day',
-  ])
+  const wrong = (texts: object) => Object.keys(readForm({ ...FORM, ...texts }, TODAY, US).problems)
+  for (const value of ['', 'x', '-1', '1001', '1e2', '1,000.5']) expect(wrong({ value })).toEqual(['value'])
+  expect(wrong({ value: '1', limit: 'x', unit: ' ' })).toEqual(['limit', 'unit'])
+  expect(wrong({ value: '1', day: '2026-11-22' })).toEqual(['day'])
 })
