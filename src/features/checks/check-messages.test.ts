@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { GERMAN, US } from '../../lib/fake-formats.ts'
 import type { Formats } from '../../lib/formats.ts'
-import type { Line } from './api.ts'
+import type { Line } from '../../../supabase/functions/to-check/contract.ts'
 import { GROUPS, linksOf, messageOf } from './check-messages.ts'
 
 const bikeName = (gearId: number) => ['', 'Blue Domane', 'Warbird'][gearId]!

@@ -1,7 +1,7 @@
 import { dayOf } from '../../lib/days.ts'
 import { formatCount, formatDuration, type Formats, quote } from '../../lib/formats.ts'
 import { allRidesHref, detailsHref, ridesWithoutBikeHref } from '../items/links.ts'
-import type { Line } from './api.ts'
+import type { Line } from '../../../supabase/functions/to-check/contract.ts'
 
 type Kind = Line['kind']
 

@@ -29,28 +29,26 @@ export type Import = { file: File } & (
 
 type Order = Dates['order']
 
-const importBase = atom<Import | null>(null)
+export const importAtom = atom<Import | null>(null)
 
-export const importAtom = atom((get) => get(importBase))
-
-export const closeImportAtom = atom(null, (_get, set) => set(importBase, null))
+export const closeImportAtom = atom(null, (_get, set) => set(importAtom, null))
 
 type Again = { problem: string; answer: Order }
 
 /** Previews a file without writing anything. `again` says why a preview is shown again, and keeps the owner's answer. */
 export const previewImportAtom = atom(null, async (get, set, file: File, again?: Again) => {
   const loading = { file, step: 'loading' } as const
-  set(importBase, loading)
+  set(importAtom, loading)
   const loaded = await loadImport(get, file, again)
   // The owner may have chosen another file in the meantime.
-  if (get(importBase) === loading) set(importBase, loaded)
+  if (get(importAtom) === loading) set(importAtom, loaded)
 })
 
 /** Answers in which order the file's dates are. */
 export const answerDatesAtom = atom(null, (get, set, answer: Order) => {
-  const shown = get(importBase)
+  const shown = get(importAtom)
   if (shown?.step === 'preview' && !shown.isWriting)
-    set(importBase, { ...shown, preview: shown.readAs(answer), problem: null })
+    set(importAtom, { ...shown, preview: shown.readAs(answer), problem: null })
 })
 
 async function loadImport(get: Getter, file: File, again?: Again): Promise<Import> {
@@ -78,13 +76,13 @@ async function readFile(get: Getter, file: File): Promise<(answer: Order | null)
  * instead. If the dialog was closed, only shows a toast with the result.
  */
 export const runImportAtom = atom(null, async (get, set): Promise<boolean> => {
-  const shown = get(importBase)
+  const shown = get(importAtom)
   if (shown?.step !== 'preview' || shown.isWriting) return false
   const { file, preview } = shown
   const { client } = get(backendAtom)
   const writing = { ...shown, isWriting: true, problem: null }
-  const isOpen = () => get(importBase) === writing
-  set(importBase, writing)
+  const isOpen = () => get(importAtom) === writing
+  set(importAtom, writing)
   try {
     await lookUpIfLost(client, (writer) => writeImport(writer, preview))
   } catch (cause) {
@@ -92,7 +90,7 @@ export const runImportAtom = atom(null, async (get, set): Promise<boolean> => {
     if (!isOpen()) notifyFailure(failureMessage('The import', 'saved', error))
     else if (error.code === 'RMT04') {
       await set(previewImportAtom, file, { problem: CHANGED, answer: preview.dates.order })
-    } else set(importBase, { ...shown, problem: failureMessage('The import', 'saved', error) })
+    } else set(importAtom, { ...shown, problem: failureMessage('The import', 'saved', error) })
     return false
   }
   notifyDone(successMessage(preview))

@@ -65,9 +65,7 @@ const requestKeyAtom = atom(null, (get, set, bikeId: number): string => {
   return requestKey
 })
 
-const insertingBase = atom(false)
-
-export const insertingAtom = atom((get) => get(insertingBase))
+export const insertingAtom = atom(false)
 
 type InsertResult = 'inserted' | 'nameless' | 'invalid' | 'busy' | 'failed'
 
@@ -79,9 +77,9 @@ export const insertAtom = atom(
     )
     if (entries.some(({ field, text }) => field === 'name' && text.trim() === '')) return 'nameless'
     if (entries.some(({ state }) => state.status === 'invalid')) return 'invalid'
-    if (get(insertingBase)) return 'busy'
+    if (get(insertingAtom)) return 'busy'
 
-    set(insertingBase, true)
+    set(insertingAtom, true)
     try {
       const item = itemOf(bikeId, set(requestKeyAtom, bikeId), entries)
       const added = await addItem(get(backendAtom).client, item)
@@ -96,7 +94,7 @@ export const insertAtom = atom(
       if (mayHaveChanged(cause)) void set(reloadLogsAtom, [bikeId])
       return 'failed'
     } finally {
-      set(insertingBase, false)
+      set(insertingAtom, false)
     }
   },
 )

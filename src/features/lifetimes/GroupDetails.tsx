@@ -2,6 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 
 import { useReadOnly } from '../../components/read-only.ts'
+import { TableHead } from '../../components/tables.tsx'
 import { formatHours, quote, useFormats } from '../../lib/formats.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
@@ -26,15 +27,10 @@ export function GroupDetails({ group, groups, comparisons, axis }: Props) {
       <p>{`${rateLabel(axis, formats)} counts only worn-out parts with a price. It includes their paid services.`}</p>
       <div className={styles.scroller}>
         <table className={`plain-table ${styles.lifetimes}`}>
-          <thead>
-            <tr>
-              {['Bike', 'In use', 'Ended', ...numbers].map((header) => (
-                <th key={header} scope="col" className={numbers.includes(header) ? 'number' : undefined}>
-                  {header}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead
+            headers={['Bike', 'In use', 'Ended', ...numbers]}
+            classOf={(header) => (numbers.includes(header) ? 'number' : undefined)}
+          />
           <tbody>
             {newestFirst.map((lifetime) => (
               <tr key={lifetime.part_id}>

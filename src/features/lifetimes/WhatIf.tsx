@@ -4,6 +4,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { announceAtom } from '../../components/announcements.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
+import { TableHead } from '../../components/tables.tsx'
 import { backendAtom } from '../../lib/backend.ts'
 import { dayOf } from '../../lib/days.ts'
 import { messageFor, toAppError } from '../../lib/errors.ts'
@@ -144,16 +145,10 @@ function Result({ compared, itemId }: { compared: readonly WhatIfItem[]; itemId:
   ]
   return (
     <table aria-label="Result" className={styles.result}>
-      <thead>
-        <tr>
-          <th scope="col">Part</th>
-          {columns.map(([label, , , className]) => (
-            <th key={label} scope="col" className={className}>
-              {label}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead
+        headers={['Part', ...columns.map(([label]) => label)]}
+        classOf={(header) => columns.find(([label]) => label === header)?.[3]}
+      />
       <tbody>
         {compared.map(({ item_id, name, follows, dateStarted, dateEnded, before, after }) => (
           <tr key={item_id}>

@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 
 import { useReadOnly } from '../../components/read-only.ts'
+import { TableHead } from '../../components/tables.tsx'
 import { dayOf } from '../../lib/days.ts'
 import { formatCount, formatDuration, formatHours, useFormats } from '../../lib/formats.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
@@ -78,18 +79,9 @@ function BeforeThisLog({ item, part: { lifetime, periods } }: LifetimeProps) {
 
 function PeriodsTable({ periods }: { periods: readonly Period[] }) {
   const { name } = useFormats()
-  const headers = ['Bike', 'From', 'To', name, 'Time', 'Rides', 'Cost'] as const
   return (
     <table className={styles.periods}>
-      <thead className="visually-hidden">
-        <tr>
-          {headers.map((header) => (
-            <th key={header} scope="col">
-              {header}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead headers={['Bike', 'From', 'To', name, 'Time', 'Rides', 'Cost']} isHidden />
       <tbody>
         {periods.map((period) => (
           <PeriodRow key={period.id} period={period} />

@@ -123,7 +123,7 @@ function HeaderCell({ column }: { column: OrderKey }) {
     <th scope="col" className={NUMBERS.has(column) ? 'number' : undefined} aria-sort={ariaSort(direction)}>
       <button
         type="button"
-        className="sort"
+        className="plain sort"
         onClick={() => setOrder({ key: column, desc: direction === 'asc' })}
       >
         <span>{labelOf(column, formats)}</span>

@@ -9,7 +9,7 @@ import { failureMessage } from '../../lib/writes.ts'
 import type { Earlier } from '../items/earlier.ts'
 import { earlierKinds } from '../items/earlier-kinds.ts'
 import { useShown } from '../trash/use-shown.ts'
-import { changeEarlierAtom, type PartOnBikes } from './earlier.ts'
+import { changeEarlierAtom, type PartOnBikes } from './atoms.ts'
 
 type Props = { part: PartOnBikes; earlier: Earlier; onClose: () => void }
 

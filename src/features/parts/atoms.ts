@@ -6,9 +6,10 @@ import { quote } from '../../lib/formats.ts'
 import { PARTS_AND_COSTS } from '../../lib/inputs.ts'
 import { resourceAtom } from '../../lib/resource.ts'
 import { editRow, failureMessage, type Request } from '../../lib/writes.ts'
+import type { Earlier } from '../items/earlier.ts'
 import type { Item } from '../items/fields.ts'
 import { reloadLogsAtom } from '../items/log.ts'
-import { offerUndo } from '../trash/undo.ts'
+import { undoable } from '../trash/undo.ts'
 import {
   type Change,
   changeDay,
@@ -32,18 +33,14 @@ type Outcome = { name: string; done: string; bikes: readonly number[]; onWritten
 export const changePartsAtom = atom(
   null,
   async (get, set, change: Change, request: Request, outcome: Outcome): Promise<Changed> => {
-    let changed: Changed
-    try {
-      changed = await changeParts(get(backendAtom).client, change, request)
-    } catch (cause) {
-      void set(reloadLogsAtom, outcome.bikes)
-      throw cause
-    }
-    const [of, after] = [quote(outcome.name), () => set(reloadLogsAtom, outcome.bikes)]
-    offerUndo(get, set, `${of} was ${outcome.done}.`, { change: changed.change, of, after })
-    outcome.onWritten?.()
-    await after()
-    return changed
+    const { name, done, bikes, onWritten } = outcome
+    const writing = changeParts(get(backendAtom).client, change, request)
+    await undoable(get, set, `${quote(name)} was ${done}.`, {
+      change: writing.then(({ change }) => (onWritten?.(), change)),
+      of: quote(name),
+      after: () => set(reloadLogsAtom, bikes),
+    })
+    return writing
   },
 )
 
@@ -52,16 +49,16 @@ export const changeDayAtom = atom(
   null,
   async (get, set, change: DayChange, { name, bikes }: Outcome): Promise<string | null> => {
     const subject = `The install date of ${quote(name)}`
-    const after = () => set(reloadLogsAtom, bikes)
     try {
-      const done = await changeDay(get(backendAtom).client, change)
-      offerUndo(get, set, `${subject} was changed.`, { change: done, of: quote(name), after })
+      await undoable(get, set, `${subject} was changed.`, {
+        change: changeDay(get(backendAtom).client, change),
+        of: quote(name),
+        after: () => set(reloadLogsAtom, bikes),
+      })
+      return null
     } catch (cause) {
-      void after()
       return failureMessage(subject, 'changed', cause)
     }
-    await after()
-    return null
   },
 )
 
@@ -74,3 +71,16 @@ export const saveReasonAtom = atom(null, async (get, set, item: Item, ended_as: 
   }
   await set(reloadLogsAtom, [bikeId])
 })
+
+type EarlierChange = { shown: Earlier; wanted: Partial<Earlier> }
+
+export type PartOnBikes = Pick<Item, 'part_id' | 'name'> & { bikes: readonly number[] }
+
+/** Saves a part's usage from before the log, and offers Undo. Rejects if the write fails. */
+export const changeEarlierAtom = atom(null, (get, set, part: PartOnBikes, { shown, wanted }: EarlierChange) =>
+  undoable(get, set, `The earlier usage of ${quote(part.name)} was saved.`, {
+    change: editRow(get(backendAtom).client, 'parts', part.part_id, shown, wanted),
+    of: quote(part.name),
+    after: () => set(reloadLogsAtom, part.bikes),
+  }),
+)

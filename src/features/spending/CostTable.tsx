@@ -1,3 +1,4 @@
+import { Scroller, TableHead } from '../../components/tables.tsx'
 import { ratePerUnit, useFormats } from '../../lib/formats.ts'
 import styles from './Spending.module.css'
 
@@ -13,18 +14,12 @@ type Props = { groups: { label: string; rows: Row[] }[] }
 export function CostTable({ groups }: Props) {
   const formats = useFormats()
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be focusable
-    <div className="scroller" role="region" aria-label="What riding costs" tabIndex={0}>
+    <Scroller label="What riding costs">
       <table className={`plain-table ${styles.table}`}>
-        <thead>
-          <tr>
-            {['Name', 'Cost', 'Ridden', `Per ${formats.one}`, 'Per hour'].map((header) => (
-              <th key={header} scope="col" className={header === 'Ridden' ? 'wide-only' : undefined}>
-                {header}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead
+          headers={['Name', 'Cost', 'Ridden', `Per ${formats.one}`, 'Per hour']}
+          classOf={(header) => (header === 'Ridden' ? 'wide-only' : undefined)}
+        />
         {groups.map(({ label, rows }) => (
           <tbody key={label}>
             <tr>
@@ -46,6 +41,6 @@ export function CostTable({ groups }: Props) {
           </tbody>
         ))}
       </table>
-    </div>
+    </Scroller>
   )
 }

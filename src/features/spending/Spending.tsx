@@ -6,9 +6,10 @@ import { SaveCsv } from '../../components/SaveCsv.tsx'
 import { Section } from '../../components/Section.tsx'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
+import { Scroller, TableHead } from '../../components/tables.tsx'
 import { type Formats, useFormats } from '../../lib/formats.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
-import type { Spending as Data } from './api.ts'
+import type { Spending as Data } from '../../../supabase/functions/spending/contract.ts'
 import { spendingAtom, yearAtom } from './atoms.ts'
 import { type Column, columnsOf, type Month, type Period, spendingToCsv } from './columns.ts'
 import { CostTable } from './CostTable.tsx'
@@ -117,18 +118,9 @@ function History({ data }: { data: Data }) {
 function HistoryTable({ columns, keys, period }: { columns: Column[]; keys: string[]; period: Period }) {
   const formats = useFormats()
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be focusable
-    <div className="scroller" role="region" aria-label="Costs over time" tabIndex={0}>
+    <Scroller label="Costs over time">
       <table className={`plain-table ${styles.table}`}>
-        <thead>
-          <tr>
-            {[period === 'year' ? 'Year' : 'Month', ...keys, 'Total'].map((header) => (
-              <th key={header} scope="col">
-                {header}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead headers={[period === 'year' ? 'Year' : 'Month', ...keys, 'Total']} />
         <tbody>
           {columns.toReversed().map(({ start, costs, total }) => (
             <tr key={start}>
@@ -141,7 +133,7 @@ function HistoryTable({ columns, keys, period }: { columns: Column[]; keys: stri
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroller>
   )
 }
 

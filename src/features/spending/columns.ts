@@ -1,7 +1,7 @@
+import type { Spending } from '../../../supabase/functions/spending/contract.ts'
 import { addAmounts } from '../../lib/amount.ts'
 import type { CsvValue } from '../../lib/csv.ts'
 import { toCsv } from '../../lib/csv.ts'
-import type { Spending } from './api.ts'
 
 export type Month = Spending['months'][number]
 export type Period = 'year' | 'month'

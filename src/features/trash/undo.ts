@@ -47,3 +47,18 @@ export function offerUndo(
   const close = notifyWithAction(message, [{ label: 'Undo', run }, ...others])
   return run
 }
+
+type Writing = Omit<Undoable, 'change'> & { change: Promise<string | null> }
+
+/** Waits for a write, offers Undo and reads the data again. Rejects if the write fails. */
+export async function undoable(get: Getter, set: Setter, message: string, writing: Writing): Promise<void> {
+  const { change, of, after } = writing
+  try {
+    offerUndo(get, set, message, { change: await change, of, after })
+  } catch (cause) {
+    // The write, or an earlier attempt, may have been saved.
+    void after(false)
+    throw cause
+  }
+  await after(false)
+}

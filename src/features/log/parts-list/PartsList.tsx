@@ -2,6 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 
 import { Failure } from '../../../components/ResourceView.tsx'
 import { Skeleton } from '../../../components/Skeleton.tsx'
+import { Scroller, TableHead } from '../../../components/tables.tsx'
 import { todayAtom } from '../../../lib/clock.ts'
 import { formatCount, formatDuration, MISSING, useFormats } from '../../../lib/formats.ts'
 import { type Bike, brandAndModel } from '../../bikes/api.ts'
@@ -40,33 +41,28 @@ export default function PartsList({ bike }: { bike: Bike }) {
           Print
         </button>
       </div>
-      {day === null ? (
-        <Sheet bike={bike} items={log.data} usage={usage.data} />
-      ) : (
-        <article className={styles.sheet} aria-labelledby="parts-list">
-          <h2 id="parts-list" className="title">
-            {bike.name}
-          </h2>
-          <p>{brandAndModel(bike)}</p>
-          {problem === null && (
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be focusable
-            <div className="scroller" role="region" aria-label="Parts" tabIndex={0}>
-              <DayTable gearId={bike.gear_id} day={day} isSheet />
-            </div>
-          )}
-        </article>
-      )}
+      <article className={styles.sheet} aria-labelledby="parts-list">
+        <h2 id="parts-list" className="title">
+          {bike.name}
+        </h2>
+        <p>{brandAndModel(bike)}</p>
+        {day === null && <AllEntries items={log.data} usage={usage.data} />}
+        {day !== null && problem === null && (
+          <Scroller label="Parts">
+            <DayTable gearId={bike.gear_id} day={day} isSheet />
+          </Scroller>
+        )}
+      </article>
     </>
   )
 }
 
-type SheetProps = { bike: Bike; items: Item[]; usage: Usage }
-
-function Sheet({ bike, items, usage }: SheetProps) {
+function AllEntries({ items, usage }: { items: Item[]; usage: Usage }) {
   const formats = useFormats()
   const { name, distance } = formats
   const today = useAtomValue(todayAtom)
   const { total } = usage
+  const numbers = [`Use ${name}`, 'Use Time', 'Cost']
   const phases = Map.groupBy(items, (item) => phaseOf(item, today))
   const groups = [
     { heading: 'In use', items: phases.get('in-use') ?? [] },
@@ -75,32 +71,17 @@ function Sheet({ bike, items, usage }: SheetProps) {
   ].filter(({ items }) => items.length > 0)
 
   return (
-    <article className={styles.sheet} aria-labelledby="parts-list">
-      <h2 id="parts-list" className="title">
-        {bike.name}
-      </h2>
-      <p>{brandAndModel(bike)}</p>
+    <>
       <p>{`Parts list, ${formats.day(today)}`}</p>
       <p className={styles.totals}>
         {`${distance.format(total.distance)} and ${formatDuration(total.moving_time)} hours in ${formatCount(total.rides)} rides recorded with Ride with GPS`}
       </p>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be focusable */}
-      <div className="scroller" role="region" aria-label="Parts" tabIndex={0}>
+      <Scroller label="Parts">
         <table className="plain-table">
-          <thead>
-            <tr>
-              {['Type', 'Name', 'Start', 'End'].map((label) => (
-                <th key={label} scope="col">
-                  {label}
-                </th>
-              ))}
-              {[`Use ${name}`, 'Use Time', 'Cost'].map((label) => (
-                <th key={label} scope="col" className="number">
-                  {label}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead
+            headers={['Type', 'Name', 'Start', 'End', ...numbers]}
+            classOf={(header) => (numbers.includes(header) ? 'number' : undefined)}
+          />
           {groups.map(({ heading, items }) => (
             <tbody key={heading}>
               <tr className={styles.group}>
@@ -123,8 +104,8 @@ function Sheet({ bike, items, usage }: SheetProps) {
             </tr>
           </tfoot>
         </table>
-      </div>
-    </article>
+      </Scroller>
+    </>
   )
 }
 

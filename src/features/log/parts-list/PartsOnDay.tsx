@@ -5,6 +5,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { DayField } from '../../../components/DayField.tsx'
 import { Failure } from '../../../components/ResourceView.tsx'
 import { Skeleton } from '../../../components/Skeleton.tsx'
+import { TableHead } from '../../../components/tables.tsx'
 import { todayAtom } from '../../../lib/clock.ts'
 import { type Day, dayOf } from '../../../lib/days.ts'
 import { formatDuration, type Formats, useFormats } from '../../../lib/formats.ts'
@@ -97,19 +98,16 @@ export function DayTable({ gearId, day, isSheet = false }: { gearId: number; day
         {`${distance.format(usage.data.total.distance)} on the bike by the end of that day`}
       </p>
       <table className="plain-table">
-        <thead>
-          <tr>
-            <th scope="col">Type</th>
-            <th scope="col">Name</th>
-            {isSheet && <th scope="col">Start</th>}
-            <th scope="col" className="number">{`${name} as of this date`}</th>
-            {isSheet && (
-              <th scope="col" className="number">
-                Time as of this date
-              </th>
-            )}
-          </tr>
-        </thead>
+        <TableHead
+          headers={[
+            'Type',
+            'Name',
+            ...(isSheet ? ['Start'] : []),
+            `${name} as of this date`,
+            ...(isSheet ? ['Time as of this date'] : []),
+          ]}
+          classOf={(header) => (header.endsWith('date') ? 'number' : undefined)}
+        />
         <tbody>
           {parts.map(({ item, totals, part }) => (
             <tr key={item.id}>

@@ -3,7 +3,7 @@ import { amountKind, dayKind, optional, type TextKind, textKind } from '../../..
 import { readTexts } from '../../../lib/forms.ts'
 import type { Formats } from '../../../lib/formats.ts'
 import { earlierKinds } from '../../items/earlier-kinds.ts'
-import type { NewPart } from './api.ts'
+import type { NewPart } from './atoms.ts'
 import { isInPlaceOf, type PartOnBike, type UsualPart } from './usual-parts.ts'
 
 type Texts = Record<'name' | 'start' | 'cost' | 'earlier', string>

@@ -10,7 +10,7 @@ import { dayAtom } from '../parts-list/day.ts'
 import { timelineAtom, yearAtom } from './atoms.ts'
 import { Chart } from './Chart.tsx'
 import { type Service, yearsOf } from './layout.ts'
-import type { TimelineData } from './api.ts'
+import type { Timeline as TimelineData } from '../../../../supabase/functions/maintenance-use/contract.ts'
 import styles from './Timeline.module.css'
 
 const NOTHING: TimelineData = { months: [], services: [] }

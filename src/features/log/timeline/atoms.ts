@@ -1,13 +1,14 @@
 import { atom } from 'jotai'
 
+import type { Timeline } from '../../../../supabase/functions/maintenance-use/contract.ts'
 import { addressAtom } from '../../../lib/address.ts'
 import { backendAtom } from '../../../lib/backend.ts'
 import type { Day } from '../../../lib/days.ts'
 import { DATES } from '../../../lib/inputs.ts'
 import { resourceAtom } from '../../../lib/resource.ts'
 import { weakFamily } from '../../../lib/weak-family.ts'
+import { askMaintenanceUse } from '../../items/maintenance-use.ts'
 import { dayAtom } from '../parts-list/day.ts'
-import { readTimeline } from './api.ts'
 
 export const timelineAtom = weakFamily((bike: number) =>
   resourceAtom(
@@ -15,7 +16,15 @@ export const timelineAtom = weakFamily((bike: number) =>
       reads: ['rides', { of: 'tasks', bike }, { of: 'log', bike, columns: DATES }],
       cacheAs: `timeline/${bike}`,
     },
-    (get, { signal }) => readTimeline(get(backendAtom).client, bike, signal),
+    async (get, { signal }): Promise<Timeline> => {
+      const question = { gear_id: bike, timeline: true }
+      const { months = [], services = [] } = await askMaintenanceUse(
+        get(backendAtom).client,
+        question,
+        signal,
+      )
+      return { months, services }
+    },
   ),
 )
 

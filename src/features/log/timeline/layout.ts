@@ -1,4 +1,5 @@
 import { TYPES } from '../../../../supabase/functions/_shared/limits.ts'
+import type { Timeline } from '../../../../supabase/functions/maintenance-use/contract.ts'
 import { addDays, type Day, dayOf } from '../../../lib/days.ts'
 import { monthName } from '../../../lib/formats.ts'
 import { isWork, type Item } from '../../items/fields.ts'
@@ -151,6 +152,8 @@ export function monthSpan(month: string): [number, number] {
   const first = `${month}-01` as Day
   return [dayNumber(first), dayNumber(`${addDays(first, 31).slice(0, 7)}-01` as Day)]
 }
+
+export type Month = Timeline['months'][number]
 
 /** Work or a service event. `itemId` is null for a bike's task. */
 export type Service = { day: Day; name: string; itemId: number | null }

@@ -2,6 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 
 import { useReadOnly } from '../../../components/read-only.ts'
+import { TableHead } from '../../../components/tables.tsx'
 import { useFormats } from '../../../lib/formats.ts'
 import type { Item } from '../../items/fields.ts'
 import { usageAtom } from '../../items/usage.ts'
@@ -69,15 +70,7 @@ function OfOneTool({ series, wear, partId, onEdit }: Props) {
       <WearChart series={series} distance={wear.distance} />
       <p>{estimateMessage(series, wear, formats)}</p>
       <table className={styles.table} aria-label={`Measurements in ${title}`}>
-        <thead className="visually-hidden">
-          <tr>
-            {['Day', formats.name, unit, 'Note', 'Actions'].map((header) => (
-              <th key={header} scope="col">
-                {header}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead headers={['Day', formats.name, unit, 'Note', 'Actions']} isHidden />
         <tbody>
           {measurements.toReversed().map((measurement) => {
             const day = formats.day(measurement.measured_on)
@@ -88,24 +81,21 @@ function OfOneTool({ series, wear, partId, onEdit }: Props) {
                 <td>{formatReading(measurement)}</td>
                 <td className={styles.note}>{measurement.note}</td>
                 <td>
-                  <button
-                    type="button"
-                    className="quiet"
-                    aria-label={`Edit measurement of ${day}`}
-                    {...readOnly}
-                    onClick={() => onEdit(measurement)}
-                  >
-                    Edit
-                  </button>
-                  <button
-                    type="button"
-                    className="quiet"
-                    aria-label={`Remove measurement of ${day}`}
-                    {...readOnly}
-                    onClick={() => void remove(partId, measurement)}
-                  >
-                    Remove
-                  </button>
+                  {[
+                    { action: 'Edit', run: () => onEdit(measurement) },
+                    { action: 'Remove', run: () => void remove(partId, measurement) },
+                  ].map(({ action, run }) => (
+                    <button
+                      key={action}
+                      type="button"
+                      className="quiet"
+                      aria-label={`${action} measurement of ${day}`}
+                      {...readOnly}
+                      onClick={run}
+                    >
+                      {action}
+                    </button>
+                  ))}
                 </td>
               </tr>
             )

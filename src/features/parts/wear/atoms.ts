@@ -4,7 +4,7 @@ import { notifyFailure } from '../../../components/toasts.tsx'
 import { backendAtom } from '../../../lib/backend.ts'
 import { touchAtom } from '../../../lib/touch.ts'
 import { editRow, failureMessage } from '../../../lib/writes.ts'
-import { offerUndo } from '../../trash/undo.ts'
+import { undoable } from '../../trash/undo.ts'
 import { addMeasurement, type Measurement, type MeasurementValues, removeMeasurement } from './api.ts'
 
 /** Adds a measurement and offers Undo. Rejects if the write fails. */
@@ -38,19 +38,13 @@ export const removeMeasurementAtom = atom(null, async (get, set, partId: number,
   }
 })
 
-async function write(
+function write(
   get: Getter,
   set: Setter,
-  partId: number,
+  part: number,
   done: string,
-  changing: Promise<string | null>,
+  change: Promise<string | null>,
 ): Promise<void> {
-  const after = () => set(touchAtom, [{ of: 'measurements', part: partId }])
-  try {
-    const change = await changing
-    offerUndo(get, set, `The measurement was ${done}.`, { change, of: 'the measurement', after })
-  } finally {
-    // Even a failed attempt may have been saved.
-    after()
-  }
+  const after = () => set(touchAtom, [{ of: 'measurements', part }])
+  return undoable(get, set, `The measurement was ${done}.`, { change, of: 'the measurement', after })
 }
