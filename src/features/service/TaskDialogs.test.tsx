@@ -23,6 +23,10 @@ async function type(label: string, text: string) {
   await user.type(field(label), text)
 }
 const press = (name: string) => user.click(screen.getByRole('button', { name }))
+async function saveAs(name: string) {
+  await type('Task', name)
+  await press('Save task')
+}
 
 /** Opens a dialog to add a task, or to edit `task`. `respond` answers its saves, which are in `sent`. */
 function open(respond: (count: number) => Response, task?: object) {
@@ -107,15 +111,11 @@ test('sends every value after a save that may have succeeded, so the shown one i
     },
     { every: { distance: null, moving_time: null, days: 30 } },
   )
-  const save = async (name: string) => {
-    await type('Task', name)
-    await press('Save task')
-  }
-  await save('Drip wax')
+  await saveAs('Drip wax')
   await screen.findByText(/^The connection dropped/)
-  await save('Wax')
+  await saveAs('Wax')
   await screen.findByText('It has changed since: Task Wax → Drip wax. Save again to replace this.')
-  await save('Wax')
+  await saveAs('Wax')
   await closed()
   expect(sent.slice(2)).toMatchObject([
     { shown: { name: 'Wax', every_days: 30 }, wanted: { name: 'Wax', every_days: 30, kind: 'service' } },

@@ -8,32 +8,16 @@ const MILE = 1609
 
 function task(changes: Partial<Task>): Task {
   const facts = {
-    id: 1,
-    gear_id: 1,
-    item_id: 2,
-    part_id: 3,
-    item_name: 'Chain',
-    item_type: 'Drivetrain',
     name: 'Wax',
-    kind: 'service',
     every: { distance: 300 * MILE, moving_time: null, days: null },
     used: { distance: 239 * MILE, moving_time: 0, days: 0 },
     outdoor_only: false,
-    earlier_distance: null,
-    earlier_moving_time: null,
-    fraction: 0,
     axis: 'distance',
     state: 'ok',
     snoozed_until: null,
     snoozed_distance: null,
-    baseline: null,
-    last_done: null,
-    newest_event: null,
-    forecast: null,
-    forecast_note: null,
-    is_next_ride: false,
     ...changes,
-  } satisfies Task
+  } as Task
   const fractions = AXES.map((axis) => facts.used[axis] / (facts.every[axis] ?? Infinity))
   return { ...facts, fraction: Math.max(...fractions) }
 }

@@ -51,20 +51,6 @@ function open(respond: (sent: Sent) => Response) {
   return onClose
 }
 
-const lost = (): Response => {
-  throw new TypeError('Failed to fetch')
-}
-
-test('says that a save may have succeeded if its response is lost', async () => {
-  const user = userEvent.setup()
-  open(({ method }) => (method === 'GET' ? Response.json([]) : lost()))
-  await user.type(screen.getByLabelText('Value'), '0.35')
-  await user.click(screen.getByRole('button', { name: 'Save' }))
-  expect((await screen.findByText(/^The measurement/)).textContent).toBe(
-    'The measurement may or may not have been saved. The connection dropped. Try again; nothing is saved twice.',
-  )
-})
-
 test('shows the version saved earlier, keeps the form, and saves changes to that version', async () => {
   const user = userEvent.setup()
   const changes: Sent[] = []

@@ -53,8 +53,9 @@ test('reads the form', () => {
   expect(readForm({ ...FORM, reading: 'over' }, TODAY, US).problems).toEqual({})
 })
 
+const wrong = (texts: object) => Object.keys(readForm({ ...FORM, ...texts }, TODAY, US).problems)
+
 test('rejects invalid measurements', () => {
-  const wrong = (texts: object) => Object.keys(readForm({ ...FORM, ...texts }, TODAY, US).problems)
   for (const value of ['', 'x', '-1', '1001', '1e2', '1,000.5']) expect(wrong({ value })).toEqual(['value'])
   expect(wrong({ value: '1', limit: 'x', unit: ' ' })).toEqual(['limit', 'unit'])
   expect(wrong({ value: '1', day: '2026-11-22' })).toEqual(['day'])
