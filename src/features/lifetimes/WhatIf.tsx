@@ -154,7 +154,7 @@ function Result({ compared, itemId }: { compared: readonly WhatIfItem[]; itemId:
           <tr key={item_id}>
             <th scope="row">
               {item_id === itemId ? 'This one' : name}
-              <small>
+              <small className="tiny">
                 {follows
                   ? datesOf(dateStarted, dateEnded, formats)
                   : 'unchanged, its own dates leave no room'}
@@ -165,7 +165,7 @@ function Result({ compared, itemId }: { compared: readonly WhatIfItem[]; itemId:
               return (
                 <td key={label} className={className}>
                   {is}
-                  {was !== is && <small>{`was ${was}`}</small>}
+                  {was !== is && <small className="tiny">{`was ${was}`}</small>}
                   {axis && after && <InclEarlier part={after} axis={axis} />}
                 </td>
               )

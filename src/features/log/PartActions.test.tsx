@@ -232,21 +232,8 @@ test('names the saved version, keeps the choices, and replaces that version with
   expect(toasts.offers).toMatchObject([{ message: '“Wheels” was moved to Gravel.', label: 'Undo' }])
 })
 
-const STORED = {
-  part_id: 1,
-  item_id: 1,
-  gear_id: 7,
-  type: 'Wheels',
-  name: 'Wheels',
-  stored_at: '2024-03-01T01:00:00',
-  cost: 45,
-  days: 50,
-  rides: 0,
-  distance: 0,
-  moving_time: 0,
-  earlier_distance: null,
-  earlier_moving_time: null,
-}
+const NO_USE = { rides: 0, distance: 0, moving_time: 0, earlier_distance: null, earlier_moving_time: null }
+const STORED = { ...WHEELS, ...NO_USE, item_id: 1, gear_id: 7, stored_at: '2024-03-01T01:00:00', days: 50 }
 
 test('keeps the Install dialog open when an earlier version was saved and nothing is stored any more', async () => {
   const { state, changes, showStored } = setUp((path) => {

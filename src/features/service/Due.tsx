@@ -70,7 +70,7 @@ function DueTask({ task }: { task: Task }) {
   const { item_id, item_name } = task
   return (
     <li className="list-row" data-task={task.id}>
-      <p className={`row-title ${styles.what}`}>
+      <p className={`row-title soft ${styles.what}`}>
         <b id={nameId(task)}>{task.name}</b>
         {item_id !== null && (
           <>
@@ -79,7 +79,7 @@ function DueTask({ task }: { task: Task }) {
           </>
         )}
       </p>
-      <p className={`small ${styles.where}`}>
+      <p className={`note ${styles.where}`}>
         {item_id === null ? <a href={logHref(task.gear_id)}>{bike}</a> : bike}
         {' · '}
         <TaskState task={task} />

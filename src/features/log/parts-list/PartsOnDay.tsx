@@ -120,7 +120,9 @@ export function DayTable({ gearId, day, isSheet = false }: { gearId: number; day
               )}
               <td className={styles.distance}>
                 {distance.format(totals.distance)}
-                {part && part.distance !== totals.distance && <p>{formatInAll(part, formats)}</p>}
+                {part && part.distance !== totals.distance && (
+                  <p className={isSheet ? undefined : 'tiny'}>{formatInAll(part, formats)}</p>
+                )}
               </td>
               {isSheet && <td className={styles.time}>{formatDuration(totals.moving_time)}</td>}
             </tr>

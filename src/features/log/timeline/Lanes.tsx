@@ -24,7 +24,7 @@ export const Marks = memo(function Marks({ gearId, clusters, axis }: MarksProps)
         {clusters.map((cluster, index) => {
           const first = cluster[0]!
           const props = {
-            className: styles.mark,
+            className: `${styles.mark} on-paper`,
             'data-stop': '',
             'data-key': `marks-${index}`,
             'data-day': dayNumber(first.day),
