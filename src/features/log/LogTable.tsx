@@ -91,12 +91,25 @@ function TotalRow({ items }: { items: readonly Item[] }) {
   )
 }
 
+/** The widths of the columns. The name has half of what the others leave, plus the details button. */
+const WIDTHS: Record<OrderKey | 'delete', string | undefined> = {
+  type: '100px',
+  name: 'clamp(206px, (100cqi - 836px + 22px) / 2, 34rem)',
+  description: undefined,
+  cost: '250px',
+  dateStarted: '126px',
+  dateEnded: '126px',
+  useMiles: '94px',
+  useTime: '86px',
+  delete: '54px',
+}
+
 function LogHead() {
   return (
     <>
       <colgroup>
-        {[...ORDER_KEYS, 'delete'].map((key) => (
-          <col key={key} className={styles[key]} />
+        {Object.entries(WIDTHS).map(([key, inlineSize]) => (
+          <col key={key} style={{ inlineSize }} />
         ))}
       </colgroup>
       <thead>
