@@ -6,7 +6,10 @@ import type { Task } from './api.ts'
 import { holdAtom, inPlaceAtom, heldAtom } from './held-rows.ts'
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  document.body.replaceChildren()
+})
 
 const tasks = (ids: string) => Array.from(ids, (id) => ({ id: Number(id) }) as Task)
 const undo = () => undefined
