@@ -121,6 +121,7 @@ const EXCUSED: [RegExp, string][] = [
     /^npx supabase db query --file \w+\.sql --remote=[a-z]{20}$/,
     'needs a project at Supabase; upgrade.test.ts runs the same on a database',
   ],
+  [/^npx supabase secrets unset .* --remote=[a-z]{20}$/, 'needs a project at Supabase'],
   [/^npx (?:netlify-cli|wrangler|vercel) /, 'needs an account at the static host'],
   [/^psql "\$SUPABASE_DB_URL" /, 'needs psql; backup.test.ts runs the same script'],
   [/npx supabase (?:start|test)\b/, 'needs Docker or a download that is not on npm'],
