@@ -5,7 +5,8 @@ import { createGuessLimit } from '../guess-limit.ts'
 import type { Query } from '../query.ts'
 import { DEFAULT_SETTINGS, settingsSchema } from '../settings.ts'
 import { isToken } from '../tokens.ts'
-import type { Command, RunSql, Units } from './command.ts'
+import type { Command, RunSql } from './command.ts'
+import type { Units } from './fields.ts'
 
 export interface Access {
   /** Returns what the request's token gives access to. Throws if the token is missing, mistyped, or in the URL. */
@@ -65,12 +66,15 @@ export function createAccess({ query, now }: Dependencies): Access {
           }
           const { units } = input.output as { units?: Units['distance'] }
           const requestKey = key === undefined ? undefined : keyOf(token_hash, key)
-          const runSql: RunSql = async (sqlCommand, _answer, args = {}) => {
+          let ofOwner: Units = DEFAULT_SETTINGS
+          const runSql: RunSql = async (sqlCommand, args = {}) => {
             const { answer, settings } = await send(sqlCommand, args, requestKey)
             const { distance, currency } = settings ?? DEFAULT_SETTINGS
-            return { answer: answer as never, units: { distance: units ?? distance, currency } }
+            ofOwner = { distance: units ?? distance, currency }
+            return { answer: answer as never, units: ofOwner }
           }
-          return command.run(input.output, runSql)
+          const answer = await command.run(input.output, runSql)
+          return { ...answer, units: ofOwner.distance, currency: ofOwner.currency }
         },
       }
     },

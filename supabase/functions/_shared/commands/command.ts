@@ -1,32 +1,37 @@
 import type * as v from 'valibot'
+import type { Answers } from '../contracts/data-api.ts'
+import type { Totals } from '../contracts/garage.ts'
+import type { UsedColumns } from '../contracts/lifetimes.ts'
+import type { RideDays, Task } from '../contracts/service-tasks.ts'
+import { sayChange, type Units, type unitsAnswer } from './fields.ts'
 
-/** How an answer writes distances and costs. */
-export interface Units {
-  distance: 'mi' | 'km'
-  /** An ISO 4217 code. */
-  currency: string
+/** Names by gear_id. */
+type BikeNames = Record<string, string>
+
+/** The commands that the SQL function `run_command` allows, and their answers. */
+export interface SqlAnswers {
+  token: null
+  due: { tasks: Task[]; bikes: BikeNames; last_sync: string | null }
+  rides: RideDays
+  bikes: {
+    garage: Totals
+    tasks: Task[]
+    bikes: { gear_id: number; name: string; is_retired: boolean }[]
+  }
+  parts: { used: UsedColumns; bikes: BikeNames }
+  mark_done: Answers['mark_service_done']
+  snooze: Answers['snooze_service_task']
+  replace_part: Answers['change_parts']
+  move_part: Answers['change_parts']
+  add_measurement: { id: number; change: string | null }
+  undo: Answers['undo']
 }
 
-/** The commands that the SQL function `run_command` allows. */
-export type SqlCommand =
-  | 'token'
-  | 'due'
-  | 'rides'
-  | 'bikes'
-  | 'parts'
-  | 'mark_done'
-  | 'snooze'
-  | 'replace_part'
-  | 'move_part'
-  | 'add_measurement'
-  | 'undo'
-
 /** Runs an SQL command with the rights of the token. Like `Query`, it doesn't validate the answer. */
-export type RunSql = <Answer extends v.GenericSchema>(
-  command: SqlCommand,
-  answer: Answer,
+export type RunSql = <Name extends keyof SqlAnswers>(
+  command: Name,
   args?: Record<string, unknown>,
-) => Promise<{ answer: v.InferOutput<Answer>; units: Units }>
+) => Promise<{ answer: SqlAnswers[Name]; units: Units }>
 
 type Fields = v.StrictObjectSchema<v.ObjectEntries, undefined>
 
@@ -42,12 +47,25 @@ export interface Command<Input extends v.GenericSchema = v.GenericSchema, Answer
   description: string
   Input: Input
   Answer: Answer
-  run(input: v.InferOutput<Input>, runSql: RunSql): Promise<v.InferOutput<Answer>>
+  /** Computes the answer without `unitsAnswer`. */
+  run(
+    input: v.InferOutput<Input>,
+    runSql: RunSql,
+  ): Promise<Omit<v.InferOutput<Answer>, keyof typeof unitsAnswer>>
   /** Says the answer in a few words, as a tool does. Commands without it are no tools. */
   say?(this: void, answer: v.InferOutput<Answer>): string
 }
 
-/** Types a command's `run` by its contract. */
-export const command = <Input extends v.GenericSchema, Answer extends Fields>(
-  definition: Command<Input, Answer>,
-): Command => definition
+type Definition<Input extends v.GenericSchema, Answer extends Fields> = Omit<
+  Command<Input, Answer>,
+  'isWrite'
+>
+
+export const read = <Input extends v.GenericSchema, Answer extends Fields>(
+  definition: Definition<Input, Answer>,
+): Command => ({ isWrite: false, ...definition })
+
+/** Creates a command that writes, and by default only says whether it did. */
+export const write = <Input extends v.GenericSchema, Answer extends Fields>(
+  definition: Definition<Input, Answer>,
+): Command => ({ isWrite: true, say: sayChange, ...definition })

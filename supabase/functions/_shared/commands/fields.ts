@@ -1,12 +1,18 @@
 // Fields of the answers and inputs for other software. Each has a description, which OpenAPI and the tools show.
 import * as v from 'valibot'
-import { Id as AnyId } from '../contracts/fields.ts'
 import { UNITS } from '../formats.ts'
-import type { Units } from './command.ts'
 
-/** Describes a field. */
-export const described = <Schema extends v.GenericSchema>(schema: Schema, description: string) =>
+/** How an answer writes distances and costs. */
+export interface Units {
+  distance: 'mi' | 'km'
+  /** An ISO 4217 code. */
+  currency: string
+}
+
+export const field = <Schema extends v.GenericSchema>(schema: Schema, description: string) =>
   v.pipe(schema, v.description(description))
+export const orNull = <Schema extends v.GenericSchema>(schema: Schema, description: string) =>
+  field(v.nullable(schema), description)
 
 /** A day as YYYY-MM-DD. `check` also rejects days that don't exist, which JSON Schema can't. */
 export const Day = v.pipe(
@@ -15,15 +21,15 @@ export const Day = v.pipe(
   v.check((day) => new Date(day).getUTCDate() === Number(day.slice(8)), 'This day does not exist.'),
 )
 export const Id = v.pipe(v.number(), v.safeInteger())
+export const Count = v.pipe(v.number(), v.integer(), v.minValue(0))
 export const Amount = v.number()
 export const Text = v.string()
 export const Flag = v.boolean()
-export const OrNull = v.nullable
 
 /** The parameter that every command takes. */
-export const unitsInput = {
+const unitsInput = {
   units: v.optional(
-    described(
+    field(
       v.picklist(['mi', 'km']),
       'The unit of distances in this request and its answer. Default: the owner’s setting.',
     ),
@@ -32,29 +38,30 @@ export const unitsInput = {
 
 /** What every answer names. */
 export const unitsAnswer = {
-  units: described(v.picklist(['mi', 'km']), 'The unit of all distances in this answer.'),
-  currency: described(Text, 'The currency of all costs in this answer, as an ISO 4217 code.'),
+  units: field(v.picklist(['mi', 'km']), 'The unit of all distances in this answer.'),
+  currency: field(Text, 'The currency of all costs in this answer, as an ISO 4217 code.'),
 }
-export const unitsOf = ({ distance, currency }: Units) => ({ units: distance, currency })
 
 /** What every answer to a write contains. */
-export const changeAnswer = {
-  change: described(
-    OrNull(Text),
+const changeAnswer = {
+  change: orNull(
+    Text,
     'The id of the change, for `undo`. Null if nothing had to be changed, for example because a task was already done that day.',
   ),
 }
 
+export const inputOf = <Entries extends v.ObjectEntries>(entries: Entries) =>
+  v.strictObject({ ...entries, ...unitsInput })
+export const answerOf = <Entries extends v.ObjectEntries>(entries: Entries) =>
+  v.strictObject({ ...entries, ...unitsAnswer })
+export const writtenOf = <Entries extends v.ObjectEntries>(entries: Entries) =>
+  answerOf({ ...entries, ...changeAnswer })
+
 /** Says a list, line by line. */
 export const sayList = (lines: readonly string[], none: string) =>
   lines.length > 0 ? lines.join('\n') : none
-export const sayChange = ({ change }: { change: string | null }) =>
+export const sayChange = ({ change }: { change?: unknown }) =>
   change === null ? 'Nothing had to be changed.' : `Saved. To take this back, undo the change ${change}.`
-
-/** The result of an SQL function that writes. */
-export const Written = v.looseObject({ change: v.nullable(v.string()) })
-
-export const AnyRowId = AnyId
 
 const rounded = (value: number, digits: number) => Number(value.toFixed(digits))
 

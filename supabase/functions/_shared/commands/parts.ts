@@ -1,83 +1,58 @@
 import * as v from 'valibot'
-import { Totals } from '../contracts/garage.ts'
-import { type Lifetime, UsedColumns } from '../contracts/lifetimes.ts'
-import { Task } from '../contracts/service-tasks.ts'
+import type { Lifetime } from '../contracts/lifetimes.ts'
 import { CodedError } from '../errors.ts'
 import { groupLifetimes, lifetimesOf, usedRows } from '../lifetimes.ts'
 import { END_REASONS, MAX_LENGTH, MAX_WEAR, READINGS, TYPES } from '../limits.ts'
-import { command, type RunSql, type Units } from './command.ts'
+import { read, type RunSql, type SqlAnswers, write } from './command.ts'
 import {
   Amount,
-  AnyRowId,
-  changeAnswer,
+  answerOf,
   costOf,
+  Count,
   Day,
   dayOf,
-  described,
   distanceOf,
+  field,
   Flag,
   hoursOf,
   Id,
   ifKnown,
-  OrNull,
+  inputOf,
+  orNull,
   rateOf,
-  sayChange,
   sayList,
   Text,
-  unitsAnswer,
-  unitsInput,
-  unitsOf,
-  Written,
+  type Units,
+  writtenOf,
 } from './fields.ts'
 
-/** The result of the SQL command `bikes`. */
-export const BikeRows = v.strictObject({
-  garage: Totals,
-  tasks: v.array(Task),
-  bikes: v.array(v.strictObject({ gear_id: AnyRowId, name: v.string(), is_retired: v.boolean() })),
-})
-
-/** The result of the SQL command `parts`. */
-export const PartRows = v.strictObject({
-  used: UsedColumns,
-  /** Names by gear_id. */
-  bikes: v.record(v.string(), v.string()),
-})
-
-const count = v.pipe(v.number(), v.integer(), v.minValue(0))
-
-const listBikes = command({
+const listBikes = read({
   name: 'list_bikes',
-  isWrite: false,
   path: '/v1/bikes',
   description: 'Lists the bikes with their distance, cost and number of due tasks.',
-  Input: v.strictObject(unitsInput),
-  Answer: v.strictObject({
-    bikes: described(
+  Input: inputOf({}),
+  Answer: answerOf({
+    bikes: field(
       v.array(
         v.strictObject({
-          id: described(Id, 'The bike’s id at Ride with GPS, which never changes.'),
-          name: described(Text, 'The bike’s name.'),
-          is_retired: described(Flag, 'Whether the bike is retired at Ride with GPS.'),
-          due: described(count, 'The number of tasks that are due, including overdue ones.'),
-          rides: described(count, 'The number of rides.'),
-          distance: described(Amount, 'The distance of all rides, in `units`.'),
-          hours: described(Amount, 'The hours of all rides.'),
-          distance_this_year: described(Amount, 'The distance of this year’s rides, in `units`.'),
-          cost: described(Amount, 'The cost of all log entries, in `currency`.'),
-          cost_this_year: described(
-            Amount,
-            'The cost of the log entries that start this year, in `currency`.',
-          ),
-          last_ride_on: described(OrNull(Day), 'The day of the last ride. Null without rides.'),
+          id: field(Id, 'The bike’s id at Ride with GPS, which never changes.'),
+          name: field(Text, 'The bike’s name.'),
+          is_retired: field(Flag, 'Whether the bike is retired at Ride with GPS.'),
+          due: field(Count, 'The number of tasks that are due, including overdue ones.'),
+          rides: field(Count, 'The number of rides.'),
+          distance: field(Amount, 'The distance of all rides, in `units`.'),
+          hours: field(Amount, 'The hours of all rides.'),
+          distance_this_year: field(Amount, 'The distance of this year’s rides, in `units`.'),
+          cost: field(Amount, 'The cost of all log entries, in `currency`.'),
+          cost_this_year: field(Amount, 'The cost of the log entries that start this year, in `currency`.'),
+          last_ride_on: orNull(Day, 'The day of the last ride. Null without rides.'),
         }),
       ),
       'All bikes; retired ones last.',
     ),
-    ...unitsAnswer,
   }),
   async run(_input, runSql) {
-    const { answer, units } = await runSql('bikes', BikeRows)
+    const { answer, units } = await runSql('bikes')
     const named = new Map(answer.bikes.map((bike) => [bike.gear_id, bike]))
     const due = answer.tasks.filter(({ state }) => state === 'due' || state === 'overdue')
     const bikes = answer.garage.bikes.map((bike) => ({
@@ -93,7 +68,7 @@ const listBikes = command({
       cost_this_year: costOf(bike.cost_this_year),
       last_ride_on: dayOf(bike.last_ride),
     }))
-    return { bikes, ...unitsOf(units) }
+    return { bikes }
   },
   say: ({ bikes, units }) =>
     sayList(
@@ -103,17 +78,17 @@ const listBikes = command({
 })
 
 async function readLifetimes(runSql: RunSql) {
-  const { answer, units } = await runSql('parts', PartRows)
+  const { answer, units } = await runSql('parts')
   const { used, bikes } = answer
   return { lifetimes: lifetimesOf(usedRows(used)), bikes, units }
 }
 
 const totals = {
-  rides: described(count, 'The number of rides since the part was first installed.'),
-  distance: described(Amount, 'The distance of these rides, and from before the log, in `units`.'),
-  hours: described(Amount, 'The hours of these rides, and from before the log.'),
-  days: described(count, 'The number of days on a bike.'),
-  cost: described(Amount, 'The price and the paid services, in `currency`.'),
+  rides: field(Count, 'The number of rides since the part was first installed.'),
+  distance: field(Amount, 'The distance of these rides, and from before the log, in `units`.'),
+  hours: field(Amount, 'The hours of these rides, and from before the log.'),
+  days: field(Count, 'The number of days on a bike.'),
+  cost: field(Amount, 'The price and the paid services, in `currency`.'),
 }
 
 const totalsOf = (part: Lifetime, units: Units) => ({
@@ -135,35 +110,32 @@ const partOf = (part: Lifetime, bikes: Record<string, string>, units: Units) => 
   ...totalsOf(part, units),
 })
 
-const listParts = command({
+const listParts = read({
   name: 'list_parts',
-  isWrite: false,
   path: '/v1/parts',
   description: 'Lists the parts in use, and those in storage, with their usage over all bikes.',
-  Input: v.strictObject({
-    bike: v.optional(described(Id, 'Only parts that are on the bike with this id.')),
-    ...unitsInput,
+  Input: inputOf({
+    bike: v.optional(field(Id, 'Only parts that are on the bike with this id.')),
   }),
-  Answer: v.strictObject({
-    parts: described(
+  Answer: answerOf({
+    parts: field(
       v.array(
         v.strictObject({
-          id: described(Id, 'The part’s id, which stays the same when it moves to another bike.'),
-          name: described(Text, 'The part’s name.'),
-          type: described(OrNull(v.picklist(TYPES)), 'The type of its log entry. Null: none.'),
-          kind: described(
-            OrNull(Text),
+          id: field(Id, 'The part’s id, which stays the same when it moves to another bike.'),
+          name: field(Text, 'The part’s name.'),
+          type: orNull(v.picklist(TYPES), 'The type of its log entry. Null: none.'),
+          kind: orNull(
+            Text,
             'What it is, such as "chain" or "front tire", derived from its name. Null: unknown.',
           ),
-          bike_id: described(OrNull(Id), 'The id of the bike that it is on. Null: in storage.'),
-          bike: described(OrNull(Text), 'The name of the bike that it is on. Null: in storage.'),
-          first_installed_on: described(Day, 'The day on which it was first installed.'),
+          bike_id: orNull(Id, 'The id of the bike that it is on. Null: in storage.'),
+          bike: orNull(Text, 'The name of the bike that it is on. Null: in storage.'),
+          first_installed_on: field(Day, 'The day on which it was first installed.'),
           ...totals,
         }),
       ),
       'The part that was installed first comes first.',
     ),
-    ...unitsAnswer,
   }),
   async run({ bike }, runSql) {
     const { lifetimes, bikes, units } = await readLifetimes(runSql)
@@ -174,7 +146,7 @@ const listParts = command({
           : part.running && part.gear_id === bike,
       )
       .map((part) => partOf(part, bikes, units))
-    return { parts, ...unitsOf(units) }
+    return { parts }
   },
   say: ({ parts, units }) =>
     sayList(
@@ -183,52 +155,41 @@ const listParts = command({
     ),
 })
 
-const partLifetimes = command({
+const partLifetimes = read({
   name: 'part_lifetimes',
-  isWrite: false,
   path: null,
   description:
     'Compares how long parts lasted, and what they cost, by type and name. Includes parts in use and ended ones.',
-  Input: v.strictObject({
-    kind: v.optional(described(Text, 'Only parts of this kind, such as "chain" or "front tire".')),
-    ...unitsInput,
+  Input: inputOf({
+    kind: v.optional(field(Text, 'Only parts of this kind, such as "chain" or "front tire".')),
   }),
-  Answer: v.strictObject({
-    groups: described(
+  Answer: answerOf({
+    groups: field(
       v.array(
         v.strictObject({
-          name: described(Text, 'The parts’ name.'),
-          type: described(OrNull(Text), 'The type of their log entries. Null: none.'),
-          kind: described(OrNull(Text), 'What they are, such as "chain". Null: unknown.'),
-          finished: described(
-            count,
-            'How many wore out. The others ended for another reason, or are in use.',
-          ),
-          typical_distance: described(
-            OrNull(Amount),
+          name: field(Text, 'The parts’ name.'),
+          type: orNull(Text, 'The type of their log entries. Null: none.'),
+          kind: orNull(Text, 'What they are, such as "chain". Null: unknown.'),
+          finished: field(Count, 'How many wore out. The others ended for another reason, or are in use.'),
+          typical_distance: orNull(
+            Amount,
             'How far such a part typically lasts, in `units`. Null with fewer than three finished parts.',
           ),
-          typical_hours: described(
-            OrNull(Amount),
+          typical_hours: orNull(
+            Amount,
             'How many hours such a part typically lasts. Null with fewer than three finished parts.',
           ),
-          cost_per_distance: described(
-            OrNull(Amount),
-            'The cost of one `units` in `currency`. Null without a price.',
-          ),
-          cost_per_hour: described(
-            OrNull(Amount),
-            'The cost of an hour in `currency`. Null without a price.',
-          ),
-          parts: described(
+          cost_per_distance: orNull(Amount, 'The cost of one `units` in `currency`. Null without a price.'),
+          cost_per_hour: orNull(Amount, 'The cost of an hour in `currency`. Null without a price.'),
+          parts: field(
             v.array(
               v.strictObject({
-                id: described(Id, 'The part’s id.'),
-                bike: described(Text, 'The name of the bike that it is or was last on.'),
-                in_use: described(Flag, 'Whether it is on a bike.'),
-                ended_as: described(OrNull(Text), 'Why it was removed. Null: in use, or unknown.'),
-                started_on: described(Day, 'The day on which it was first installed.'),
-                ended_on: described(OrNull(Day), 'The day on which it was removed. Null: in use.'),
+                id: field(Id, 'The part’s id.'),
+                bike: field(Text, 'The name of the bike that it is or was last on.'),
+                in_use: field(Flag, 'Whether it is on a bike.'),
+                ended_as: orNull(Text, 'Why it was removed. Null: in use, or unknown.'),
+                started_on: field(Day, 'The day on which it was first installed.'),
+                ended_on: orNull(Day, 'The day on which it was removed. Null: in use.'),
                 ...totals,
               }),
             ),
@@ -238,7 +199,6 @@ const partLifetimes = command({
       ),
       'Parts of the same type and name.',
     ),
-    ...unitsAnswer,
   }),
   async run({ kind }, runSql) {
     const { lifetimes, bikes, units } = await readLifetimes(runSql)
@@ -263,7 +223,7 @@ const partLifetimes = command({
         })),
       }),
     )
-    return { groups, ...unitsOf(units) }
+    return { groups }
   },
   say: ({ groups, units }) =>
     sayList(
@@ -276,135 +236,110 @@ const partLifetimes = command({
     ),
 })
 
-const id = described(Id, 'The part’s id.')
-const today = (what: string) => v.optional(described(Day, `The day of the ${what}. Default: today.`))
-const Changed = v.looseObject({
-  ...Written.entries,
-  added: v.array(v.looseObject({ id: AnyRowId, part_id: AnyRowId })),
-})
+const id = field(Id, 'The part’s id.')
+const today = (what: string) => v.optional(field(Day, `The day of the ${what}. Default: today.`))
 
-function firstAdded({ added }: v.InferOutput<typeof Changed>) {
+function answerOfChange({ added, change }: SqlAnswers['move_part']) {
   const [item] = added
   if (!item) throw new CodedError('changed_since')
-  return item
+  return { part_id: item.part_id, change }
 }
 
-const replacePart = command({
+const replacePart = write({
   name: 'replace_part',
-  isWrite: true,
   path: '/v1/parts/{id}/replace',
   description:
     'Replaces a part by a new one, which takes over its service tasks. What isn’t sent is copied from the old part, except the cost.',
-  Input: v.strictObject({
+  Input: inputOf({
     id,
     name: v.optional(
-      described(
+      field(
         v.pipe(Text, v.regex(/\S/, 'Enter a name.'), v.maxLength(MAX_LENGTH.maintenance.name)),
         'The new part’s name. Default: the old part’s.',
       ),
     ),
-    type: v.optional(described(OrNull(v.picklist(TYPES)), 'The new part’s type. Default: the old part’s.')),
+    type: v.optional(orNull(v.picklist(TYPES), 'The new part’s type. Default: the old part’s.')),
     description: v.optional(
-      described(
-        v.pipe(Text, v.maxLength(MAX_LENGTH.maintenance.description)),
-        'A description of the new part.',
-      ),
+      field(v.pipe(Text, v.maxLength(MAX_LENGTH.maintenance.description)), 'A description of the new part.'),
     ),
     cost: v.optional(
-      described(
+      field(
         v.pipe(v.number(), v.minValue(-1e9), v.maxValue(1e9)),
         'The new part’s price, in the owner’s currency. Default: 0.',
       ),
     ),
-    ended_as: v.optional(described(v.picklist(END_REASONS), 'Why the old part was removed.'), 'worn'),
+    ended_as: v.optional(field(v.picklist(END_REASONS), 'Why the old part was removed.'), 'worn'),
     day: today('replacement'),
-    ...unitsInput,
   }),
-  Answer: v.strictObject({
-    part_id: described(Id, 'The new part’s id.'),
-    ...changeAnswer,
-    ...unitsAnswer,
+  Answer: writtenOf({
+    part_id: field(Id, 'The new part’s id.'),
   }),
   async run({ id: part_id, ended_as, day, units: _units, ...successor }, runSql) {
-    const { answer, units } = await runSql('replace_part', Changed, { part_id, ended_as, day, successor })
-    return { part_id: firstAdded(answer).part_id, change: answer.change, ...unitsOf(units) }
+    return answerOfChange((await runSql('replace_part', { part_id, ended_as, day, successor })).answer)
   },
-  say: sayChange,
 })
 
-const movePart = command({
+const movePart = write({
   name: 'move_part',
-  isWrite: true,
   path: '/v1/parts/{id}/move',
   description: 'Moves a part to another bike, or installs one from storage.',
-  Input: v.strictObject({
+  Input: inputOf({
     id,
-    bike: described(Id, 'The id of the bike to move it to.'),
+    bike: field(Id, 'The id of the bike to move it to.'),
     day: today('move'),
-    ...unitsInput,
   }),
-  Answer: v.strictObject({
-    part_id: described(Id, 'The part’s id.'),
-    ...changeAnswer,
-    ...unitsAnswer,
+  Answer: writtenOf({
+    part_id: field(Id, 'The part’s id.'),
   }),
   async run({ id: part_id, bike: gear_id, day }, runSql) {
-    const { answer, units } = await runSql('move_part', Changed, { part_id, gear_id, day })
-    return { part_id: firstAdded(answer).part_id, change: answer.change, ...unitsOf(units) }
+    return answerOfChange((await runSql('move_part', { part_id, gear_id, day })).answer)
   },
-  say: sayChange,
 })
 
 const wear = v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_WEAR))
 
-const addMeasurement = command({
+const addMeasurement = write({
   name: 'add_measurement',
-  isWrite: true,
   path: '/v1/parts/{id}/measure',
   description: 'Records a part’s wear. Send a value, the reading of a go/no-go gauge, or both.',
   Input: v.pipe(
-    v.strictObject({
+    inputOf({
       id,
-      value: v.optional(described(wear, 'The measured value; with a reading, the gauge’s mark.')),
+      value: v.optional(field(wear, 'The measured value; with a reading, the gauge’s mark.')),
       reading: v.optional(
-        described(v.picklist(READINGS), 'What a go/no-go gauge says: under, at or over its mark.'),
+        field(v.picklist(READINGS), 'What a go/no-go gauge says: under, at or over its mark.'),
       ),
-      unit: described(
+      unit: field(
         v.pipe(Text, v.regex(/\S/, 'Enter a unit.'), v.maxLength(MAX_LENGTH.wear_measurements.unit)),
         'What is measured: "chain %", "pad mm", "rotor mm", "tread mm", or the owner’s own words.',
       ),
       tool: v.optional(
-        described(
+        field(
           v.pipe(Text, v.maxLength(MAX_LENGTH.wear_measurements.tool)),
           'The tool. Values are only compared with those of the same tool.',
         ),
       ),
       limit: v.optional(
-        described(wear, 'The value at which the part is worn out. Default: the unit’s usual limit.'),
+        field(wear, 'The value at which the part is worn out. Default: the unit’s usual limit.'),
       ),
-      note: v.optional(described(v.pipe(Text, v.maxLength(MAX_LENGTH.wear_measurements.note)), 'A note.')),
+      note: v.optional(field(v.pipe(Text, v.maxLength(MAX_LENGTH.wear_measurements.note)), 'A note.')),
       day: today('measurement'),
-      ...unitsInput,
     }),
     v.check(
       ({ value, reading }) => value !== undefined || reading !== undefined,
       'Send a value or a reading.',
     ),
   ),
-  Answer: v.strictObject({
-    measurement_id: described(Id, 'The measurement’s id.'),
-    ...changeAnswer,
-    ...unitsAnswer,
+  Answer: writtenOf({
+    measurement_id: field(Id, 'The measurement’s id.'),
   }),
   async run({ id: part_id, day: measured_on, units: _units, ...measurement }, runSql) {
-    const Row = v.looseObject({ ...Written.entries, id: AnyRowId })
-    const { answer, units } = await runSql('add_measurement', Row, {
+    const { answer } = await runSql('add_measurement', {
       part_id,
       measurement: { ...measurement, measured_on },
     })
-    return { measurement_id: answer.id, change: answer.change, ...unitsOf(units) }
+    return { measurement_id: answer.id, change: answer.change }
   },
-  say: sayChange,
 })
 
 export const partCommands = [listBikes, listParts, partLifetimes, replacePart, movePart, addMeasurement]
