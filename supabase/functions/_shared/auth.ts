@@ -21,20 +21,12 @@ export function createAuth(project: Project, fetch?: typeof globalThis.fetch): A
   }
 }
 
-async function isSignedIn(client: SupabaseClient<Database>, token: string): Promise<boolean> {
-  const { data, error } = await getClaims(client, token)
-  if (error && isOutage(error)) throw error
-  return data?.claims.role === 'authenticated'
-}
-
 // If Auth is down or failing, the token may still be valid.
 const isOutage = (error: AuthError) => isAuthRetryableFetchError(error) || (error.status ?? 0) >= 500
 
-// auth-js throws on unknown signature algorithms instead of returning an error.
-async function getClaims(client: SupabaseClient<Database>, token: string) {
-  try {
-    return await client.auth.getClaims(token)
-  } catch {
-    return { data: null, error: null }
-  }
+async function isSignedIn(client: SupabaseClient<Database>, token: string): Promise<boolean> {
+  // auth-js throws on unknown signature algorithms instead of returning an error.
+  const { data, error } = await client.auth.getClaims(token).catch(() => ({ data: null, error: null }))
+  if (error && isOutage(error)) throw error
+  return data?.claims.role === 'authenticated'
 }

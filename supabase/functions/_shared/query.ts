@@ -23,10 +23,11 @@ export type Query = <Name extends keyof Functions, Answer extends v.GenericSchem
   ...args: Arguments<Functions[Name]['Args']>
 ) => Promise<v.InferOutput<Answer>>
 
-/** Creates a query with the client's rights that rejects with PostgREST's error. */
-export function createQuery(client: SupabaseClient): Query {
+/** Creates a query with the client's rights that rejects with PostgREST's error, or after the deadline. */
+export function createQuery(client: SupabaseClient, deadline?: () => AbortSignal): Query {
   return async (name, _answer, ...[args]) => {
-    const { data, error } = await client.rpc(name, args)
+    const call = client.rpc(name, args)
+    const { data, error } = await (deadline ? call.abortSignal(deadline()) : call)
     if (error) throw error
     return data
   }

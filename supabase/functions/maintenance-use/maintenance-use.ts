@@ -1,8 +1,10 @@
 import * as v from 'valibot'
 import type { Respond } from '../_shared/endpoint.ts'
 import { CodedError } from '../_shared/errors.ts'
+import { groupLifetimes, lifetimesOf, readUsed } from '../_shared/lifetimes.ts'
+import type { Query } from '../_shared/query.ts'
 import * as contract from './contract.ts'
-import { readPartDetails } from './part-details.ts'
+import { readWear } from './wear.ts'
 
 export const respond: Respond<typeof contract> = async ({ gear_id, day, timeline, part }, query) => {
   const [usage, monthsAndServices, details] = await Promise.all([
@@ -12,4 +14,18 @@ export const respond: Respond<typeof contract> = async ({ gear_id, day, timeline
   ])
   if (usage === null) throw new CodedError('unknown_bike')
   return { ...usage, ...monthsAndServices, ...(details !== undefined && { part: details }) }
+}
+
+/** Reads a part's history, wear and group. Null for an unknown part. */
+async function readPartDetails(part_id: number, query: Query): Promise<contract.PartDetails | null> {
+  const [history, wear, used] = await Promise.all([
+    query('part_history', v.nullable(contract.PartHistory), { part_id }),
+    readWear(part_id, query),
+    readUsed(query),
+  ])
+  if (history === null || wear === null || used === null) return null
+  const group = groupLifetimes(lifetimesOf(used)).find(({ lifetimes }) =>
+    lifetimes.some((lifetime) => lifetime.part_id === part_id),
+  )
+  return { ...history, wear, group: group ?? null }
 }

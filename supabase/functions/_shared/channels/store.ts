@@ -1,6 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import * as v from 'valibot'
 import type { Database } from '../../../database.types.ts'
+import { createQuery } from '../query.ts'
 import { channelDeadline } from './channel.ts'
 import { Claimed, type NotificationStore } from './notify.ts'
 import type { Subscriptions } from './web-push.ts'
@@ -11,31 +12,16 @@ const Browsers = v.array(v.object({ endpoint: v.string(), p256dh: v.string(), au
 export function createNotificationStore(
   client: SupabaseClient<Database>,
 ): NotificationStore & { subscriptions: Subscriptions } {
+  const query = createQuery(client, channelDeadline)
   return {
-    async claim(channels) {
-      const { data, error } = await client
-        .rpc('claim_notifications', { channels })
-        .abortSignal(channelDeadline())
-      if (error) throw error
-      return v.parse(Claimed, data)
-    },
+    claim: (channels) => query('claim_notifications', Claimed, { channels }),
     async finish(channel, failure, message) {
-      const { error } = await client
-        .rpc('finish_notification', { channel, error: failure as string, ...(message && { message }) })
-        .abortSignal(channelDeadline())
-      if (error) throw error
+      await query('finish_notification', v.boolean(), { channel, error: failure as string, message })
     },
     subscriptions: {
-      async list() {
-        const { data, error } = await client.rpc('push_subscriptions').abortSignal(channelDeadline())
-        if (error) throw error
-        return v.parse(Browsers, data)
-      },
+      list: () => query('push_subscriptions', Browsers),
       async remove(endpoint) {
-        const { error } = await client
-          .rpc('remove_push_subscriptions', { endpoints: [endpoint] })
-          .abortSignal(channelDeadline())
-        if (error) throw error
+        await query('remove_push_subscriptions', v.number(), { endpoints: [endpoint] })
       },
     },
   }

@@ -2,15 +2,19 @@
 import * as v from 'valibot'
 import { Count, earlier, Id, Meters, Money, rates, rideSums, Seconds, WallClock } from './fields.ts'
 
+const named = {
+  type: v.nullable(v.string()),
+  name: v.string(),
+  /** Derived from name and type: `chain`, `front tire`, `tires` (both)… Null: unknown. */
+  kind: v.nullable(v.string()),
+}
+
 /** A log item, with hypothetical values if the caller passed any. */
 const usedItem = {
   id: Id,
   part_id: Id,
   gear_id: Id,
-  type: v.nullable(v.string()),
-  name: v.string(),
-  /** Derived from name and type: `chain`, `front tire`, `tires` (both)… Null: unknown. */
-  kind: v.nullable(v.string()),
+  ...named,
   cost: Money,
   since: WallClock,
   /** Null: in use. */
@@ -50,9 +54,7 @@ export const Lifetime = v.strictObject({
   /** The last item, which determines the part's bike, type, name, kind and end. */
   item_id: Id,
   gear_id: Id,
-  type: v.nullable(v.string()),
-  name: v.string(),
-  kind: v.nullable(v.string()),
+  ...named,
   /** Null: in use, or ended without a reason. */
   ended_as: v.nullable(v.string()),
   running: v.boolean(),
@@ -73,10 +75,8 @@ const range = (unit: v.GenericSchema<number>) => v.tuple([unit, unit])
 export const Group = v.strictObject({
   /** Identifies the group regardless of how its name is spelled. */
   key: v.string(),
-  type: v.nullable(v.string()),
-  /** The name and kind of the most recently installed part. */
-  name: v.string(),
-  kind: v.nullable(v.string()),
+  /** The name and kind are those of the most recently installed part. */
+  ...named,
   lifetimes: v.array(Lifetime),
   /** The number of finished lifetimes with usage. */
   finished: Count,
