@@ -1,8 +1,9 @@
+import type { Access } from '../_shared/commands/access.ts'
 import type { Command } from '../_shared/commands/command.ts'
-import type { Dependencies } from '../_shared/commands/endpoint.ts'
 import { COMMANDS } from '../_shared/commands/index.ts'
 import { CodedError } from '../_shared/errors.ts'
 import { createHandler, errorAnswer, type Handler, type Method, readJson } from '../_shared/http.ts'
+import type { Log } from '../_shared/log.ts'
 import { describeApi } from './openapi.ts'
 
 interface Route {
@@ -26,7 +27,7 @@ const ROUTES = COMMANDS.flatMap((command): Route[] =>
 )
 
 /** Serves the commands that have a path. Without CORS headers, because web pages of other origins must not hold a token. */
-export function createApi({ access, log }: Dependencies): Handler {
+export function createApi({ access, log }: { access: Access; log: Log }): Handler {
   return createHandler(log, async (request) => {
     const url = new URL(request.url)
     // Hosted functions get the path without /functions/v1.

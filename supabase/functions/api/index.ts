@@ -1,4 +1,5 @@
-import { tokenEndpoint } from '../_shared/commands/endpoint.ts'
+import { createAccess } from '../_shared/commands/access.ts'
+import { tokenEndpoint } from '../_shared/token-endpoint.ts'
 import { createApi } from './handler.ts'
 
-export default tokenEndpoint('api', createApi)
+export default tokenEndpoint('api', ({ log, ...rest }) => createApi({ access: createAccess(rest), log }))

@@ -2,20 +2,10 @@ import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { CodedError } from '../_shared/errors.ts'
 import { HISTORY_DAYS } from '../_shared/forecast.ts'
-import { createGuessLimit } from '../_shared/guess-limit.ts'
 import { createEndpoint, type Handler } from '../_shared/http.ts'
-import type { Log } from '../_shared/log.ts'
-import type { Query } from '../_shared/query.ts'
+import { createGuessLimit, type Dependencies } from '../_shared/token-endpoint.ts'
 import { FeedData, Stamp } from './contract.ts'
 import { feedEvents, formatFeed } from './feed.ts'
-
-export interface Dependencies {
-  /** Needs the secret key, because only this function may try tokens. */
-  query: Query
-  /** In milliseconds. */
-  now: () => number
-  log: Log
-}
 
 /** Serves GET `/calendar/<token>.ics`, an iCalendar feed of likely service dates, to anyone with the token. */
 export function createHandler({ query, now, log }: Dependencies): Handler {

@@ -1,8 +1,7 @@
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import type { GenericSchema } from 'valibot'
-import type { TokenHolder } from '../_shared/commands/access.ts'
+import type { Access, TokenHolder } from '../_shared/commands/access.ts'
 import type { Command } from '../_shared/commands/command.ts'
-import type { Dependencies } from '../_shared/commands/endpoint.ts'
 import { COMMANDS } from '../_shared/commands/index.ts'
 import { jsonSchemaOf } from '../_shared/commands/json-schema.ts'
 import { CodedError, codeOf, ERRORS } from '../_shared/errors.ts'
@@ -15,7 +14,7 @@ const SERVER = { name: 'rwgps-maintenance-tracker', title: 'RWGPS Maintenance Tr
  * Serves the commands as tools for AI assistants: the Model Context Protocol over HTTP, in the revision of 2026-07-28 and in those
  * with a handshake. Each request stands for itself, so a revoked token stops at once.
  */
-export function createMcp({ access, log }: Dependencies): Handler {
+export function createMcp({ access, log }: { access: Access; log: Log }): Handler {
   return createHandler(log, async (request) => {
     const holder = access.open(request)
     const mayWrite = await holder.mayWrite()

@@ -1,4 +1,5 @@
-import { tokenEndpoint } from '../_shared/commands/endpoint.ts'
+import { createAccess } from '../_shared/commands/access.ts'
+import { tokenEndpoint } from '../_shared/token-endpoint.ts'
 import { createMcp } from './handler.ts'
 
-export default tokenEndpoint('mcp', createMcp)
+export default tokenEndpoint('mcp', ({ log, ...rest }) => createMcp({ access: createAccess(rest), log }))

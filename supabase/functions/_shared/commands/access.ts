@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { CodedError, type ErrorCode } from '../errors.ts'
-import { createGuessLimit } from '../guess-limit.ts'
-import type { Query } from '../query.ts'
 import { DEFAULT_SETTINGS, settingsSchema } from '../settings.ts'
+import { createGuessLimit, type Dependencies } from '../token-endpoint.ts'
 import { isToken } from '../tokens.ts'
 import type { Command, RunSql } from './command.ts'
 import type { Units } from './fields.ts'
@@ -22,14 +21,7 @@ export interface TokenHolder {
   run(command: Command, input: unknown, key?: string): Promise<v.InferOutput<Command['Answer']>>
 }
 
-export interface Dependencies {
-  /** Needs the secret key, because only the functions for other software may try tokens. */
-  query: Query
-  /** In milliseconds. */
-  now: () => number
-}
-
-export function createAccess({ query, now }: Dependencies): Access {
+export function createAccess({ query, now }: Pick<Dependencies, 'query' | 'now'>): Access {
   const isAllowed = createGuessLimit(now)
   return {
     open(request) {
