@@ -196,7 +196,9 @@ begin
   -- A retry waits here until the first attempt has ended.
   perform private.lock_writes();
   select * into earlier from private.requests as request
-  where request.key = earlier_answer.key and (is_replaced or private.is_in_effect((answer ->> 'change')::uuid));
+  where request.key = earlier_answer.key and (
+    is_replaced or exists (select from private.changed_rows(array[(answer ->> 'change')::uuid]) where state <> 'done')
+  );
   if earlier.content <> earlier_answer.content then
     return private.refuse('RMT07', 'This request key belongs to a request with other content.', earlier.answer);
   elsif earlier.key is null and earlier_answer.key is not null then

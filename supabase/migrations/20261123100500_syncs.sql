@@ -30,7 +30,6 @@ create table public.ride_syncs (
 comment on table public.ride_syncs is 'The sync history. The counts of a running sync are its progress.';
 comment on column public.ride_syncs.code is 'The error code that update-rides returned.';
 comment on column public.ride_syncs.fetched is 'Rows received so far, including skipped rows.';
-comment on column public.ride_syncs.added is 'New rides.';
 comment on column public.ride_syncs.changed is 'Rides that differed from the stored ones.';
 comment on column public.ride_syncs.removed is
   'Rides removed because the list lacked them, by this sync or later by the owner.';

@@ -5,8 +5,7 @@
 create function public.part_lifetimes(what_if jsonb default '[]') returns json
 language plpgsql stable security invoker set search_path = ''
 -- Compiling the queries takes longer than running them.
-set jit = off
-set plan_cache_mode = force_generic_plan
+set jit = off set plan_cache_mode = force_generic_plan
 as $$
 #variable_conflict use_column
 declare
@@ -65,9 +64,8 @@ comment on function public.part_lifetimes(jsonb) is
 
 create function public.spending(from_day date default null, to_day date default null) returns json
 language plpgsql stable security invoker set search_path = ''
-set jit = off
 -- Planning the query takes as long as running it.
-set plan_cache_mode = force_generic_plan
+set jit = off set plan_cache_mode = force_generic_plan
 as $$
 declare
   today constant date := private.today();

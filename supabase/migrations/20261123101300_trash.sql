@@ -79,11 +79,6 @@ $$;
 comment on function private.changed_rows(uuid[], bigint[]) is
   'Returns the rows that these changes wrote in the last 30 days. With ids, returns only those rows, and only "done" is a reliable state.';
 
-create function private.is_in_effect(change uuid) returns boolean
-language sql stable security invoker set search_path = ''
-as $$ select exists (select from private.changed_rows(array[change]) where state <> 'done') $$;
-comment on function private.is_in_effect(uuid) is 'Returns whether a change is known and hasn''t been undone since.';
-
 create function private.has_come_since(relation text, row_id bigint, link text, owner_id bigint, since bigint) returns boolean
 language sql stable security invoker set search_path = ''
 as $$
@@ -389,6 +384,6 @@ comment on function public.edit_row(text, bigint, jsonb, jsonb) is
   'Edits a row of the owner: wanted has the new values, and shown the values that the owner saw. Returns {row, change}, with row null if it was removed. If one of these values is neither the shown nor the wanted one, the answer is 409 with the row as "stored", and nothing is written.';
 
 grant execute on function
-  private.stored_rows, private.changed_rows, private.is_in_effect, private.has_come_since, private.rows_in_the_way, private.subject,
+  private.stored_rows, private.changed_rows, private.has_come_since, private.rows_in_the_way, private.subject,
   private.with_cost, private.conflict, private.write_targets, public.undo, public.trash, public.edit_row
 to authenticated;

@@ -110,39 +110,6 @@ end
 $$;
 comment on function private.latest_item(bigint) is 'Returns a part''s latest item. Raises RMT23 for an unknown part, and for work.';
 
-create function private.replace_part(part_id bigint, successor jsonb, ended_as text, day date) returns jsonb
-language plpgsql volatile security invoker set search_path = ''
-as $$
-declare
-  item constant public.maintenance := private.latest_item(part_id);
-begin
-  return public.change_parts(jsonb_build_object(
-    'day', coalesce(day, private.today()),
-    'take_off', jsonb_build_array(jsonb_build_object('id', item.id, 'ended_as', ended_as)),
-    'put_on', jsonb_build_array(jsonb_build_object('replaces', item.id, 'type', item.type, 'name', item.name) || successor)
-  ));
-end
-$$;
-comment on function private.replace_part(bigint, jsonb, text, date) is
-  'Replaces an installed part, as change_parts does, by default today. successor: what differs from the old part.';
-
-create function private.move_part(part_id bigint, gear_id bigint, day date) returns jsonb
-language plpgsql volatile security invoker set search_path = ''
-as $$
-declare
-  item constant public.maintenance := private.latest_item(part_id);
-begin
-  return public.change_parts(jsonb_build_object(
-    'day', coalesce(day, private.today()),
-    -- A part in storage is installed.
-    'take_off', case when item.ended_as = 'stored' then '[]' else jsonb_build_array(jsonb_build_object('id', item.id, 'ended_as', 'moved')) end,
-    'put_on', jsonb_build_array(jsonb_build_object('bikeId', gear_id, 'part_of', item.id))
-  ));
-end
-$$;
-comment on function private.move_part(bigint, bigint, date) is
-  'Moves an installed part to another bike, or installs a stored one, as change_parts does, by default today.';
-
 create function private.add_measurement(part_id bigint, measured jsonb) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
 as $$
@@ -194,6 +161,7 @@ declare
   writes constant text[] := '{mark_done,snooze,replace_part,move_part,add_measurement,undo}';
   content constant jsonb := jsonb_build_object('command', command, 'arguments', arguments);
   scope constant text := private.open_token(decode(token_hash, 'hex'));
+  item public.maintenance;
   answer jsonb;
 begin
   if scope is null then
@@ -238,11 +206,20 @@ begin
           coalesce((arguments ->> 'until')::date, private.today() + (arguments ->> 'days')::integer), (arguments ->> 'distance')::numeric
         );
       when 'replace_part' then
-        answer := private.replace_part(
-          (arguments ->> 'part_id')::bigint, arguments -> 'successor', arguments ->> 'ended_as', (arguments ->> 'day')::date
-        );
+        item := private.latest_item((arguments ->> 'part_id')::bigint);
+        answer := public.change_parts(jsonb_build_object(
+          'day', coalesce(arguments ->> 'day', private.today()::text),
+          'take_off', jsonb_build_array(jsonb_build_object('id', item.id, 'ended_as', arguments -> 'ended_as')),
+          'put_on', jsonb_build_array(jsonb_build_object('replaces', item.id, 'type', item.type, 'name', item.name) || (arguments -> 'successor'))
+        ));
       when 'move_part' then
-        answer := private.move_part((arguments ->> 'part_id')::bigint, (arguments ->> 'gear_id')::bigint, (arguments ->> 'day')::date);
+        item := private.latest_item((arguments ->> 'part_id')::bigint);
+        answer := public.change_parts(jsonb_build_object(
+          'day', coalesce(arguments ->> 'day', private.today()::text),
+          -- A part in storage is installed.
+          'take_off', case when item.ended_as = 'stored' then '[]' else jsonb_build_array(jsonb_build_object('id', item.id, 'ended_as', 'moved')) end,
+          'put_on', jsonb_build_array(jsonb_build_object('bikeId', arguments -> 'gear_id', 'part_of', item.id))
+        ));
       when 'add_measurement' then
         answer := private.add_measurement((arguments ->> 'part_id')::bigint, arguments -> 'measurement');
       when 'undo' then
@@ -266,5 +243,5 @@ grant execute on function public.run_command(text, text, jsonb, uuid) to service
 
 grant execute on function
   private.tokens, public.tokens, private.create_token, public.create_token, private.revoke_token, public.revoke_token,
-  private.latest_item, private.replace_part, private.move_part, private.add_measurement
+  private.latest_item, private.add_measurement
 to authenticated;
