@@ -28,6 +28,7 @@ end
 $$;
 comment on function private.reject_if(boolean, text, text) is
   'Raises an error with this code. Some messages repeat the code, because Supabase Lite only returns the message.';
+grant execute on function private.reject_if to authenticated, service_role;
 
 create table private.owner (
   is_the_one boolean primary key default true check (is_the_one),
@@ -113,18 +114,21 @@ end
 $$;
 comment on function private.is_owner() is
   'Returns whether the user is the owner, with their second factor if they have one. Raises PT401 after a sign-out.';
+grant execute on function private.is_owner to authenticated;
 
 -- For edge functions, which can only call functions in "public".
 create function public.is_owner() returns boolean
 language sql stable security invoker set search_path = ''
 as $$ select private.is_owner() $$;
 comment on function public.is_owner() is 'Returns whether the caller is the owner.';
+grant execute on function public.is_owner to authenticated;
 
 -- Functions call this because row-level security hides rows without raising an error.
 create function private.require_owner() returns void
 language sql stable security invoker set search_path = ''
 as $$ select private.reject_if(not private.is_owner(), '42501', 'Only the owner can do this.') $$;
 comment on function private.require_owner() is 'Raises 42501 unless the caller is the owner.';
+grant execute on function private.require_owner to authenticated;
 
 -- Security definer: no role may write private.owner.
 create function private.set_time_zone(name text) returns boolean
@@ -143,14 +147,11 @@ begin
   return found;
 end
 $$;
+grant execute on function private.set_time_zone to authenticated;
 
 create function public.set_time_zone(name text) returns boolean
 language sql volatile security invoker set search_path = ''
 as $$ select private.set_time_zone(name) $$;
 comment on function public.set_time_zone(text) is
   'Stores the owner''s time zone, an IANA name that PostgreSQL knows. Returns whether it changed.';
-
-grant execute on function private.reject_if to authenticated, service_role;
-grant execute on function
-  private.is_owner, public.is_owner, private.require_owner, private.set_time_zone, public.set_time_zone
-to authenticated;
+grant execute on function public.set_time_zone to authenticated;

@@ -33,6 +33,7 @@ as $$
   values (add_part.earlier_distance, add_part.earlier_moving_time) returning id
 $$;
 comment on function private.add_part(numeric, integer) is 'Adds a part and returns its id.';
+grant execute on function private.add_part to authenticated;
 
 select private.track('public.parts');
 
@@ -115,6 +116,7 @@ as $$
 $$;
 comment on function private.item_columns(text) is
   'Lists the columns of items that the owner may insert or update, except the id, so that a new column is copied and imported like the others.';
+grant execute on function private.item_columns to authenticated;
 
 create function private.add_items(items jsonb) returns setof public.maintenance
 language plpgsql volatile security invoker set search_path = ''
@@ -129,6 +131,7 @@ begin
 end
 $$;
 comment on function private.add_items(jsonb) is 'Adds items and returns them, in order. They need a part_id and a start.';
+grant execute on function private.add_items to authenticated;
 
 -- Security definer: the owner may not write maintenance.replaces.
 create function private.set_replaced(item_id bigint, replaced_id bigint) returns void
@@ -140,6 +143,7 @@ begin
 end
 $$;
 comment on function private.set_replaced(bigint, bigint) is 'Stores which item an item replaced.';
+grant execute on function private.set_replaced to authenticated;
 
 create function private.successor(part_id bigint) returns bigint
 language sql stable security invoker set search_path = ''
@@ -160,6 +164,7 @@ as $$
 $$;
 comment on function private.successor(bigint) is
   'Returns the part that replaced this one, or its own successor. The part itself if it wasn''t replaced, or is in use again.';
+grant execute on function private.successor to authenticated;
 
 create function private.clear_column() returns trigger
 language plpgsql volatile security invoker set search_path = ''
@@ -218,6 +223,7 @@ from public.maintenance
 where "dateEnded" is distinct from "dateStarted";
 comment on view private.install_periods is
   'Items that are install periods of parts. Items that end when they start are work. Without an end, until is infinity.';
+grant select on private.install_periods to authenticated;
 
 create view private.part_kinds with (security_invoker = true) as
 with families (family, nouns, of_type, pair, both_ends) as (
@@ -283,8 +289,4 @@ where not case family when 'brake pads' then array_remove(words, 'guide') else w
   tuned,valve,valves,wash,washed,washer,washers,wax,waxed,whip,wrench}';
 comment on view private.part_kinds is
   'Each item''s kind of part, derived from its name and type: chain, front tire, tires (both), tire (front or rear unknown). One row per kind, so "Chain and cassette" has two. No row: unknown.';
-
-grant select on private.install_periods, private.part_kinds to authenticated;
-grant execute on function
-  private.add_part, private.item_columns, private.add_items, private.set_replaced, private.successor
-to authenticated;
+grant select on private.part_kinds to authenticated;

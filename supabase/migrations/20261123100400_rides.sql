@@ -130,6 +130,7 @@ from public.rides
 where coalesce(departed_at, created_at, '-infinity') <= now();
 comment on view private.counted_rides is
   'The rides that count: all except future rides. Compares instants, because wall clock times in different zones aren''t comparable. A ride without a date counts for its bike, but for no period of time. If moving_time is null, the duration counts.';
+grant select on private.counted_rides to authenticated;
 
 create view private.counted_ride_changes with (security_invoker = true) as
 select sync_id, ride_id, is_after, gear_id, started_at, coalesce(distance, 0) as distance,
@@ -137,6 +138,7 @@ select sync_id, ride_id, is_after, gear_id, started_at, coalesce(distance, 0) as
 from public.ride_changes
 where timezone(time_zone, started_at) <= now();
 comment on view private.counted_ride_changes is 'Applies the rule of counted_rides to rides before and after a sync. Leaves out rides without a date.';
+grant select on private.counted_ride_changes to authenticated;
 
 create type private.ride_range as (key bigint, gear_id bigint, since timestamp, until timestamp, outdoor_only boolean);
 comment on type private.ride_range is
@@ -212,6 +214,8 @@ end
 $$;
 comment on function private.sum_rides(private.ride_range[], bigint) is
   'Returns each range''s rides, meters and seconds, and when its first and last ride started. With changed_by, sums that sync''s changes instead.';
+-- Security invoker, so row-level security shows usage only to the owner.
+grant execute on function private.sum_rides to authenticated;
 
 -- The owner's clock. Log dates have no time zone.
 
@@ -265,6 +269,4 @@ as $$
 $$;
 comment on function public.ride_days(integer, bigint) is
   'Lists each bike''s outdoor and indoor rides of the last days, unordered: days ago, meters and seconds. Also returns today in the owner''s time zone. Usage counts the same rides.';
-
-grant select on private.counted_rides, private.counted_ride_changes to authenticated;
-grant execute on function private.sum_rides, public.ride_days to authenticated;
+grant execute on function public.ride_days to authenticated;

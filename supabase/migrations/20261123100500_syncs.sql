@@ -93,6 +93,7 @@ begin
 end
 $$;
 comment on function public.start_ride_sync(text) is 'Starts a sync and returns its id, or null while another sync is running.';
+grant execute on function public.start_ride_sync to service_role;
 
 -- The lock makes a second step wait for the first.
 create function private.require_running_sync(sync_id bigint) returns public.ride_syncs
@@ -107,6 +108,7 @@ begin
 end
 $$;
 comment on function private.require_running_sync(bigint) is 'Locks and returns a running sync. Raises RMT02 if it was closed.';
+grant execute on function private.require_running_sync to service_role;
 
 create function private.store_bikes(gear jsonb) returns void
 language sql volatile security invoker set search_path = ''
@@ -128,6 +130,7 @@ as $$
 $$;
 comment on function private.store_bikes(jsonb) is
   'Upserts a gear list, [{gear_id, name, brand, model, is_retired}], and updates is_listed for every bike. Never deletes bikes.';
+grant execute on function private.store_bikes to service_role;
 
 -- Rides of two Ride with GPS accounts never mix: each sync records its account, and other accounts are refused until the
 -- owner explicitly switches.
@@ -169,6 +172,7 @@ end
 $$;
 comment on function public.claim_rwgps_account(bigint, bigint, jsonb, bigint[]) is
   'Decides whether this sync may store rides of this account: accepted, refused or unknown. If accepted, stores the account''s bikes and also returns how many stored rides have each field. If unknown, call it again with the ids of the complete list (listed, each once).';
+grant execute on function public.claim_rwgps_account to service_role;
 
 -- Ride with GPS may send time zone names that PostgreSQL doesn't know, and computing rides.started_at would fail.
 create function private.is_time_zone(name text) returns boolean
@@ -181,6 +185,7 @@ exception when invalid_parameter_value then
   return false;
 end
 $$;
+grant execute on function private.is_time_zone to service_role;
 
 create function private.differing_rides(page json) returns setof private.listed_rides
 language sql stable security invoker set search_path = ''
@@ -204,6 +209,7 @@ as $$
 $$;
 comment on function private.differing_rides(json) is
   'Returns the rides of a page that are new or differ from the stored rides.';
+grant execute on function private.differing_rides to service_role;
 
 -- Custom plans: a plan cached while the table was small would read the complete table for every page.
 create function public.store_rides(sync_id bigint, page json, skipped text[] default '{}', list_count bigint default null)
@@ -247,6 +253,7 @@ end
 $$;
 comment on function public.store_rides(bigint, json, text[], bigint) is
   'Upserts a page of rides with unique ids, adds them and the skipped rows to the sync''s counts, and returns how many rides were new and how many differed. list_count: the server''s count of all trips, if known.';
+grant execute on function public.store_rides to service_role;
 
 -- A list that lacks many rides is more likely a server error than many deletions, so missing rides stay until a later sync
 -- misses the same rides or the owner removes them.
@@ -311,6 +318,7 @@ end
 $$;
 comment on function private.remove_rides_except(public.ride_syncs, bigint[], boolean, text, integer) is
   'Removes the rides that the list lacks, or records why they stay. The parameters are those of finish_ride_sync.';
+grant execute on function private.remove_rides_except to service_role;
 
 create function public.finish_ride_sync(
   sync_id bigint, listed bigint[] default null, is_complete boolean default true, count_kind text default 'readable',
@@ -339,6 +347,7 @@ end
 $$;
 comment on function public.finish_ride_sync(bigint, bigint[], boolean, text, integer, bigint, bigint[], text) is
   'Removes the rides that the list lacks, or records why they stay, and closes a successful sync. Returns its row in the sync history. listed: the ids of the list, or null if it has every stored ride. is_complete: whether the list matched the server''s count and didn''t shift. count_kind: readable, unreadable or none. The last three parameters are for quick checks: the server''s count, the ids of the first rows, and the time zone for trips without one.';
+grant execute on function public.finish_ride_sync to service_role;
 
 create function public.fail_ride_sync(sync_id bigint, code text, retry_after numeric default null) returns boolean
 language plpgsql volatile security invoker set search_path = ''
@@ -354,6 +363,7 @@ end
 $$;
 comment on function public.fail_ride_sync(bigint, text, numeric) is
   'Closes a failed sync. Returns false if it was already closed. retry_after: the seconds that Ride with GPS asked to wait, if any.';
+grant execute on function public.fail_ride_sync to service_role;
 
 -- Quick checks: between full syncs, the schedule only compares the newest list rows, without writing or removing rides. Each
 -- wait is five minutes shorter than documented, so a scheduled call is never seconds too early.
@@ -400,6 +410,7 @@ end
 $$;
 comment on function public.begin_quick_check(bigint) is
   'Returns the schedule''s next step, {next, home_zone}: check (the newest rows), sync (a full sync), wait, or running (another sync). rwgps_user_id: the account of the known token. Without a token, only a full sync can sign in, at most hourly.';
+grant execute on function public.begin_quick_check to service_role;
 
 create function public.finish_quick_check(
   page json, listed bigint[], skipped text[], newest_by text[] default '{}', list_count bigint default null
@@ -450,6 +461,7 @@ end
 $$;
 comment on function public.finish_quick_check(json, bigint[], text[], text[], bigint) is
   'Compares the first rows of the list with the stored rides and the last full sync. If nothing is new, changed or missing, updates checked_at and returns unchanged, or notify if more tasks may be due since it is the first check of the owner''s day, or if a notification has to be sent again. Returns sync if a full sync has to run, or wait if the list has no usable count or order and the last full sync was within the hour. newest_by: the dates by which the rows are sorted, newest first.';
+grant execute on function public.finish_quick_check to service_role;
 
 -- Security definer: the owner may not delete rides, only confirm removals that a sync postponed.
 create function private.remove_missing_rides(shown_by bigint) returns integer
@@ -485,12 +497,14 @@ begin
   return gone;
 end
 $$;
+grant execute on function private.remove_missing_rides to authenticated;
 
 create function public.remove_missing_rides(shown_by bigint) returns integer
 language sql volatile security invoker set search_path = ''
 as $$ select private.remove_missing_rides(shown_by) $$;
 comment on function public.remove_missing_rides(bigint) is
   'Removes the rides that were missing in the sync shown to the owner and still are. Returns their number, or null while a sync is running.';
+grant execute on function public.remove_missing_rides to authenticated;
 
 -- Security definer: no role may delete bikes.
 create function public.switch_rwgps_account() returns table (rides integer, bikes integer)
@@ -523,6 +537,7 @@ end
 $$;
 comment on function public.switch_rwgps_account() is
   'Forgets the Ride with GPS account and removes its rides and the bikes without a log or service tasks, so the next sync accepts any account. Returns how many were removed. Back up first.';
+grant execute on function public.switch_rwgps_account to service_role;
 
 -- Security definer: no role may write public.ride_changes.
 create function private.record_ride_changes() returns trigger
@@ -600,10 +615,3 @@ comment on function private.forget_ride_changes() is 'Deletes changes that are o
 create trigger forget_ride_changes
 after update of outcome, rwgps_user_id on public.ride_syncs
 for each statement execute function private.forget_ride_changes();
-
-grant execute on function private.remove_missing_rides, public.remove_missing_rides to authenticated;
-grant execute on function
-  public.start_ride_sync, private.require_running_sync, private.store_bikes, public.claim_rwgps_account, private.is_time_zone,
-  private.differing_rides, public.store_rides, private.remove_rides_except, public.finish_ride_sync, public.fail_ride_sync,
-  public.begin_quick_check, public.finish_quick_check, public.switch_rwgps_account
-to service_role;

@@ -114,6 +114,7 @@ select id, task_id, part_id, done_at, pressed_at, maintenance_id from public.ser
 -- A computer's clock may have been wrong when Done was pressed. The time zone ahead of the owner's may have tomorrow's day.
 where coalesce(pressed_at < now() + interval '1 day', done_at::date <= (select private.today()));
 comment on view private.done_events is 'The service events that count: those whose day has come.';
+grant select on private.done_events to authenticated;
 
 create view private.paid_services with (security_invoker = true) as
 select event.part_id, item.cost, item."dateStarted" as paid_at
@@ -121,6 +122,7 @@ from private.done_events as event join public.maintenance as item on item.id = e
 where item.part_id <> event.part_id and not exists (select from private.install_periods as period where period.id = item.id);
 comment on view private.paid_services is
   'The cost of each service of a part from its day on, which adds to the part''s cost. Leaves out replacements, whose cost belongs to the successor.';
+grant select on private.paid_services to authenticated;
 
 create view private.part_places with (security_invoker = true) as
 select id, part_id, gear_id, type, name, since, until from private.install_periods
@@ -129,5 +131,4 @@ select id, part_id, "bikeId", type, name, "dateStarted", "dateEnded" from public
 where not exists (select from private.install_periods as period where period.part_id = item.part_id);
 comment on view private.part_places is
   'The bikes that each part is or was on, from its install periods. A part that was stored on the day it was installed has none, so its items are listed instead, although they end when they start.';
-
-grant select on private.done_events, private.paid_services, private.part_places to authenticated;
+grant select on private.part_places to authenticated;

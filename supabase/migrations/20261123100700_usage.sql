@@ -41,6 +41,7 @@ end
 $$;
 comment on function private.usage_between(private.used_span[]) is
   'Returns each span''s meters and seconds. Without a since, they include the part''s usage from before the log.';
+grant execute on function private.usage_between to authenticated;
 
 -- The totals of parts.
 
@@ -102,6 +103,7 @@ end
 $$;
 comment on function private.part_totals(bigint[], timestamp, bigint, jsonb) is
   'Adds up the items of each part that started before a moment (until) or all: rides, meters and seconds, including usage from before the log; the days of its install periods; the price of its items, and the cost, which is the price and the paid services. items: its items, unordered. gear_id adds a row for a bike, with its rides, meters and seconds until then. what_if, [{id, cost, dateStarted, dateEnded}], replaces the stored values of these items.';
+grant execute on function private.part_totals to authenticated;
 
 create function public.maintenance_use(gear_id bigint, day date default null) returns json
 language plpgsql stable security invoker set search_path = '' set jit = off
@@ -159,6 +161,7 @@ end
 $$;
 comment on function public.maintenance_use(bigint, date) is
   'Returns rides, meters and seconds of a bike, its log items, and their parts over all bikes, as maintenance-use does. With a day: as of the end of that day, only for items on the bike at the time. Null for an unknown bike.';
+grant execute on function public.maintenance_use to authenticated;
 
 create function public.part_history(part_id bigint) returns json
 language sql stable security invoker set search_path = ''
@@ -202,6 +205,7 @@ as $$
 $$;
 comment on function public.part_history(bigint) is
   'Returns a part''s lifetime, including usage from before the log, its install periods with their usage, and the parts that moved with it in its last move. Null for an unknown part.';
+grant execute on function public.part_history to authenticated;
 
 create function public.stored_parts() returns json
 language sql stable security invoker set search_path = ''
@@ -222,6 +226,7 @@ as $$
 $$;
 comment on function public.stored_parts() is
   'Lists the parts in storage, whose last item ended as stored: {parts} with their usage over all bikes. item_id, gear_id and stored_at come from that item.';
+grant execute on function public.stored_parts to authenticated;
 
 create function public.bike_timeline(gear_id bigint) returns json
 language sql stable security invoker set search_path = ''
@@ -256,7 +261,4 @@ as $$
 $$;
 comment on function public.bike_timeline(bigint) is
   'Returns a bike''s rides, meters and seconds by month, and the service events of the bike and its parts, each with the part''s item and the item with the cost. Null for an unknown bike.';
-
-grant execute on function
-  private.usage_between, private.part_totals, public.maintenance_use, public.part_history, public.stored_parts, public.bike_timeline
-to authenticated;
+grant execute on function public.bike_timeline to authenticated;

@@ -16,6 +16,7 @@ where part_id in (select part_id from public.service_tasks)
 order by part_id, is_ahead, case when is_ahead then since end, since desc, id desc;
 comment on view private.current_places is
   'The current, last or next item of each part with tasks, and when the part was first installed.';
+grant select on private.current_places to authenticated;
 
 create view private.last_events with (security_invoker = true) as
 select distinct on (task_id, part_id) task_id, part_id, done_at, max(id) over (partition by task_id, part_id) as newest_event
@@ -24,6 +25,7 @@ from private.done_events
 order by task_id, part_id, coalesce(timezone('UTC', pressed_at), done_at - (select private.wall_clock() - timezone('UTC', now()))) desc,
   id desc;
 comment on view private.last_events is 'When each task was last done on each part, and the event that was added last.';
+grant select on private.last_events to authenticated;
 
 create view private.current_tasks with (security_invoker = true) as
 with latest as materialized (
@@ -45,6 +47,7 @@ left join lateral (
 -- Hide the tasks of a part without items. They return when an item is restored.
 where task.part_id is null or place.part_id is not null;
 comment on view private.current_tasks is 'Each task with its part''s current place and its baseline.';
+grant select on private.current_tasks to authenticated;
 
 -- PL/pgSQL, because it caches plans.
 create function public.service_due(gear_id bigint default null) returns json
@@ -109,6 +112,7 @@ end
 $$;
 comment on function public.service_due(bigint) is
   'Returns the service tasks of one or all bikes, as service-due does but without forecasts. Null for an unknown bike.';
+grant execute on function public.service_due to authenticated;
 
 create function public.service_history(part_id bigint default null, gear_id bigint default null) returns json
 language sql stable security invoker set search_path = ''
@@ -135,6 +139,4 @@ as $$
 $$;
 comment on function public.service_history(bigint, bigint) is
   'Lists a part''s or bike''s service events, latest first: {events: [{id, task_id, name, done_at, note, maintenance_id, cost, distance, earlier_distance}]}. distance: the part''s or bike''s meters at the time, including earlier_distance.';
-
-grant select on private.current_places, private.last_events, private.current_tasks to authenticated;
-grant execute on function public.service_due, public.service_history to authenticated;
+grant execute on function public.service_history to authenticated;

@@ -16,6 +16,7 @@ end
 $$;
 comment on function private.check_service_day(bigint, date) is
   'Raises RMT20 if the day is in the future or before the part was installed. part_id is null for a bike''s task.';
+grant execute on function private.check_service_day to authenticated;
 
 -- Work done today is stored with the current time, so earlier rides don't count. On other days, it is stored as 01:00, as in
 -- the log.
@@ -26,6 +27,7 @@ as $$
   from (select coalesce(day = private.today(), true)) as days (is_today)
 $$;
 comment on function private.service_time(date) is 'Returns the wall clock time to store for work done on a day, by default today. For today, also returns the instant.';
+grant execute on function private.service_time to authenticated;
 
 create function public.add_service_task(task jsonb, last_done date default null, instead_of uuid default null) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
@@ -73,6 +75,7 @@ end
 $$;
 comment on function public.add_service_task(jsonb, date, uuid) is
   'Adds a task with the columns of service_tasks and, optionally, the day on which it was last done. Returns {tasks: [task], events: [event] or null, successor, change}. successor: the item whose part got the task because it replaced the task''s part, else null. Retrying a request adds nothing; reusing its key with different content is answered with 409. instead_of: the request key of a task to replace. Raises RMT11 if that task was done or changed since.';
+grant execute on function public.add_service_task to authenticated;
 
 create function private.set_service_cost(event_id bigint, cost numeric) returns void
 language plpgsql volatile security invoker set search_path = ''
@@ -105,6 +108,7 @@ end
 $$;
 comment on function private.set_service_cost(bigint, numeric) is
   'Stores an event''s cost in the log, as an item that ends when it starts, on the part''s current or last bike. Null or 0 deletes the item.';
+grant execute on function private.set_service_cost to authenticated;
 
 create function public.mark_service_done(
   task_id bigint, seen bigint default null, done_on date default null, cost numeric default null, note text default null
@@ -144,6 +148,7 @@ end
 $$;
 comment on function public.mark_service_done(bigint, bigint, date, numeric, text) is
   'Marks a task done, by default today, and returns {id, change} with the event''s id. seen: newest_event from service_due. If the day already has a newer event, returns that one instead. Raises PT409 if that event has another cost or note than requested.';
+grant execute on function public.mark_service_done to authenticated;
 
 create function public.snooze_service_task(task_id bigint, until date default null, distance numeric default null) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
@@ -167,6 +172,7 @@ end
 $$;
 comment on function public.snooze_service_task(bigint, date, numeric) is
   'Snoozes a task until a day, or for this many more meters. With neither, ends the snooze. Returns {change}.';
+grant execute on function public.snooze_service_task to authenticated;
 
 create function public.correct_service_event(
   event_id bigint, shown jsonb, wanted jsonb, also_done bigint[] default '{}', not_done bigint[] default '{}'
@@ -223,6 +229,7 @@ end
 $$;
 comment on function public.correct_service_event(bigint, jsonb, jsonb, bigint[], bigint[]) is
   'Changes an event''s done_on, cost or note (wanted), given what the owner saw (shown), and marks other tasks of the same part or bike done at the same time. not_done: tasks that an earlier attempt may have marked. Returns {found, change}; found is false if the event was removed. If a value is neither the shown nor the wanted one, the answer is 409 with the values as "stored", and nothing is written.';
+grant execute on function public.correct_service_event to authenticated;
 
 create function public.remove_service_event(event_id bigint, request_key uuid default null) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
@@ -242,6 +249,7 @@ end
 $$;
 comment on function public.remove_service_event(bigint, uuid) is
   'Removes an event and the item with its cost. Returns {paid, change}: whether it had a cost, and null as the change if another request already removed it.';
+grant execute on function public.remove_service_event to authenticated;
 
 create function public.remove_service_task(task_id bigint, request_key uuid default null) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
@@ -259,6 +267,7 @@ end
 $$;
 comment on function public.remove_service_task(bigint, uuid) is
   'Removes a task and its events; their costs stay in the log. Returns {paid, change} as remove_service_event does.';
+grant execute on function public.remove_service_task to authenticated;
 
 -- Called in the transaction that replaces a part.
 create function private.transfer_tasks(old_part bigint, new_part bigint) returns void
@@ -271,6 +280,7 @@ as $$
 $$;
 comment on function private.transfer_tasks(bigint, bigint) is
   'Moves a part''s tasks to its successor, where usage counts from the successor''s start. Past events stay with the old part.';
+grant execute on function private.transfer_tasks to authenticated;
 
 create function private.follow_successor() returns trigger
 language plpgsql volatile security invoker set search_path = ''
@@ -290,9 +300,3 @@ create trigger follow_successor
 after insert on public.service_tasks
 for each row when (new.part_id is not null and current_setting('tracker.source', true) is distinct from 'backup')
 execute function private.follow_successor();
-
-grant execute on function
-  private.check_service_day, private.service_time, public.add_service_task, private.set_service_cost, public.mark_service_done,
-  public.snooze_service_task, public.correct_service_event, public.remove_service_event, public.remove_service_task,
-  private.transfer_tasks
-to authenticated;

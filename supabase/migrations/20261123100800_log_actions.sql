@@ -36,6 +36,7 @@ begin
 end
 $$;
 comment on function private.put_on(jsonb, timestamp) is 'Adds an item of change_parts and returns it. A successor gets the tasks of the part that it replaces.';
+grant execute on function private.put_on to authenticated;
 
 create function public.change_parts(change jsonb) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
@@ -93,6 +94,7 @@ end
 $$;
 comment on function public.change_parts(jsonb) is
   'Writes {request_key, day, take_off: [{id, ended_as}], put_on: [item]}, where an item is {bikeId, part_of} with the id of an item of the same part, or {replaces, type, name, description, cost, earlier_distance, earlier_moving_time}. Returns {ended, added, change}. Retrying a request changes nothing; reusing its key with different content is answered with 409. instead_of: the key of an earlier request to undo first.';
+grant execute on function public.change_parts to authenticated;
 
 create function public.change_part_day(change jsonb) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
@@ -130,6 +132,7 @@ end
 $$;
 comment on function public.change_part_day(jsonb) is
   'Moves the end and start of items to another time: {from, to, ended: [id], started: [id]}. Returns {change}.';
+grant execute on function public.change_part_day to authenticated;
 
 create function public.set_up_bike(request_key uuid, gear_id bigint, parts jsonb, instead_of uuid default null) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
@@ -162,6 +165,7 @@ end
 $$;
 comment on function public.set_up_bike(uuid, bigint, jsonb, uuid) is
   'Adds parts to a bike: [{type, name, description, cost, day, earlier_distance, earlier_moving_time, tasks}], where tasks is [{name, kind, every_distance, every_moving_time, every_days, outdoor_only}]. Returns {items, change}. Retrying a request adds nothing; reusing its key with different content is answered with 409. instead_of: the key of an earlier request to undo first.';
+grant execute on function public.set_up_bike to authenticated;
 
 -- Imports the items that the owner confirmed in the preview. If the log has changed since the preview, nothing is written
 -- (RMT04) and the owner previews again. A file may omit an item's part and end reason.
@@ -242,6 +246,7 @@ end
 $$;
 comment on function public.import_maintenance(jsonb) is
   'Writes {added: [item], changed: [{before, after}], records, newest} and returns {written, change} with the number of written items. records and newest: the previewed log''s item count and highest id. Added items with the same part_id share a new part; items with part_of get that item''s part. earlier_distance and earlier_moving_time, if present, belong to the item''s part.';
+grant execute on function public.import_maintenance to authenticated;
 
 -- Renaming spelling variants to one name merges their groups of lifetimes.
 create function public.rename_items(names jsonb) returns jsonb
@@ -260,8 +265,4 @@ begin
 end
 $$;
 comment on function public.rename_items(jsonb) is 'Renames items: [{id, name, was}]. was is optional; an item with another name by now isn''t renamed. Returns {renamed, change} with the number of renamed items.';
-
-grant execute on function
-  private.put_on, public.change_parts, public.change_part_day, public.set_up_bike,
-  public.import_maintenance, public.rename_items
-to authenticated;
+grant execute on function public.rename_items to authenticated;

@@ -61,6 +61,8 @@ end
 $$;
 comment on function public.part_lifetimes(jsonb) is
   'Returns {items, parts}, each one array per column: the items with their dates and costs, and whether each was installed (false for work and planned parts), and the parts with their totals from private.part_totals. what_if, [{id, cost, dateStarted, dateEnded}], replaces the stored values of these items. Null for anyone but the owner.';
+-- Security invoker, here and below, so row-level security applies.
+grant execute on function public.part_lifetimes to authenticated;
 
 create function public.spending(from_day date default null, to_day date default null) returns json
 language plpgsql stable security invoker set search_path = ''
@@ -125,6 +127,7 @@ end
 $$;
 comment on function public.spending(date, date) is
   'Returns costs by month, bike and type; costs this year until today, and last year until the same day; and for a period, dollars by type, and dollars, meters and seconds by bike. Without a period, rides without a date count, too. distance_of_year covers the last 365 days, today included. Null for anyone but the owner.';
+grant execute on function public.spending to authenticated;
 
 create function public.garage() returns json
 language sql stable security invoker set search_path = ''
@@ -193,5 +196,4 @@ as $$
 $$;
 comment on function public.garage() is
   'Returns the bikes in the order of the Bikes row, with meters, seconds, costs and the meters of each of the last 24 months, and their totals. Null for anyone but the owner.';
-
-grant execute on function public.part_lifetimes, public.spending, public.garage to authenticated;
+grant execute on function public.garage to authenticated;

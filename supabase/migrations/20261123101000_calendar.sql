@@ -24,12 +24,14 @@ begin
   return token is not null;
 end
 $$;
+grant execute on function private.set_calendar_token to authenticated;
 
 create function public.set_calendar_token(token text default null) returns boolean
 language sql volatile security invoker set search_path = ''
 as $$ select private.set_calendar_token(token) $$;
 comment on function public.set_calendar_token(text) is
   'Creates the feed or renews its token; null revokes it. The caller generates the token, so a retry after a lost response changes nothing. Only its hash is stored. Returns whether there is a feed.';
+grant execute on function public.set_calendar_token to authenticated;
 
 -- Security definer: no role may read private.calendar_feed.
 create function private.has_calendar_feed() returns boolean
@@ -37,11 +39,13 @@ language sql stable security definer set search_path = ''
 as $$
   select private.is_owner() and exists (select from private.calendar_feed where token_hash is not null)
 $$;
+grant execute on function private.has_calendar_feed to authenticated;
 
 create function public.has_calendar_feed() returns boolean
 language sql stable security invoker set search_path = ''
 as $$ select private.has_calendar_feed() $$;
 comment on function public.has_calendar_feed() is 'Returns whether the calendar feed has a token. False for anyone but the owner.';
+grant execute on function public.has_calendar_feed to authenticated;
 
 create function private.due_since(task_id bigint, baseline timestamp, earlier_distance numeric, earlier_moving_time integer)
 returns date
@@ -124,7 +128,3 @@ $$;
 comment on function public.stamp_calendar_feed(text, text) is
   'Returns the revision of this content and the time of its first appearance. Both stay the same until the content changes. Null for an invalid token.';
 grant execute on function public.stamp_calendar_feed(text, text) to service_role;
-
-grant execute on function
-  private.set_calendar_token, public.set_calendar_token, private.has_calendar_feed, public.has_calendar_feed
-to authenticated;

@@ -14,6 +14,7 @@ as $$
   where change.sync_id = ride_versions.sync_id and change.ride_id = ride_versions.ride_id
 $$;
 comment on function private.ride_versions(bigint, bigint) is 'Returns a ride before and after a sync. before is null for an added ride, after for a removed one.';
+grant execute on function private.ride_versions to authenticated;
 
 create function public.changes_of_sync(sync_id bigint default null, skip integer default 0) returns json
 language sql stable security invoker set search_path = '' set jit = off
@@ -93,5 +94,5 @@ as $$
 $$;
 comment on function public.changes_of_sync(bigint, integer) is
   'Returns a sync''s changes, by default those of the last sync with changes: 50 rides after the first `skip`, before and after the sync; on the first page also the 50 parts whose usage changed most; and the next older sync with changes. sync is null if no sync changed anything. Null for anyone but the owner.';
-
-grant execute on function private.ride_versions, public.changes_of_sync to authenticated;
+-- Security invoker, so row-level security applies.
+grant execute on function public.changes_of_sync to authenticated;

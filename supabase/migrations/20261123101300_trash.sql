@@ -9,6 +9,7 @@ begin
 end
 $$;
 comment on function private.stored_rows(text, bigint[]) is 'Returns the stored rows of a table.';
+grant execute on function private.stored_rows to authenticated;
 
 create type private.changed_row as (
   change uuid, relation text, row_id bigint, before jsonb, after jsonb, present jsonb, target jsonb, state text
@@ -78,6 +79,7 @@ as $$
 $$;
 comment on function private.changed_rows(uuid[], bigint[]) is
   'Returns the rows that these changes wrote in the last 30 days. With ids, returns only those rows, and only "done" is a reliable state.';
+grant execute on function private.changed_rows to authenticated;
 
 create function private.has_come_since(relation text, row_id bigint, link text, owner_id bigint, since bigint) returns boolean
 language sql stable security invoker set search_path = ''
@@ -90,6 +92,7 @@ as $$
 $$;
 comment on function private.has_come_since(text, bigint, text, bigint, bigint) is
   'Returns whether a row didn''t belong to another one, by a link column, when the journal had this many entries.';
+grant execute on function private.has_come_since to authenticated;
 
 create function private.rows_in_the_way(undone private.changed_row[])
 returns table (relation text, row_id bigint, by_relation text, by_id bigint)
@@ -135,6 +138,7 @@ end
 $$;
 comment on function private.rows_in_the_way(private.changed_row[]) is
   'Returns the rows that keep an undo from removing the rows that they belong to, because they were added later.';
+grant execute on function private.rows_in_the_way to authenticated;
 
 create function private.subject(relation text, version jsonb) returns jsonb
 language sql stable security invoker set search_path = ''
@@ -167,6 +171,7 @@ as $$
 $$;
 comment on function private.subject(text, jsonb) is
   'Returns what a row is about: its item, or its part''s latest item, as {id, bikeId, type, name}, and its task as {id, name, gear_id}.';
+grant execute on function private.subject to authenticated;
 
 create function private.with_cost(relation text, version jsonb) returns jsonb
 language sql stable security invoker set search_path = ''
@@ -180,6 +185,7 @@ as $$
   )) else version end
 $$;
 comment on function private.with_cost(text, jsonb) is 'Adds the cost of its item to a service event. Returns other rows unchanged.';
+grant execute on function private.with_cost to authenticated;
 
 create function private.conflict(step private.changed_row, blockers jsonb) returns jsonb
 language sql stable security invoker set search_path = ''
@@ -197,6 +203,7 @@ as $$
   ) || private.subject(step.relation, coalesce(step.present, step.after, step.before))
 $$;
 comment on function private.conflict(private.changed_row, jsonb) is 'Describes a row that could not be undone, as undo returns it.';
+grant execute on function private.conflict to authenticated;
 
 -- Security definer: the owner may not write every column. The values come from the journal, which only triggers write.
 create function private.write_targets(undone private.changed_row[]) returns void
@@ -240,6 +247,7 @@ begin
 end
 $$;
 comment on function private.write_targets(private.changed_row[]) is 'Gives each row its target: writes or removes it, or adds it again.';
+grant execute on function private.write_targets to authenticated;
 
 create function public.undo(change uuid, keep_changed boolean default false) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
@@ -286,6 +294,7 @@ end
 $$;
 comment on function public.undo(uuid, boolean) is
   'Undoes a change. Returns {restored, conflicts, change}: the number of rows that it wrote, the rows that have been changed since, and the name of the undo''s own change. If there are conflicts, nothing is undone, unless keep_changed is set: then only the conflicting rows are skipped.';
+grant execute on function public.undo to authenticated;
 
 create view private.recent_changes with (security_invoker = true) as
 select *, case
@@ -353,6 +362,7 @@ as $$
 $$;
 comment on function public.trash(bigint, boolean) is
   'Lists up to 50 changes of the last 30 days, newest first: {groups: [{id, last_id, changed_at, source, added, edited, deleted, is_done, bikes, changes}]}. changes: the first four rows, as {relation, before, after, item, task}. is_done: nothing is left to undo. older_than: the last_id of the previous page. deletions: only deletions, except those by an undo.';
+grant execute on function public.trash to authenticated;
 
 create function public.edit_row(relation text, row_id bigint, shown jsonb, wanted jsonb) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
@@ -382,8 +392,4 @@ end
 $$;
 comment on function public.edit_row(text, bigint, jsonb, jsonb) is
   'Edits a row of the owner: wanted has the new values, and shown the values that the owner saw. Returns {row, change}, with row null if it was removed. If one of these values is neither the shown nor the wanted one, the answer is 409 with the row as "stored", and nothing is written.';
-
-grant execute on function
-  private.stored_rows, private.changed_rows, private.has_come_since, private.rows_in_the_way, private.subject,
-  private.with_cost, private.conflict, private.write_targets, public.undo, public.trash, public.edit_row
-to authenticated;
+grant execute on function public.edit_row to authenticated;

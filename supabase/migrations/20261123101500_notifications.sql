@@ -87,12 +87,14 @@ begin
   return true;
 end
 $$;
+grant execute on function private.add_push_subscription to authenticated;
 
 create function public.add_push_subscription(endpoint text, p256dh text, auth text) returns boolean
 language sql volatile security invoker set search_path = ''
 as $$ select private.add_push_subscription(endpoint, p256dh, auth) $$;
 comment on function public.add_push_subscription(text, text, text) is
   'Subscribes this browser to notifications. Repeating it changes nothing. Keeps the latest 20 browsers.';
+grant execute on function public.add_push_subscription to authenticated;
 
 -- Security definer: no role may read private.push_subscriptions.
 create function private.has_push_subscription(endpoint text) returns boolean
@@ -101,12 +103,14 @@ as $$
   select private.is_owner()
     and exists (select from private.push_subscriptions as each where each.endpoint = has_push_subscription.endpoint)
 $$;
+grant execute on function private.has_push_subscription to authenticated;
 
 create function public.has_push_subscription(endpoint text) returns boolean
 language sql stable security invoker set search_path = ''
 as $$ select private.has_push_subscription(endpoint) $$;
 comment on function public.has_push_subscription(text) is
   'Returns whether this browser gets notifications. False for anyone but the owner.';
+grant execute on function public.has_push_subscription to authenticated;
 
 -- Security definer: no role may write private.push_subscriptions.
 create function private.remove_push_subscription(endpoint text) returns boolean
@@ -118,12 +122,14 @@ begin
   return false;
 end
 $$;
+grant execute on function private.remove_push_subscription to authenticated;
 
 create function public.remove_push_subscription(endpoint text) returns boolean
 language sql volatile security invoker set search_path = ''
 as $$ select private.remove_push_subscription(endpoint) $$;
 comment on function public.remove_push_subscription(text) is
   'Stops notifications to this browser and returns false, like has_push_subscription. Succeeds even if the browser wasn''t subscribed.';
+grant execute on function public.remove_push_subscription to authenticated;
 
 -- For syncs only, which send the notifications. The owner's token can't read other browsers' keys.
 
@@ -137,6 +143,7 @@ as $$
   select count(*) from removed
 $$;
 comment on function public.remove_push_subscriptions(text[]) is 'Removes expired browser subscriptions. Returns how many.';
+grant execute on function public.remove_push_subscriptions to service_role;
 
 -- Security definer: no role may read private.push_subscriptions.
 create function public.push_subscriptions() returns json
@@ -146,6 +153,7 @@ as $$
   from private.push_subscriptions
 $$;
 comment on function public.push_subscriptions() is 'Returns the browsers to notify: [{endpoint, p256dh, auth}].';
+grant execute on function public.push_subscriptions to service_role;
 
 -- Security definer: the schedule has no user, and the secret key can't read the log.
 create function public.claim_notifications(channels text[]) returns json
@@ -189,6 +197,7 @@ end
 $$;
 comment on function public.claim_notifications(text[]) is
   'Claims the messages to send after a sync: [{channel, message, announced_at, tasks, settings}]. Each task is in one message per channel, baseline and limits. tasks is null if Ride with GPS refused the sign-in, for the first time since a sync succeeded. A message that failed is returned again for a day, without what is no longer due. web_push has no messages without a subscribed browser.';
+grant execute on function public.claim_notifications to service_role;
 
 -- Security definer: no role may write private.announced_tasks and private.channel_states.
 create function public.finish_notification(channel text, error text, message uuid default null) returns boolean
@@ -206,6 +215,7 @@ as $$
 $$;
 comment on function public.finish_notification(text, text, uuid) is
   'Records that a claimed message, or a test, was sent. With an error, the next sync may claim the message again. Returns whether it was sent.';
+grant execute on function public.finish_notification to service_role;
 
 -- Security definer: no role may read private.announced_tasks.
 create function private.has_unsent_notifications() returns boolean
@@ -228,17 +238,11 @@ as $$
   ) end
   from private.channel_states
 $$;
+grant execute on function private.channel_states to authenticated;
 
 create function public.channel_states() returns json
 language sql stable security invoker set search_path = ''
 as $$ select private.channel_states() $$;
 comment on function public.channel_states() is
   'Returns when the owner''s channels last worked and failed: {channel: {sent_at, failed_at, error}}. Null for anyone but the owner.';
-
-grant execute on function
-  private.add_push_subscription, public.add_push_subscription, private.has_push_subscription, public.has_push_subscription,
-  private.remove_push_subscription, public.remove_push_subscription, private.channel_states, public.channel_states
-to authenticated;
-grant execute on function
-  public.remove_push_subscriptions, public.push_subscriptions, public.claim_notifications, public.finish_notification
-to service_role;
+grant execute on function public.channel_states to authenticated;

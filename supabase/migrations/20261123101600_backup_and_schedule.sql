@@ -13,6 +13,7 @@ begin
 end
 $$;
 comment on function private.schema_version() is 'Returns the version of the newest migration. Null for anyone but the owner.';
+grant execute on function private.schema_version to authenticated;
 
 create function public.backup() returns json
 -- Stable, so all queries read the same snapshot and the backup is consistent during writes.
@@ -55,8 +56,8 @@ end
 $$;
 comment on function public.backup() is
   'Returns a complete backup, {schema, tables: {name: [row]}}, where each row is a line of a backup file. Null for anyone but the owner.';
-
-grant execute on function private.schema_version, public.backup to authenticated;
+-- Security invoker, so row-level security applies.
+grant execute on function public.backup to authenticated;
 
 -- Scheduled syncs on hosted and local Supabase: pg_cron calls update-rides through pg_net, with the URL and the key from
 -- Vault. The embedded stack has its own schedule. On servers without these extensions, the functions only report which ones

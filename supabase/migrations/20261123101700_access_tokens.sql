@@ -44,12 +44,14 @@ begin
   );
 end
 $$;
+grant execute on function private.tokens to authenticated;
 
 create function public.tokens() returns json
 language sql volatile security invoker set search_path = ''
 as $$ select private.tokens() $$;
 comment on function public.tokens() is
   'Lists the owner''s tokens, newest first: {tokens: [{id, name, scope, created_at, last_used_at, expires_at, is_expired}]}. last_used_at is the hour of the last request, and null before the first. expires_at is null for tokens that don''t expire.';
+grant execute on function public.tokens to authenticated;
 
 create function private.create_token(token text, name text, scope text, days integer) returns bigint
 language plpgsql volatile security definer set search_path = ''
@@ -70,12 +72,14 @@ begin
   return created.id;
 end
 $$;
+grant execute on function private.create_token to authenticated;
 
 create function public.create_token(token text, name text, scope text, days integer default null) returns bigint
 language sql volatile security invoker set search_path = ''
 as $$ select private.create_token(token, name, scope, days) $$;
 comment on function public.create_token(text, text, text, integer) is
   'Creates a token with the scope read, or read and write, and returns its id. days: until it expires; null for never. The caller generates the token, so a retry after a lost response changes nothing. Only its hash is stored.';
+grant execute on function public.create_token to authenticated;
 
 create function private.revoke_token(token_id bigint) returns boolean
 language plpgsql volatile security definer set search_path = ''
@@ -86,11 +90,13 @@ begin
   return true;
 end
 $$;
+grant execute on function private.revoke_token to authenticated;
 
 create function public.revoke_token(token_id bigint) returns boolean
 language sql volatile security invoker set search_path = ''
 as $$ select private.revoke_token(token_id) $$;
 comment on function public.revoke_token(bigint) is 'Revokes a token at once, and returns true. Repeating it changes nothing.';
+grant execute on function public.revoke_token to authenticated;
 
 -- Commands. They run the same functions as the screens do, with the owner's rights.
 
@@ -109,6 +115,7 @@ begin
 end
 $$;
 comment on function private.latest_item(bigint) is 'Returns a part''s latest item. Raises RMT23 for an unknown part, and for work.';
+grant execute on function private.latest_item to authenticated;
 
 create function private.add_measurement(part_id bigint, measured jsonb) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
@@ -128,6 +135,7 @@ end
 $$;
 comment on function private.add_measurement(bigint, jsonb) is
   'Adds a wear measurement with the columns of wear_measurements, by default of today. Returns {id, change}.';
+grant execute on function private.add_measurement to authenticated;
 
 -- Security definer: the secret key may not read private.access_tokens.
 create function private.open_token(hash bytea) returns text
@@ -240,8 +248,3 @@ comment on function public.run_command(text, text, jsonb, uuid) is
   'Runs a command as the owner of the token with this SHA-256 hash, in hex: {scope, answer, settings}. Null for an unknown, expired or revoked token. Raises 42501 if the token''s scope doesn''t include the command. key: the request key of a write, if any. Repeating it answers as before, and reusing it with other arguments is answered with 409.';
 -- Only the edge functions "api" and "mcp" may call this. They limit guesses, so tokens can't be tried through the data API.
 grant execute on function public.run_command(text, text, jsonb, uuid) to service_role;
-
-grant execute on function
-  private.tokens, public.tokens, private.create_token, public.create_token, private.revoke_token, public.revoke_token,
-  private.latest_item, private.add_measurement
-to authenticated;
