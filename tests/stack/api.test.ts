@@ -252,6 +252,11 @@ describe('writes', () => {
     expect(errorOf(await post(`/v1/parts/${part.id}/move`, { bike: 1 }))).toEqual([404, 'unknown_bike'])
   })
 
+  test('refuses to list the parts and tasks of an unknown bike', async () => {
+    for (const path of ['/v1/parts', '/v1/tasks', '/v1/due'])
+      expect(errorOf(await call(`${path}?bike=1`))).toEqual([404, 'unknown_bike'])
+  })
+
   test('names the field that is wrong', async () => {
     expect((await post('/v1/tasks/1/done', { cost: 'ten' })).body.message).toMatch(/^cost: /)
   })
@@ -290,7 +295,7 @@ describe('tokens', () => {
     for (const path of [`/v1/summary?token=${reader}`, `/${reader}/v1/summary`]) {
       const refused = await call(path)
       expect(errorOf(refused)).toEqual([401, 'unauthorized'])
-      expect(refused.body.message).toContain('not accepted in the address')
+      expect(refused.body.message).toContain('not accepted in the URL')
     }
   })
 

@@ -12,7 +12,7 @@ interface ObjectSchema {
 }
 
 const STATUSES = {
-  401: 'The token is missing, mistyped, expired or revoked, or was sent in the address.',
+  401: 'The token is missing, mistyped, expired or revoked, or was sent in the URL.',
   403: 'The token may only read.',
   404: 'Nothing has this id.',
   409: 'This has changed since, or the Idempotency-Key belongs to another request. Nothing was written.',
@@ -83,7 +83,9 @@ function pathItemOf(command: Command) {
         schema,
       }
     })
-  const statuses = Object.entries(STATUSES).filter(([status]) => command.isWrite || OF_READS.has(status))
+  const statuses = Object.entries(STATUSES).filter(
+    ([status]) => command.isWrite || OF_READS.has(status) || (status === '404' && names.includes('bike')),
+  )
   return {
     [command.isWrite ? 'post' : 'get']: {
       operationId: command.name,

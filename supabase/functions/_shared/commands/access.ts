@@ -136,7 +136,7 @@ const wrongToken = () =>
 const tokenInUrl = () =>
   new CodedError('unauthorized', {
     message:
-      'Tokens are not accepted in the address, because addresses end up in logs. Revoke this one, and send a new one in the header "Authorization: Bearer rmt_…".',
+      'Tokens are not accepted in the URL, because URLs end up in logs. Revoke this one, and send a new one in the header "Authorization: Bearer rmt_…".',
   })
 
 const readOnly = () =>

@@ -1,5 +1,6 @@
 // Fields of the answers and inputs for other software. Each has a description, which OpenAPI and the tools show.
 import * as v from 'valibot'
+import { CodedError } from '../errors.ts'
 import { UNITS } from '../formats.ts'
 
 /** How an answer writes distances and costs. */
@@ -57,11 +58,18 @@ export const answerOf = <Entries extends v.ObjectEntries>(entries: Entries) =>
 export const writtenOf = <Entries extends v.ObjectEntries>(entries: Entries) =>
   answerOf({ ...entries, ...changeAnswer })
 
+/** Throws `unknown_bike` if a command is limited to a bike that isn't there. */
+export function requireBike(bikes: Record<string, string>, bike: number | undefined): void {
+  if (bike !== undefined && !Object.hasOwn(bikes, bike)) throw new CodedError('unknown_bike')
+}
+
 /** Says a list, line by line. */
 export const sayList = (lines: readonly string[], none: string) =>
   lines.length > 0 ? lines.join('\n') : none
 export const sayChange = ({ change }: { change?: unknown }) =>
-  change === null ? 'Nothing had to be changed.' : `Saved. To take this back, undo the change ${change}.`
+  typeof change === 'string'
+    ? `Saved. To take this back, undo the change ${change}.`
+    : 'Nothing had to be changed.'
 
 const rounded = (value: number, digits: number) => Number(value.toFixed(digits))
 

@@ -20,6 +20,7 @@ import {
   inputOf,
   orNull,
   rateOf,
+  requireBike,
   sayList,
   Text,
   type Units,
@@ -139,6 +140,7 @@ const listParts = read({
   }),
   async run({ bike }, runSql) {
     const { lifetimes, bikes, units } = await readLifetimes(runSql)
+    requireBike(bikes, bike)
     const parts = lifetimes
       .filter((part) =>
         bike === undefined

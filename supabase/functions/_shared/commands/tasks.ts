@@ -19,6 +19,7 @@ import {
   inputOf,
   metersOf,
   orNull,
+  requireBike,
   sayList,
   Text,
   type Units,
@@ -96,11 +97,12 @@ function taskOf(task: ForecastTask, bikes: Record<string, string>, units: Units)
   }
 }
 
-async function readTasks(runSql: RunSql) {
+async function readTasks(runSql: RunSql, bike?: number) {
   const [{ answer, units }, rides] = await Promise.all([
     runSql('due'),
     runSql('rides', { days: HISTORY_DAYS }),
   ])
+  requireBike(answer.bikes, bike)
   const tasks = forecastInOrder(answer.tasks, rides.answer).map((task) => taskOf(task, answer.bikes, units))
   return { tasks, last_sync: answer.last_sync }
 }
@@ -169,7 +171,7 @@ const listDue = read({
   Input: inputOf(ofBike),
   Answer: tasksAnswer,
   async run({ bike }, runSql) {
-    const { tasks } = await readTasks(runSql)
+    const { tasks } = await readTasks(runSql, bike)
     return { tasks: tasks.filter((task) => isDueOrSoon(task) && (bike ?? task.bike_id) === task.bike_id) }
   },
   say: ({ tasks }) => sayList(tasks.map(sayTask), 'Nothing is due soon.'),
@@ -182,7 +184,7 @@ const listTasks = read({
   Input: inputOf(ofBike),
   Answer: tasksAnswer,
   async run({ bike }, runSql) {
-    const { tasks } = await readTasks(runSql)
+    const { tasks } = await readTasks(runSql, bike)
     return { tasks: tasks.filter(({ bike_id }) => (bike ?? bike_id) === bike_id) }
   },
 })
