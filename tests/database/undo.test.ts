@@ -320,7 +320,7 @@ test('undoing changes in any order only takes back the changes’ own values, or
         expect(undone ? await othersIn(undone, change) : await snapshot()).toEqual(undone ? [] : before)
       }
     }),
-    { numRuns: 15 },
+    { numRuns: 25 },
   )
   expect(Math.min(outcomes.undone, outcomes.refused)).toBeGreaterThan(0)
 })
