@@ -30,13 +30,20 @@ export async function limitBody(
 }
 
 function limitStream(body: ReadableStream<Uint8Array>, limit: number) {
+  const reader = body.getReader()
   let left = limit
-  const counting = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      left -= chunk.byteLength
-      if (left < 0) controller.error(new Error('The request body is too large.'))
-      else controller.enqueue(chunk)
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await reader.read()
+        if (done) return controller.close()
+        left -= value.byteLength
+        if (left < 0) controller.error(new Error('The request body is too large.'))
+        else controller.enqueue(value)
+      },
     },
-  })
-  return { stream: body.pipeThrough(counting), isTooLong: () => left < 0 }
+    // Don't read ahead: a refused request's body isn't read. A TransformStream would read one chunk.
+    { highWaterMark: 0 },
+  )
+  return { stream, isTooLong: () => left < 0 }
 }
