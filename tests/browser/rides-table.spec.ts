@@ -152,24 +152,3 @@ test('explains failures, empty results and invalid dates, and requests only imag
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expectCount(page, bike.rides.length)
 })
-
-test('on a phone, shows the first ride with its day and distance without scrolling', async ({
-  page,
-  sample,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto(`${sample.url}/#bike=${bike.gear_id}&tab=rides&from=2024-07-01&to=2024-07-31&min=32180`)
-  for (const about of [/^07\/\d\d\/2024$/, /^Distance [\d.]+\smi$/]) {
-    await expect(rideAt(page, 1).getByText(about)).toBeInViewport({ ratio: 1 })
-  }
-  await expect(page.getByText('07/01/2024 – 07/31/2024 · at least 20.0\u00a0mi')).toBeVisible()
-  await expect(page.getByLabel('From', { exact: true })).toHaveCount(0)
-  await page.getByRole('button', { name: 'Filters', exact: true }).click()
-  await expect(page.getByLabel('From', { exact: true })).toHaveValue('07/01/2024')
-  await page.getByRole('button', { name: 'Clear filters' }).click()
-  await expect(rideAt(page, 1)).toHaveAttribute('aria-setsize', String(bike.rides.length))
-  await page.getByRole('button', { name: 'Filters', exact: true }).click()
-
-  await expect(rideAt(page, 1).getByRole('link')).toBeInViewport({ ratio: 1 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-})
