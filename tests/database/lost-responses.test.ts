@@ -17,8 +17,8 @@ import { BIKE, type Fate, fates, openLossyPage, type Page } from './lossy-page.t
 const toasts = recordToasts()
 let api: DataApi
 beforeAll(async () => {
-  // Reloading a resource dispatches an event on `window`.
-  vi.stubGlobal('window', new EventTarget())
+  // Reloading a resource dispatches an event on `window`, and a replacement closes the item that the address opens.
+  vi.stubGlobal('window', Object.assign(new EventTarget(), { location: new URL('http://127.0.0.1') }))
   api = await openDataApi()
 })
 afterAll(() => api.close())

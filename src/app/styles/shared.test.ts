@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 
 import { expect, test } from 'vitest'
 
-const shared = ['shared', 'tables', 'charts', 'print']
+const shared = ['base', 'shared', 'tables', 'charts', 'print']
   .map((name) => readFileSync(`src/app/styles/${name}.css`, 'utf8'))
   .join('')
 

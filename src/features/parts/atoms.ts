@@ -36,7 +36,10 @@ export const changePartsAtom = atom(
     const { name, done, bikes, onWritten } = outcome
     const writing = changeParts(get(backendAtom).client, change, request)
     await undoable(get, set, `${quote(name)} was ${done}.`, {
-      change: writing.then(({ change }) => (onWritten?.(), change)),
+      change: writing.then(({ change }) => {
+        onWritten?.()
+        return change
+      }),
       of: quote(name),
       after: () => set(reloadLogsAtom, bikes),
     })
