@@ -52,7 +52,7 @@ export const describeApi = () => ({
             type: 'array',
             items: { type: 'object' },
             description:
-              'For `undo`: the rows that were changed since, each with the value of the change (`after`) and the present one (`present`).',
+              'For `undo`: the rows that were changed since, each with the value of the change (`after`) and the present one (`present`), as stored: meters, seconds and columns of the tables.',
           },
         },
       },
