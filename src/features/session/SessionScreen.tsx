@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { lazy, type ReactNode, startTransition, Suspense, useEffect, useState } from 'react'
 
+import { pageHeading } from '../../components/focus-guard.ts'
 import { focusIfLost } from '../../components/lost-focus.ts'
 import { backendAtom } from '../../lib/backend.ts'
 import { linkProblemAtom, type SessionStatus, sessionStatusAtom, signInAtom } from './atoms.ts'
@@ -50,9 +51,14 @@ function Frame() {
   )
 }
 
-/** Focuses the content after a card closes. On a fresh page, the first Tab goes to the skip link instead. */
+/**
+ * Focuses the page's heading after a card closes, or its content if the bikes aren't loaded yet. On a fresh page, the first
+ * Tab goes to the skip link instead.
+ */
 function FocusOnContent() {
-  useEffect(() => focusIfLost(document.querySelector('main'), { preventScroll: true }), [])
+  useEffect(() => {
+    focusIfLost(pageHeading('main h2') ?? document.querySelector('main'), { preventScroll: true })
+  }, [])
   return null
 }
 
