@@ -22,6 +22,7 @@ export function openProject(ref: string, environment: Environment = process.env)
     show([CLI, ...args, remote], { ...environment, ...more })
   const read = <Row>(...args: string[]) => readRows<Row>([...args, remote, '--output', 'json'], environment)
   return {
+    remote,
     run,
     async publishableKey(): Promise<string> {
       const keys = await read<{ name: string; type?: string; api_key?: string }>('projects', 'api-keys')

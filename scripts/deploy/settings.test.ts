@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { HostedProject } from './project.ts'
+import { openProject } from './project.ts'
 import { functionSecrets, missingSettings, readDeployment } from './settings.ts'
 
 const COMPLETE = {
@@ -45,9 +45,12 @@ test.each([
 
 test('does not replace the notification keys of a project', async () => {
   const settings = { ...COMPLETE, SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_x', SCHEDULE_KEY: 'key' }
-  const project = { secretNames: async () => ['VAPID_PRIVATE_KEY'] } as HostedProject
+  const project = {
+    ...openProject('abcdefghijklmnopqrst'),
+    secretNames: async () => ['VAPID_PRIVATE_KEY'],
+  }
   await expect(missingSettings(settings, project)).rejects.toThrow(
-    /Add VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY/,
+    /Add VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY.+ VAPID_PRIVATE_KEY --remote=abcdefghijklmnopqrst\.$/,
   )
 })
 
