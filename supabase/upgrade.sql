@@ -126,7 +126,4 @@ begin
   end loop;
   perform setval(pg_get_serial_sequence(relation, 'id'), last_value) from old_ids;
   :after_copying
-exception when sqlstate 'RMT06' then
-  -- Raise the error again without its context, which would contain the script.
-  raise exception using errcode = sqlstate, message = sqlerrm;
 end
