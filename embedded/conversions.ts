@@ -1,25 +1,14 @@
 import { NOTICE_FOR_OWNER } from './postgres/connect.ts'
 
-/** How a table has changed since the last preview of version 1.0. */
-interface Change {
-  /** The table's new name. */
-  table?: string
-  /** New names of columns, by their old names. */
-  columns?: Record<string, string>
-}
-
-/** The changed tables by their old names. Upgrades and restores of older backups convert their rows. */
-const CHANGES: Record<string, Change> = {
-  rides: { columns: { missed_by: 'missing_since_sync' } },
-  ride_syncs: {
-    columns: {
-      set_aside: 'skipped',
-      waiting: 'pending_removals',
-      waiting_from: 'pending_since',
-      doubt: 'mismatch',
-    },
-  },
-  log_changes: { table: 'changes', columns: { group_id: 'change' } },
+/** The new names of tables and columns, by their names in the last preview of version 1.0. No two tables share an old name. */
+const NEW_NAMES: Record<string, string> = {
+  log_changes: 'changes',
+  group_id: 'change',
+  missed_by: 'missing_since_sync',
+  set_aside: 'skipped',
+  waiting: 'pending_removals',
+  waiting_from: 'pending_since',
+  doubt: 'mismatch',
 }
 
 /** PL/pgSQL statements that run after all rows are copied, for values that depend on other tables' rows. */
@@ -38,32 +27,28 @@ begin
   end if;
 end;`
 
-/** Returns whether the newest migration of a backup's source is older than the changes. */
+/** Returns whether the newest migration of a backup's source is older than the new names. */
 export const isConverted = (schema: string) => schema < '20261123'
 
-/** Returns the name of a table before the changes. */
-export const formerName = (table: string) =>
-  Object.keys(CHANGES).find((name) => CHANGES[name]!.table === table) ?? table
+export const newName = (name: string) => (Object.hasOwn(NEW_NAMES, name) ? NEW_NAMES[name]! : name)
 
-/** Returns a table's new name, its columns' new names, and SQL that converts a row: an expression of `line`, a jsonb object. */
-export function conversionOf(name: string) {
-  const { table = name, columns = {} } = CHANGES[name] ?? {}
-  const values = Object.entries(columns).map(([from, to]) => `'${to}', line -> '${from}'`)
-  return {
-    table,
-    columnOf: (column: string) => columns[column] ?? column,
-    line: values.length
-      ? `(line - '{${Object.keys(columns).join(',')}}'::text[] || jsonb_build_object(${values.join(', ')}))`
-      : 'line',
-  }
+/** Returns the name of a table in the preview. */
+export const formerName = (name: string) =>
+  Object.keys(NEW_NAMES).find((former) => NEW_NAMES[former] === name) ?? name
+
+/** Returns SQL that gives these columns of `line`, a row as a jsonb object, their new names. */
+export function renamed(columns: string[]): string {
+  const former = columns.filter((column) => newName(column) !== column)
+  const values = former.map((column) => `'${newName(column)}', line -> '${column}'`)
+  return `(line - '{${former.join()}}'::text[] || jsonb_build_object(${values.join()}))`
 }
 
-/** SQL statements that convert the rows that an upgrade copies. */
-export const CONVERSIONS = Object.keys(CHANGES)
-  .map((name) => {
-    const { table, line } = conversionOf(name)
-    const set = `set relation = 'public.${table}'`
-    return `update old_rows ${set}, line = ${line} where relation = 'public.${name}';
-      update old_ids ${set} where relation = 'public.${name}';`
-  })
-  .join('\n')
+/** SQL statements that give the rows that an upgrade copies their new names. */
+export const CONVERSIONS = Object.entries(NEW_NAMES)
+  .map(
+    ([former, name]) => `
+      update old_rows set relation = 'public.${name}' where relation = 'public.${former}';
+      update old_ids set relation = 'public.${name}' where relation = 'public.${former}';
+      update old_rows set line = ${renamed([former])} where line ? '${former}';`,
+  )
+  .join('')

@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres'
-import { AFTER_COPYING, conversionOf, isConverted } from '../conversions.ts'
+import { AFTER_COPYING, isConverted, newName, renamed } from '../conversions.ts'
 import { dollarQuoted } from '../dollar-quoted.ts'
 import { StartError } from '../settings.ts'
 import type { Backup } from './file.ts'
@@ -113,16 +113,14 @@ function emptyTables(all: boolean): string[] {
 
 // Columns missing from an older backup get their defaults. Unknown columns make the insert fail, unless they are listed as dropped.
 function insertRows({ name, columns }: Backup['tables'][number], convert: boolean): string {
-  const { table, columnOf, line } = convert
-    ? conversionOf(name)
-    : { table: name, columnOf: String, line: 'line' }
+  const nameOf = convert ? newName : String
+  const table = nameOf(name)
   const { dropped } = TABLES.find((each) => each.name === table)!
-  const current = columns.filter((column) => !dropped?.includes(column)).map(columnOf)
+  const current = columns.filter((column) => !dropped?.includes(column)).map(nameOf)
   const names = current.map((column) => `"${column.replaceAll('"', '""')}"`).join(', ')
-  const rows =
-    line === 'line'
-      ? `json_populate_recordset(null::public.${table}, backup -> '${name}')`
-      : `jsonb_array_elements((backup -> '${name}')::jsonb) as lines (line), jsonb_populate_record(null::public.${table}, ${line})`
+  const rows = convert
+    ? `jsonb_array_elements((backup -> '${name}')::jsonb) as lines (line), jsonb_populate_record(null::public.${table}, ${renamed(columns)})`
+    : `json_populate_recordset(null::public.${table}, backup -> '${name}')`
   return `insert into public.${table} (${names}) overriding system value select ${names} from ${rows};`
 }
 
