@@ -1,5 +1,5 @@
 // scripts/doctor.test.ts tests each check. These tests run the command.
-import { readdir, readFile } from 'node:fs/promises'
+import { chmod, readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { connect } from '../../embedded/postgres/connect.ts'
@@ -64,6 +64,8 @@ test('reports all invalid settings in one run, without repeating secrets', async
 test('checks a running tracker, also as a hosted project, without disturbing it', async () => {
   const prepared = await prepareSample()
   const { TRACKER_DATA_DIR, DATABASE_URL } = prepared.environment
+  const keysFile = path.join(TRACKER_DATA_DIR, 'sample-keys.json')
+  await chmod(keysFile, 0o644)
   const stack = await startPrepared(prepared)
   const [files, printed] = [await readdir(TRACKER_DATA_DIR, { recursive: true }), stack.output()]
   const { code, lines } = await doctor({ ...prepared.environment, PORT: new URL(stack.url).port })
@@ -71,8 +73,9 @@ test('checks a running tracker, also as a hosted project, without disturbing it'
     expect.arrayContaining([
       line('ok', 'Port', `used by the running tracker: ${stack.url}`),
       line('ok', 'Data folder', 'used by the running tracker with sample data'),
+      line('warning', 'Data folder', 'sample-keys\\.json\\. Run chmod 600'),
       ...FUNCTIONS.map((name) => line('ok', 'Tracker', `${name} responds`)),
-      'Everything is fine.',
+      '1 warning.',
     ]),
   )
   expect(code).toBe(0)
@@ -80,8 +83,7 @@ test('checks a running tracker, also as a hosted project, without disturbing it'
   expect(stack.output()).toBe(printed)
 
   const { publishableKey, vapidPublicKey } = await (await fetch(`${stack.url}/config.json`)).json()
-  const keys = await readFile(path.join(TRACKER_DATA_DIR, 'sample-keys.json'), 'utf8')
-  const { scheduleKey } = JSON.parse(keys)
+  const { scheduleKey } = JSON.parse(await readFile(keysFile, 'utf8'))
   const project = { url: stack.url, publishableKey, vapidPublicKey, scheduleKey, client: stack.url }
   const check = (wrong: object = {}) => Array.fromAsync(checkHostedProject({ ...project, ...wrong }))
   const sql = connect(DATABASE_URL)
