@@ -52,5 +52,7 @@ if (import.meta.main) {
   server.behavior.gear = [{ id: 1, nickname: 'Road', unread: UNREAD_OF_USER }]
   server.behavior.hold = () => sleep(latency)
   process.on('message', () => process.send!(server.sentBytes))
+  // The benchmark failed or was killed.
+  process.on('disconnect', () => process.exit())
   process.send!(server.url)
 }
