@@ -18,7 +18,6 @@ interface Failure {
 
 interface Count {
   passed: number
-  failed: number
   skipped: string[]
   failures: Failure[]
   files: [file: string, seconds: number][]
@@ -125,23 +124,16 @@ async function runTimed(check: Check): Promise<Result> {
 async function run(check: Check): Promise<Count> {
   const { name, command, count } = check
   const { succeeded, output } = await execute(check)
+  const failure = (error: string): Failure => ({ title: name, error, command })
   const counted: Partial<Count> = count
-    ? await count().catch((error) => {
-        console.error('The report of this check is missing or unreadable.', error)
-        return { failed: 1 }
-      })
+    ? await count().catch((error) => ({
+        failures: [failure(`The report of this check is missing or unreadable. ${error}`)],
+      }))
     : { passed: succeeded ? 1 : 0 }
-  const { passed = 0, failed = 0, skipped = [], failures = [], files = [] } = counted
-  if (succeeded) return { passed, failed, skipped, failures, files }
+  const { passed = 0, skipped = [], failures = [], files = [] } = counted
   // A runner can also fail without a failed test, for example if it crashes or finds no tests.
-  const other = { title: name, error: output.slice(-ERROR_LINES).join('\n'), command }
-  return {
-    passed,
-    failed: Math.max(failed, 1),
-    skipped,
-    failures: failures.length > 0 ? failures : [other],
-    files,
-  }
+  if (!succeeded && failures.length === 0) failures.push(failure(output.slice(-ERROR_LINES).join('\n')))
+  return { passed, skipped, failures, files }
 }
 
 /** Runs a check's command. Prefixes each line with the check's name, because other checks run at the same time. */
@@ -172,7 +164,6 @@ async function countVitest(file: string): Promise<Partial<Count>> {
   const named = (...wanted: string[]) => tests.filter(({ status }) => wanted.includes(status))
   return {
     passed: named('passed').length,
-    failed: named('failed').length,
     skipped: named('skipped', 'pending', 'todo').map(({ file, fullName }) => `${file}: ${fullName}`),
     failures: [
       ...named('failed').map(({ file, fullName, failureMessages }) => ({
@@ -198,11 +189,9 @@ async function countVitest(file: string): Promise<Partial<Count>> {
 async function countDeno(): Promise<Partial<Count>> {
   const xml = await readFile(report('deno.xml'), 'utf8')
   const [, total, failures, errors] = /tests="(\d+)" failures="(\d+)" errors="(\d+)"/.exec(xml)!
-  const failed = Number(failures) + Number(errors)
   const tests = xml.matchAll(/<testcase name="([^"]*)"[^>]*>\s*<(?:failure|error)\b[^>]*>([^<]*)/g)
   return {
-    passed: Number(total) - failed,
-    failed,
+    passed: Number(total) - Number(failures) - Number(errors),
     failures: [...tests].map(([, title, error]) => ({
       title: unescaped(title!),
       error: unescaped(error!),
@@ -226,7 +215,6 @@ async function countPlaywright(): Promise<Partial<Count>> {
   }
   return {
     passed: named('expected').length,
-    failed: named('unexpected').length,
     skipped: named('skipped').map(({ file, title }) => `${file}: ${title}`),
     failures: named('unexpected').map(({ file, line, title, tests }) => ({
       title: `${file}: ${title}`,
@@ -257,9 +245,10 @@ function printSummary(results: Result[]): void {
   }
   console.log()
   for (const { name, seconds, count } of results) {
-    const mark = count.failed > 0 ? '✗' : '✓'
+    const failed = count.failures.length
+    const mark = failed > 0 ? '✗' : '✓'
     console.log(
-      `${mark} ${name.padEnd(20)} ${count.passed} passed, ${count.failed} failed, ${seconds.toFixed(1)} s`,
+      `${mark} ${name.padEnd(20)} ${count.passed} passed, ${failed} failed, ${seconds.toFixed(1)} s`,
     )
   }
   const skipped = all.flatMap(({ skipped }) => skipped)
@@ -273,7 +262,6 @@ function printSummary(results: Result[]): void {
       .filter((line) => !line.includes('/node_modules/'))
     console.log(`✗ ${title}\n${lines.slice(0, ERROR_LINES).join('\n')}\nTo rerun: ${command}\n`)
   }
-  const failed = sum(all.map((count) => count.failed))
-  console.log(`\n${sum(all.map((count) => count.passed))} passed, ${failed} failed`)
-  process.exitCode = failed > 0 ? 1 : 0
+  console.log(`\n${sum(all.map((count) => count.passed))} passed, ${failures.length} failed`)
+  process.exitCode = failures.length > 0 ? 1 : 0
 }
