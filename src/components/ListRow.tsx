@@ -27,8 +27,16 @@ export function ListRow({ title, titleId, about, end, children }: Props) {
   )
 }
 
+type Action = {
+  /** Needed if the label changes, so the button keeps the focus. */
+  id?: string
+  label: string
+  run: () => Promise<void> | void
+  isQuiet?: boolean
+}
+
 type ActionRowProps = Omit<Props, 'titleId' | 'end'> & {
-  actions: readonly { label: string; run: () => Promise<void> | void; isQuiet?: boolean }[]
+  actions: readonly Action[]
   isLoading?: boolean
 }
 
@@ -39,7 +47,7 @@ export function ActionRow({ actions, isLoading = false, children, ...row }: Acti
   const { run, isBusy, problem } = useAction()
   const buttons = actions.map((action) => (
     <button
-      key={action.label}
+      key={action.id ?? action.label}
       type="button"
       className={action.isQuiet ? 'quiet' : undefined}
       {...readOnly}

@@ -93,6 +93,7 @@ test('turns notifications on and off', async () => {
   await press('Turn on')
   expect(await screen.findByText(/^On\./)).toBeDefined()
   expect([...stored]).toEqual(['https://push.test/new'])
+  expect(document.activeElement).toBe(await button('Turn off'))
   await press('Turn off')
   expect(await screen.findByText('Off')).toBeDefined()
   expect([stored.size, subscription]).toEqual([0, null])

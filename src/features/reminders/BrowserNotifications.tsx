@@ -36,6 +36,7 @@ function Switch() {
     await reload()
   }
   const test = { label: 'Send a test', run: () => sendTest('web_push') }
+  const onOrOff = { id: 'toggle', label: isOn ? 'Turn off' : 'Turn on', run: toggle }
   return (
     <ActionRow
       title={TITLE}
@@ -47,7 +48,7 @@ function Switch() {
           {isOn && <ChannelState channel="web_push" />}
         </>
       }
-      actions={[...(isOn ? [test] : []), { label: isOn ? 'Turn off' : 'Turn on', run: toggle }]}
+      actions={isOn ? [test, onOrOff] : [onOrOff]}
       isLoading={isLoading}
     />
   )

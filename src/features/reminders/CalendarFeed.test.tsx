@@ -36,6 +36,7 @@ test('creates, renews and revokes a link, and shows each one once', async () => 
   const link = await screen.findByLabelText<HTMLInputElement>(/^Link/)
   expect(link.value).toBe(`http://backend.test/functions/v1/calendar/${tokens[1]}.ics`)
   expect(tokens[1]).toMatch(/^[\w-]{43}$/)
+  expect(document.activeElement).toBe(await button('Renew link'))
 
   await user.click(await button('Renew link'))
   await waitFor(() => expect(link.value).toContain(tokens[2]))

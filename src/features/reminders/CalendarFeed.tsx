@@ -51,7 +51,7 @@ function Feed({ exists, isLoading }: { exists: boolean; isLoading: boolean }) {
   }
   const linkActions = [
     ...(exists ? [{ label: 'Revoke link', run: revoke }] : []),
-    { label: exists ? 'Renew link' : 'Create link', run: create },
+    { id: 'create', label: exists ? 'Renew link' : 'Create link', run: create },
   ]
   return (
     <ActionRow
