@@ -56,9 +56,7 @@ function Frame() {
  * Tab goes to the skip link instead.
  */
 function FocusOnContent() {
-  useEffect(() => {
-    focusIfLost(pageHeading('main h2') ?? document.querySelector('main'), { preventScroll: true })
-  }, [])
+  useEffect(() => focusIfLost(pageHeading('main h2'), { preventScroll: true }), [])
   return null
 }
 
