@@ -7,9 +7,8 @@ import type { Day } from '../../../lib/days.ts'
 import { formatCount, useFormats } from '../../../lib/formats.ts'
 import { roundUp } from '../../../lib/scale.ts'
 import { dayAtom } from '../parts-list/day.ts'
-import type { Month } from './layout.ts'
 import { draggedDayAtom, markedDayAtom } from './atoms.ts'
-import { type Axis, dayAt, dayNumber, monthSpan, positionOf, styleAt, ticksOf } from './layout.ts'
+import { type Axis, dayAt, dayNumber, type Month, monthSpan, positionOf, styleAt, ticksOf } from './layout.ts'
 import styles from './Timeline.module.css'
 
 /** In pixels. */
