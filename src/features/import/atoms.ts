@@ -29,26 +29,28 @@ export type Import = { file: File } & (
 
 type Order = Dates['order']
 
-export const importAtom = atom<Import | null>(null)
+const importBase = atom<Import | null>(null)
 
-export const closeImportAtom = atom(null, (_get, set) => set(importAtom, null))
+export const importAtom = atom((get) => get(importBase))
+
+export const closeImportAtom = atom(null, (_get, set) => set(importBase, null))
 
 type Again = { problem: string; answer: Order }
 
 /** Previews a file without writing anything. `again` says why a preview is shown again, and keeps the owner's answer. */
 export const previewImportAtom = atom(null, async (get, set, file: File, again?: Again) => {
   const loading = { file, step: 'loading' } as const
-  set(importAtom, loading)
+  set(importBase, loading)
   const loaded = await loadImport(get, file, again)
   // The owner may have chosen another file in the meantime.
-  if (get(importAtom) === loading) set(importAtom, loaded)
+  if (get(importBase) === loading) set(importBase, loaded)
 })
 
 /** Answers in which order the file's dates are. */
 export const answerDatesAtom = atom(null, (get, set, answer: Order) => {
-  const shown = get(importAtom)
+  const shown = get(importBase)
   if (shown?.step === 'preview' && !shown.isWriting)
-    set(importAtom, { ...shown, preview: shown.readAs(answer), problem: null })
+    set(importBase, { ...shown, preview: shown.readAs(answer), problem: null })
 })
 
 async function loadImport(get: Getter, file: File, again?: Again): Promise<Import> {
@@ -76,13 +78,13 @@ async function readFile(get: Getter, file: File): Promise<(answer: Order | null)
  * instead. If the dialog was closed, only shows a toast with the result.
  */
 export const runImportAtom = atom(null, async (get, set): Promise<boolean> => {
-  const shown = get(importAtom)
+  const shown = get(importBase)
   if (shown?.step !== 'preview' || shown.isWriting) return false
   const { file, preview } = shown
   const { client } = get(backendAtom)
   const writing = { ...shown, isWriting: true, problem: null }
-  const isOpen = () => get(importAtom) === writing
-  set(importAtom, writing)
+  const isOpen = () => get(importBase) === writing
+  set(importBase, writing)
   try {
     await lookUpIfLost(client, (writer) => writeImport(writer, preview))
   } catch (cause) {
@@ -90,7 +92,7 @@ export const runImportAtom = atom(null, async (get, set): Promise<boolean> => {
     if (!isOpen()) notifyFailure(failureMessage('The import', 'saved', error))
     else if (error.code === 'RMT04') {
       await set(previewImportAtom, file, { problem: CHANGED, answer: preview.dates.order })
-    } else set(importAtom, { ...shown, problem: failureMessage('The import', 'saved', error) })
+    } else set(importBase, { ...shown, problem: failureMessage('The import', 'saved', error) })
     return false
   }
   notifyDone(successMessage(preview))

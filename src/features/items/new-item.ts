@@ -65,7 +65,9 @@ const requestKeyAtom = atom(null, (get, set, bikeId: number): string => {
   return requestKey
 })
 
-export const insertingAtom = atom(false)
+const insertingBase = atom(false)
+
+export const insertingAtom = atom((get) => get(insertingBase))
 
 type InsertResult = 'inserted' | 'nameless' | 'invalid' | 'busy' | 'failed'
 
@@ -77,9 +79,9 @@ export const insertAtom = atom(
     )
     if (entries.some(({ field, text }) => field === 'name' && text.trim() === '')) return 'nameless'
     if (entries.some(({ state }) => state.status === 'invalid')) return 'invalid'
-    if (get(insertingAtom)) return 'busy'
+    if (get(insertingBase)) return 'busy'
 
-    set(insertingAtom, true)
+    set(insertingBase, true)
     try {
       const item = itemOf(bikeId, set(requestKeyAtom, bikeId), entries)
       const added = await addItem(get(backendAtom).client, item)
@@ -94,7 +96,7 @@ export const insertAtom = atom(
       if (mayHaveChanged(cause)) void set(reloadLogsAtom, [bikeId])
       return 'failed'
     } finally {
-      set(insertingAtom, false)
+      set(insertingBase, false)
     }
   },
 )

@@ -23,20 +23,24 @@ type LineField = (typeof LINE_FIELDS)[number]
 
 const draftOf = ({ bikeId, id }: Item, field: Field) => draftAtom(draftKey(bikeId, `replace-${id}`, field))
 
-export const requestedAtom = atom<number | null>(null)
+const requestedBase = atom<number | null>(null)
+
+export const requestedAtom = atom((get) => get(requestedBase))
 
 export const requestReplaceAtom = atom(null, (_get, set, item: Pick<Item, 'id'> | null) =>
-  set(requestedAtom, item?.id ?? null),
+  set(requestedBase, item?.id ?? null),
 )
 
 /** Returns whether to show an item's replace line: the owner opened it, or typed into it before a reload. */
 export function isReplacing(get: Getter, item: Item): boolean {
-  return get(requestedAtom) === item.id || LINE_FIELDS.some((field) => get(draftOf(item, field)) !== null)
+  return get(requestedBase) === item.id || LINE_FIELDS.some((field) => get(draftOf(item, field)) !== null)
 }
 
 export const reasonAtom = atomFamily((_itemId: number) => atom<Reason>('worn'))
 
-export const savingAtom = atom<number | null>(null)
+const savingBase = atom<number | null>(null)
+
+export const savingAtom = atom((get) => get(savingBase))
 
 export type LineCell = { text: string; isChanged: boolean; value: Value; state: FieldState }
 
@@ -69,7 +73,7 @@ export const restoreLineAtom = atom(null, (get, set, item: Item, field: LineFiel
 
 export const closeReplaceLineAtom = atom(null, (_get, set, item: Item) => {
   for (const field of LINE_FIELDS) set(draftOf(item, field), null)
-  set(requestedAtom, null)
+  set(requestedBase, null)
 })
 
 function requestOf(get: Getter, item: Item): Request | null {
@@ -92,7 +96,7 @@ const saveChangesAtom = atom(null, (get, set, item: Item): void => {
 export const replaceAtom = atom(null, async (get, set, item: Item): Promise<boolean> => {
   const cells = new Map(LINE_FIELDS.map((field) => [field, lineCell(get, item, field)]))
   if ([...cells.values()].some(({ state }) => state.status === 'invalid')) return false
-  if (get(savingAtom) !== null) return true
+  if (get(savingBase) !== null) return true
 
   const values = Object.fromEntries([...cells].map(([field, { value }]) => [field, value]))
   const { dateStarted, ...successor } = values as Pick<Item, LineField>
@@ -103,7 +107,7 @@ export const replaceAtom = atom(null, async (get, set, item: Item): Promise<bool
   }
   const request = requestOf(get, item) ?? newRequest()
   set(storeRequestAtom, item, request)
-  set(savingAtom, item.id)
+  set(savingBase, item.id)
   try {
     const onWritten = () => {
       set(closeReplaceLineAtom, item)
@@ -122,7 +126,7 @@ export const replaceAtom = atom(null, async (get, set, item: Item): Promise<bool
       notifyWithAction(message, save, { stays: true })
     } else notifyFailure(message)
   } finally {
-    set(savingAtom, null)
+    set(savingBase, null)
   }
   return true
 })
