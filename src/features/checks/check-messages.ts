@@ -1,5 +1,5 @@
 import { dayOf } from '../../lib/days.ts'
-import { formatCount, formatDuration, type Formats, quote } from '../../lib/formats.ts'
+import { counted, formatCount, formatDuration, type Formats, quote } from '../../lib/formats.ts'
 import { allRidesHref, detailsHref, ridesWithoutBikeHref } from '../items/links.ts'
 import type { Line } from '../../../supabase/functions/to-check/contract.ts'
 
@@ -37,7 +37,7 @@ export function messageOf(line: Line, context: MessageContext): Message {
       }
     case 'skipped_others':
       return {
-        title: `${count(line.ride_count, 'row')} of the ride list ${line.ride_count === 1 ? 'was' : 'were'} skipped`,
+        title: `${counted(line.ride_count, 'row')} of the ride list ${line.ride_count === 1 ? 'was' : 'were'} skipped`,
         why: 'No readable ID, or too many to list here',
       }
     case 'no_part':
@@ -62,15 +62,15 @@ function bikeMessage(
       const ofThem =
         unlisted === 0
           ? ''
-          : `. ${count(unlisted, 'ride')} ${unlisted === 1 ? 'is' : 'are'} on a bike that Ride with GPS never listed`
+          : `. ${counted(unlisted, 'ride')} ${unlisted === 1 ? 'is' : 'are'} on a bike that Ride with GPS never listed`
       return {
-        title: `${count(line.ride_count, 'ride')} ${line.ride_count === 1 ? 'has' : 'have'} no bike`,
+        title: `${counted(line.ride_count, 'ride')} ${line.ride_count === 1 ? 'has' : 'have'} no bike`,
         why: `These ${formats.distance.format(line.distance)} aren’t counted toward any part${ofThem}`,
       }
     }
     case 'gone_bike':
       return {
-        title: `${count(line.ride_count, 'ride')} ${line.ride_count === 1 ? 'is' : 'are'} on ${bikeName(line.gear_id)}`,
+        title: `${counted(line.ride_count, 'ride')} ${line.ride_count === 1 ? 'is' : 'are'} on ${bikeName(line.gear_id)}`,
         why: `Ride with GPS no longer lists this bike. ${formats.distance.format(line.distance)} still count for it here`,
       }
     case 'wrong_bike':
@@ -164,7 +164,7 @@ function partMessage(
       break
   }
   return {
-    title: `${line.item_count === 1 ? one : `${formatCount(line.item_count)} parts`} ended ${count(line.days, 'day')} after the last ride`,
+    title: `${line.item_count === 1 ? one : `${formatCount(line.item_count)} parts`} ended ${counted(line.days, 'day')} after the last ride`,
     why: `${bike}: last ride ${formats.day(line.last_ride)}, end ${formats.day(line.until)}`,
   }
 }
@@ -176,7 +176,7 @@ function weight({ days, ride_count, distance }: Weight, formats: Formats): strin
   const amount = formats.distance.of(distance)
   const formatted =
     amount >= 10 ? `${formatCount(amount)} ${formats.distance.unit}` : formats.distance.format(distance)
-  return `${count(days, 'day')}, ${count(ride_count, 'ride')}, ${formatted}`
+  return `${counted(days, 'day')}, ${counted(ride_count, 'ride')}, ${formatted}`
 }
 
 /** Returns the nouns for a missing part and for several: `pedals` and `pairs of pedals`. */
@@ -187,8 +187,6 @@ function partNames(family: string, positions: readonly string[] | null): [missin
   if (family === 'brake pads') return [`${end}brake pads`, `sets of ${end}brake pads`]
   return isPair ? [`${family}s`, `pairs of ${family}s`] : [`${end}${family}`, `${end}${family}s`]
 }
-
-const count = (value: number, unit: string) => `${formatCount(value)} ${unit}${value === 1 ? '' : 's'}`
 
 /** Keeps the word order around Arabic or Hebrew names. */
 const isolate = (text: string) => `\u2068${text}\u2069`

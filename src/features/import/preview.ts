@@ -1,4 +1,4 @@
-import { formatCount, type Formats, formatsFor } from '../../lib/formats.ts'
+import { counted, formatCount, type Formats, formatsFor } from '../../lib/formats.ts'
 import type { NamedBike } from '../bikes/api.ts'
 import type { CsvItem } from '../items/csv.ts'
 import type { Item } from '../items/fields.ts'
@@ -120,20 +120,14 @@ function groupUnmatched(items: readonly Item[], named: ReadonlySet<number>): Map
   return Map.groupBy(others, (item) => contentKey(item.bikeId, item))
 }
 
-export function countItems(count: number): string {
-  return `${formatCount(count)} log ${count === 1 ? 'entry' : 'entries'}`
-}
-
-function countLines(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'line' : 'lines'}`
-}
+export const countItems = (count: number) => counted(count, 'log entry', 'log entries')
 
 export function summaryOf({ added, changed, unchanged, present, refused }: Preview): string {
   if (refused.length > 0)
-    return `${countLines(refused.length)} can’t be imported. Nothing is imported until you correct the file.`
+    return `${counted(refused.length, 'line')} can’t be imported. Nothing is imported until you correct the file.`
   const same = unchanged + present.length
   if (added.length + changed.length === 0)
-    return `Nothing to import. Already in the log: ${countLines(same)}.`
+    return `Nothing to import. Already in the log: ${counted(same, 'line')}.`
   const parts = [
     added.length > 0 && `${formatCount(added.length)} to add`,
     changed.length > 0 && `${formatCount(changed.length)} to change`,

@@ -1,7 +1,7 @@
 import type { CsvValue } from '../../lib/csv.ts'
 import { toCsv } from '../../lib/csv.ts'
 import { dayOf } from '../../lib/days.ts'
-import { formatCount, type Formats, MISSING, ratePerUnit } from '../../lib/formats.ts'
+import { counted, formatCount, type Formats, MISSING, ratePerUnit } from '../../lib/formats.ts'
 import type { Group, Lifetime } from './api.ts'
 
 export type Axis = 'distance' | 'moving_time'
@@ -62,7 +62,7 @@ export function rangeOf({ range, has_range }: Group, axis: Axis, formats: Format
 export function spreadOf(group: Group, axis: Axis, formats: Formats): string {
   const count = group.lifetimes.length
   const range = rangeOf(group, axis, formats)
-  const text = `${formatCount(count)} ${count === 1 ? 'lifetime' : 'lifetimes'}`
+  const text = counted(count, 'lifetime')
   return range === MISSING
     ? `${text}.`
     : `${text}. The worn-out parts lasted ${range}\u00A0${unitOf(axis, formats)}.`

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useReadOnly } from '../../components/read-only.ts'
 import { TableHead } from '../../components/tables.tsx'
 import { dayOf } from '../../lib/days.ts'
-import { formatCount, formatDuration, formatHours, useFormats } from '../../lib/formats.ts'
+import { counted, formatCount, formatDuration, formatHours, useFormats } from '../../lib/formats.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
 import { InclEarlier } from '../parts/InclEarlier.tsx'
 import { formatEarlier } from '../items/earlier.ts'
@@ -44,7 +44,7 @@ export function Lifetime({ item, part }: LifetimeProps) {
         {formats.distance.format(lifetime.distance)}
         <InclEarlier part={lifetime} />
       </p>
-      <p className="soft">{`${formatHours(lifetime.moving_time)}, ${formatCount(days)} ${days === 1 ? 'day' : 'days'}, ${formats.money(cost)}`}</p>
+      <p className="soft">{`${formatHours(lifetime.moving_time)}, ${counted(days, 'day')}, ${formats.money(cost)}`}</p>
       {!isWork(item) && <BeforeThisLog item={item} part={part} />}
     </section>
   )

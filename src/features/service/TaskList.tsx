@@ -6,7 +6,7 @@ import { Notice } from '../../components/Notice.tsx'
 import { Failure } from '../../components/ResourceView.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
-import { useFormats } from '../../lib/formats.ts'
+import { counted, useFormats } from '../../lib/formats.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { dayOf } from '../../lib/days.ts'
 import { messageFor } from '../../lib/errors.ts'
@@ -74,7 +74,7 @@ function Service({ owner, gearId, tasks, isBike = false }: ServiceProps) {
             aria-expanded={isListed}
             onClick={() => setBikeListOpen(!isListed)}
           >
-            {tasks.length === 1 ? '1 task' : `${tasks.length} tasks`}
+            {counted(tasks.length, 'task')}
           </button>
         )}
         {(isListed || tasks.length === 0) && (

@@ -1,4 +1,4 @@
-import type { Formats } from '../../lib/formats.ts'
+import { counted, type Formats } from '../../lib/formats.ts'
 import { dayOf } from '../../lib/days.ts'
 import { AXES, type Explanation, type Task } from './api.ts'
 
@@ -80,6 +80,5 @@ export function formatDays(days: number): string {
 }
 
 function inUnit(days: number, { name, days: length }: Unit): string {
-  const count = Math.round(days / length)
-  return `${count} ${count === 1 ? name : `${name}s`}`
+  return counted(Math.round(days / length), name)
 }

@@ -1,5 +1,5 @@
 import { addDays, type Day, dayOf } from '../../lib/days.ts'
-import { formatCount, type Formats } from '../../lib/formats.ts'
+import { counted, formatCount, type Formats } from '../../lib/formats.ts'
 import type { Answer } from '../../lib/functions.ts'
 import { AXES, type Axis, type ServiceEvent, type Task } from './api.ts'
 
@@ -7,7 +7,7 @@ const SECONDS_PER_HOUR = 3600
 
 /** Formats an amount in a limit's unit: `61 mi`, `61 outdoor mi`, `4.5 h`, `12 days`. Amounts below 10 have a decimal. */
 export function formatAmount(axis: Axis, amount: number, formats: Formats, isOutdoor = false): string {
-  if (axis === 'days') return `${formatCount(amount)} ${amount === 1 ? 'day' : 'days'}`
+  if (axis === 'days') return counted(amount, 'day')
   const [value, unit] =
     axis === 'distance'
       ? [formats.distance.of(amount), formats.distance.unit]

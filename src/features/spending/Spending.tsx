@@ -7,7 +7,7 @@ import { Section } from '../../components/Section.tsx'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { Scroller, TableHead } from '../../components/tables.tsx'
-import { type Formats, useFormats } from '../../lib/formats.ts'
+import { counted, type Formats, useFormats } from '../../lib/formats.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
 import type { Spending as Data } from '../../../supabase/functions/spending/contract.ts'
 import { spendingAtom, yearAtom } from './atoms.ts'
@@ -55,9 +55,7 @@ function forecastOf(
 ): string {
   if (cost === null) return 'Next 12 months: no estimate until more parts wear out'
   const missing =
-    unknown === 0
-      ? ''
-      : ` ${unknown === 1 ? 'Not counted: 1 part' : `Not counted: ${unknown} parts`} with too few lifetimes or no price.`
+    unknown === 0 ? '' : ` Not counted: ${counted(unknown, 'part')} with too few lifetimes or no price.`
   const [low, high] = [formats.wholeMoney(cost.low), formats.wholeMoney(cost.high)]
   const parts = known === 1 ? '1 part, if it lasts' : `${known} parts, if they last`
   return `Next 12 months: ${low === high ? low : `${low} to ${high}`} for ${parts} as long as earlier ones.${missing}`

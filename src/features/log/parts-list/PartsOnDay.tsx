@@ -8,7 +8,7 @@ import { Skeleton } from '../../../components/Skeleton.tsx'
 import { TableHead } from '../../../components/tables.tsx'
 import { todayAtom } from '../../../lib/clock.ts'
 import { type Day, dayOf } from '../../../lib/days.ts'
-import { formatDuration, type Formats, useFormats } from '../../../lib/formats.ts'
+import { counted, formatDuration, type Formats, useFormats } from '../../../lib/formats.ts'
 import { FIELDS, type Item } from '../../items/fields.ts'
 import { logAtom } from '../../items/log.ts'
 import type { Usage } from '../../items/usage-api.ts'
@@ -50,7 +50,7 @@ export function DaySummary({ gearId, day }: { gearId: number; day: Day }) {
         panel?.focus({ preventScroll: true })
       }}
     >
-      {`On ${formats.day(day)}: ${count === 1 ? '1 part' : `${count} parts`}`}
+      {`On ${formats.day(day)}: ${counted(count, 'part')}`}
     </button>
   )
 }
@@ -94,7 +94,7 @@ export function DayTable({ gearId, day, isSheet = false }: { gearId: number; day
   return (
     <>
       <p className={styles.sum}>
-        <strong>{`${formats.day(day)}: ${parts.length === 1 ? '1 part' : `${parts.length} parts`} on the bike`}</strong>
+        <strong>{`${formats.day(day)}: ${counted(parts.length, 'part')} on the bike`}</strong>
         {`${distance.format(usage.data.total.distance)} on the bike by the end of that day`}
       </p>
       <table className="plain-table">

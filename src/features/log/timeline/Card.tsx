@@ -10,7 +10,7 @@ import {
 } from 'react'
 
 import { todayAtom } from '../../../lib/clock.ts'
-import { formatCount, monthName, useFormats } from '../../../lib/formats.ts'
+import { counted, monthName, useFormats } from '../../../lib/formats.ts'
 import { addressAtom } from '../../../lib/address.ts'
 import { formatInAll } from '../../items/earlier.ts'
 import type { Item } from '../../items/fields.ts'
@@ -137,11 +137,10 @@ function Content({ subject, isPinned, gearId, items, months, clusters }: Props) 
   if (kind === 'month') {
     const month = months.find((one) => one.month === id)
     if (!month) return null
-    const rides = month.rides === 1 ? '1 ride' : `${formatCount(month.rides)} rides`
     return (
       <>
         <strong className="clamped">{`${monthName(`${id}-01` as Day)} ${id.slice(0, 4)}`}</strong>
-        <p>{`${formats.distance.format(month.distance)}, ${rides}`}</p>
+        <p>{`${formats.distance.format(month.distance)}, ${counted(month.rides, 'ride')}`}</p>
       </>
     )
   }
