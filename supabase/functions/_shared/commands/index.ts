@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { CodedError } from '../errors.ts'
 import { type Command, write } from './command.ts'
 import { field, inputOf, writtenOf } from './fields.ts'
+import { partActions } from './part-actions.ts'
 import { partCommands } from './parts.ts'
 import { taskCommands } from './tasks.ts'
 
@@ -28,4 +29,4 @@ const undo = write({
 })
 
 /** Everything that other software may ask or do. */
-export const COMMANDS: readonly Command[] = [...taskCommands, ...partCommands, undo]
+export const COMMANDS: readonly Command[] = [...taskCommands, ...partCommands, ...partActions, undo]

@@ -1,0 +1,113 @@
+import * as v from 'valibot'
+import { CodedError } from '../errors.ts'
+import { END_REASONS, MAX_LENGTH, MAX_WEAR, READINGS, TYPES } from '../limits.ts'
+import { type SqlAnswers, write } from './command.ts'
+import { Day, field, Id, inputOf, orNull, Text, writtenOf } from './fields.ts'
+
+const id = field(Id, 'The part’s id.')
+const today = (what: string) => v.optional(field(Day, `The day of the ${what}. Default: today.`))
+
+function answerOfChange({ added, change }: SqlAnswers['move_part']) {
+  const [item] = added
+  if (!item) throw new CodedError('changed_since')
+  return { part_id: item.part_id, change }
+}
+
+const replacePart = write({
+  name: 'replace_part',
+  path: '/v1/parts/{id}/replace',
+  description:
+    'Replaces a part by a new one, which takes over its service tasks. What isn’t sent is copied from the old part, except the cost.',
+  Input: inputOf({
+    id,
+    name: v.optional(
+      field(
+        v.pipe(Text, v.regex(/\S/, 'Enter a name.'), v.maxLength(MAX_LENGTH.maintenance.name)),
+        'The new part’s name. Default: the old part’s.',
+      ),
+    ),
+    type: v.optional(orNull(v.picklist(TYPES), 'The new part’s type. Default: the old part’s.')),
+    description: v.optional(
+      field(v.pipe(Text, v.maxLength(MAX_LENGTH.maintenance.description)), 'A description of the new part.'),
+    ),
+    cost: v.optional(
+      field(
+        v.pipe(v.number(), v.minValue(-1e9), v.maxValue(1e9)),
+        'The new part’s price, in the owner’s currency. Default: 0.',
+      ),
+    ),
+    ended_as: v.optional(field(v.picklist(END_REASONS), 'Why the old part was removed.'), 'worn'),
+    day: today('replacement'),
+  }),
+  Answer: writtenOf({
+    part_id: field(Id, 'The new part’s id.'),
+  }),
+  async run({ id: part_id, ended_as, day, units: _units, ...successor }, runSql) {
+    return answerOfChange((await runSql('replace_part', { part_id, ended_as, day, successor })).answer)
+  },
+})
+
+const movePart = write({
+  name: 'move_part',
+  path: '/v1/parts/{id}/move',
+  description: 'Moves a part to another bike, or installs one from storage.',
+  Input: inputOf({
+    id,
+    bike: field(Id, 'The id of the bike to move it to.'),
+    day: today('move'),
+  }),
+  Answer: writtenOf({
+    part_id: field(Id, 'The part’s id.'),
+  }),
+  async run({ id: part_id, bike: gear_id, day }, runSql) {
+    return answerOfChange((await runSql('move_part', { part_id, gear_id, day })).answer)
+  },
+})
+
+const wear = v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_WEAR))
+
+const addMeasurement = write({
+  name: 'add_measurement',
+  path: '/v1/parts/{id}/measure',
+  description: 'Records a part’s wear. Send a value, the reading of a go/no-go gauge, or both.',
+  Input: v.pipe(
+    inputOf({
+      id,
+      value: v.optional(field(wear, 'The measured value; with a reading, the gauge’s mark.')),
+      reading: v.optional(
+        field(v.picklist(READINGS), 'What a go/no-go gauge says: under, at or over its mark.'),
+      ),
+      unit: field(
+        v.pipe(Text, v.regex(/\S/, 'Enter a unit.'), v.maxLength(MAX_LENGTH.wear_measurements.unit)),
+        'What is measured: "chain %", "pad mm", "rotor mm", "tread mm", or the owner’s own words.',
+      ),
+      tool: v.optional(
+        field(
+          v.pipe(Text, v.maxLength(MAX_LENGTH.wear_measurements.tool)),
+          'The tool. Values are only compared with those of the same tool.',
+        ),
+      ),
+      limit: v.optional(
+        field(wear, 'The value at which the part is worn out. Default: the unit’s usual limit.'),
+      ),
+      note: v.optional(field(v.pipe(Text, v.maxLength(MAX_LENGTH.wear_measurements.note)), 'A note.')),
+      day: today('measurement'),
+    }),
+    v.check(
+      ({ value, reading }) => value !== undefined || reading !== undefined,
+      'Send a value or a reading.',
+    ),
+  ),
+  Answer: writtenOf({
+    measurement_id: field(Id, 'The measurement’s id.'),
+  }),
+  async run({ id: part_id, day: measured_on, units: _units, ...measurement }, runSql) {
+    const { answer } = await runSql('add_measurement', {
+      part_id,
+      measurement: { ...measurement, measured_on },
+    })
+    return { measurement_id: answer.id, change: answer.change }
+  },
+})
+
+export const partActions = [replacePart, movePart, addMeasurement]
