@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { connect } from '../../embedded/postgres/connect.ts'
+import { Claimed } from '../../supabase/functions/_shared/contracts/notifications.ts'
 import { SIGN_IN_OWNER, useDatabase } from './databases.ts'
 
 const PHONE = 'https://fcm.googleapis.com/fcm/send/phone'
@@ -28,15 +29,11 @@ const done = (day: string) =>
     `(public.mark_service_done(1, (select max(id) from public.service_events), '${day}') ->> 'id')::integer`,
   )
 
-interface Claimed {
-  channel: string
-  message: string
-  tasks: { name: string }[] | null
-}
-const claimed = (channels = 'web_push') => value<Claimed[]>(`public.claim_notifications('{${channels}}')`)
-const finish = ({ channel, message }: Claimed, error: string | null = null) =>
+const claimed = (channels = 'web_push') =>
+  database.read(Claimed, `public.claim_notifications('{${channels}}')`)
+const finish = ({ channel, message }: Claimed[number], error: string | null = null) =>
   value(`public.finish_notification('${channel}', ${error ? `'${error}'` : 'null'}, '${message}')`)
-const namesOf = (messages: Claimed[]) => messages.flatMap(({ tasks }) => tasks ?? []).map(({ name }) => name)
+const namesOf = (messages: Claimed) => messages.flatMap(({ tasks }) => tasks ?? []).map(({ name }) => name)
 
 /** Claims messages, and sends them. */
 async function claim(channels?: string): Promise<string[]> {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { CHANNELS } from '../_shared/channels/channel.ts'
 import { type Call, Instant, objectInput } from '../_shared/contracts/fields.ts'
+import { CHANNELS } from '../_shared/contracts/notifications.ts'
 
 /** `test` sends a test through this channel. */
 export const Input = v.optional(objectInput({ test: v.optional(v.picklist(CHANNELS)) }), {})

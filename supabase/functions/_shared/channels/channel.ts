@@ -1,8 +1,6 @@
+import type { ChannelName } from '../contracts/notifications.ts'
 import type { LogFields } from '../log.ts'
 import type { Message } from './message.ts'
-
-export const CHANNELS = ['web_push', 'ntfy', 'webhook'] as const
-export type ChannelName = (typeof CHANNELS)[number]
 
 /** A way to tell the owner. */
 export interface Channel {

@@ -1,21 +1,6 @@
-import * as v from 'valibot'
-import { Task } from '../contracts/service-tasks.ts'
+import type { DueTask } from '../contracts/notifications.ts'
 import type { Formats } from '../formats.ts'
 import { usageText } from '../task-usage.ts'
-
-const DueTask = v.strictObject({
-  id: v.number(),
-  name: v.string(),
-  state: v.picklist(['due', 'overdue']),
-  gear_id: v.number(),
-  bike: v.nullable(v.string()),
-  /** Null for a bike's task. */
-  part_id: v.nullable(v.number()),
-  /** Null for a bike's task. */
-  item_name: v.nullable(v.string()),
-  ...v.pick(Task, ['axis', 'used', 'every']).entries,
-})
-export type DueTask = v.InferOutput<typeof DueTask>
 
 /** What a channel sends. Receivers that get it twice can tell by the id. */
 export interface Message {
@@ -27,9 +12,6 @@ export interface Message {
   body: string
   tasks: readonly DueTask[]
 }
-
-/** Tasks that became due. Null: Ride with GPS refused the sign-in. */
-export const DueTasks = v.nullable(v.array(DueTask))
 
 /** Returns, for example, the title `1 task due` and the text `Wax (Chain, Warbird): 301.2 of 300.0 mi`. */
 export function messageOf(

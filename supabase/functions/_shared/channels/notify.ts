@@ -1,24 +1,13 @@
-import * as v from 'valibot'
+import type { ChannelName, Claimed } from '../contracts/notifications.ts'
 import { formatsFor } from '../formats.ts'
 import { describeError, type Log } from '../log.ts'
-import { DEFAULT_SETTINGS, settingsSchema } from '../settings.ts'
-import { type Channel, channelDeadline, ChannelError, type ChannelName, CHANNELS } from './channel.ts'
-import { DueTasks, type Message, messageOf } from './message.ts'
-
-export const Claimed = v.array(
-  v.strictObject({
-    channel: v.picklist(CHANNELS),
-    message: v.string(),
-    announced_at: v.string(),
-    tasks: DueTasks,
-    /** Null: the defaults. */
-    settings: v.nullable(settingsSchema),
-  }),
-)
+import { DEFAULT_SETTINGS } from '../settings.ts'
+import { type Channel, channelDeadline, ChannelError } from './channel.ts'
+import { type Message, messageOf } from './message.ts'
 
 export interface NotificationStore {
   /** Returns the messages to send. Each one is only returned again if it failed, for a day. */
-  claim(channels: ChannelName[]): Promise<v.InferOutput<typeof Claimed>>
+  claim(channels: ChannelName[]): Promise<Claimed>
   /** Records that a message was sent, or the error. `message` is undefined for tests. */
   finish(channel: ChannelName, error: string | null, message?: string): Promise<void>
 }

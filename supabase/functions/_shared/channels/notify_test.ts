@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
+import type { ChannelName } from '../contracts/notifications.ts'
 import { recordLog } from '../testing.ts'
-import { type Channel, ChannelError, type ChannelName } from './channel.ts'
+import { type Channel, ChannelError } from './channel.ts'
 import type { Message } from './message.ts'
 import { createNotify, type NotificationStore } from './notify.ts'
 import { WAX } from './testing.ts'

@@ -9,7 +9,7 @@ import {
   randomBytes,
   verify,
 } from 'node:crypto'
-import type { DueTask } from './message.ts'
+import type { DueTask } from '../contracts/notifications.ts'
 import type { Subscription, Vapid } from './push-request.ts'
 
 export const WAX: DueTask = {

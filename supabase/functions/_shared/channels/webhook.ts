@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { createHmac } from 'node:crypto'
+import type { DueTask } from '../contracts/notifications.ts'
 import { type Channel, postTo } from './channel.ts'
-import type { DueTask } from './message.ts'
 
 export interface Webhook {
   url: string

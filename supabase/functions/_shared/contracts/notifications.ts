@@ -1,0 +1,35 @@
+// The result of the SQL function `claim_notifications`.
+import * as v from 'valibot'
+import { settingsSchema } from '../settings.ts'
+import { Task } from './service-tasks.ts'
+
+export const CHANNELS = ['web_push', 'ntfy', 'webhook'] as const
+
+const DueTask = v.strictObject({
+  id: v.number(),
+  name: v.string(),
+  state: v.picklist(['due', 'overdue']),
+  gear_id: v.number(),
+  bike: v.nullable(v.string()),
+  /** Null for a bike's task. */
+  part_id: v.nullable(v.number()),
+  /** Null for a bike's task. */
+  item_name: v.nullable(v.string()),
+  ...v.pick(Task, ['axis', 'used', 'every']).entries,
+})
+
+export const Claimed = v.array(
+  v.strictObject({
+    channel: v.picklist(CHANNELS),
+    message: v.string(),
+    announced_at: v.string(),
+    /** The tasks that became due. Null: Ride with GPS refused the sign-in. */
+    tasks: v.nullable(v.array(DueTask)),
+    /** Null: the defaults. */
+    settings: v.nullable(settingsSchema),
+  }),
+)
+
+export type ChannelName = (typeof CHANNELS)[number]
+export type DueTask = v.InferOutput<typeof DueTask>
+export type Claimed = v.InferOutput<typeof Claimed>
