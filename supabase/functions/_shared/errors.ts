@@ -38,7 +38,6 @@ export const ERRORS = {
   }),
   ...of(429, { too_many_requests: 'Too many requests. Try again in a minute.' }),
   ...of(500, { internal: 'Something went wrong. See the function log for details.' }),
-  ...of(507, { disk_full: 'The disk is full. Free some space, then try again.' }),
   ...of(502, {
     rwgps_unauthorized: 'Ride with GPS rejected the credentials. Check the RWGPS variables of this tracker.',
     rwgps_bad_answer: 'Ride with GPS sent an invalid response. Try again later.',
@@ -46,6 +45,7 @@ export const ERRORS = {
   }),
   ...of(503, { rwgps_rate_limited: 'Ride with GPS is limiting requests. Try again later.' }),
   ...of(504, { rwgps_timeout: 'Ride with GPS took too long to answer. Try again later.' }),
+  ...of(507, { disk_full: 'The disk is full. Free some space, then try again.' }),
 }
 
 function of<Code extends string>(status: number, messages: Record<Code, string>): Record<Code, ErrorAnswer> {
