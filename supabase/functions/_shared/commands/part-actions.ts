@@ -17,7 +17,7 @@ const replacePart = write({
   name: 'replace_part',
   path: '/v1/parts/{id}/replace',
   description:
-    'Replaces a part by a new one, which takes over its service tasks. What isn’t sent is copied from the old part, except the cost.',
+    'Replaces a part by a new one, which takes over its service tasks, and its name and type unless others are sent.',
   Input: inputOf({
     id,
     name: v.optional(
