@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { AppError, messageFor, noteRetryAfter, toAppError } from './errors.ts'
+import { AppError, messageFor, noteRetryAfter, toAppError, unwrap } from './errors.ts'
 
 test.each([
   [
@@ -38,6 +38,13 @@ test.each([
   ['anything else', 'surprise', 'internal'],
 ])('%s has its own code', (_what, cause, code) => {
   expect(toAppError(cause).code).toBe(code)
+})
+
+test.each([
+  ['the data API', { error: { message: '', status: 'error' }, status: 502 }, 502],
+  ['Auth', { error: { message: '', status: 422 } }, 422],
+])('keeps the HTTP status of an error of %s', (_what, result, status) => {
+  expect(() => unwrap({ data: null, ...result })).toThrow(expect.objectContaining({ status }))
 })
 
 test('returns an AppError unchanged', () => {

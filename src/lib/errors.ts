@@ -171,8 +171,8 @@ function whenToRetry(): string | null {
 type Result = { data: unknown; error: object | null; status?: number }
 
 /** Returns the data of a result of PostgREST or Auth, or throws its error as an AppError. */
-export function unwrap<R extends Result>({ data, error, status }: R): Extract<R, { error: null }>['data'] {
+export function unwrap<R extends Result>({ data, error, ...http }: R): Extract<R, { error: null }>['data'] {
   if (error === null) return data
-  // PostgREST's status is in the result, and Auth's in the error.
-  throw toAppError({ status, ...error, message: 'message' in error ? error.message : '' })
+  // PostgREST's status is in the result, because its error is the response's body. Auth's status is in the error.
+  throw toAppError({ ...error, ...http, message: 'message' in error ? error.message : '' })
 }
