@@ -38,6 +38,7 @@ export const test = base.extend<PerTest, PerWorker>({
   ],
   sample: async ({ sharedSample: { tracker, restore } }, use) => {
     await restore()
+    clients.clear()
     await use(tracker)
   },
   shared: [
@@ -84,7 +85,7 @@ test.beforeEach(({ page }) => {
 
 export { expect, signIn }
 
-/** Opens an address as a signed-in owner. A worker's tests share one session. */
+/** Opens an address as a signed-in owner. */
 export async function openMainScreen(page: Page, address: string, account: Account = {}) {
   const { origin } = new URL(address)
   const { data } = await (await signInOwner(origin, account)).auth.getSession()

@@ -1,6 +1,9 @@
 import { connect } from '../../embedded/postgres/connect.ts'
 
-/** Copies the rows of a tracker's database. `restore` brings back the rows of each table that has changed since. */
+/**
+ * Copies the rows of a tracker's database. `restore` brings back the rows of each table that has changed since, and ends all
+ * sessions.
+ */
 export async function copyRows(url: string) {
   const sql = connect(url)
   await sql.unsafe(COPY)
@@ -28,6 +31,10 @@ end $$;
 create procedure copied.restore() language plpgsql set session_replication_role = replica as $$
 declare changed record;
 begin
+  -- The previous test's requests may still be running. Each transaction reads its session or its sync before it writes. These
+  -- locks wait for the open transactions, and later ones find neither.
+  lock table auth.sessions, public.ride_syncs;
+  delete from auth.sessions;
   for changed in select * from copied.tables where version <> copied.version(stored) loop
     execute format('delete from %s', changed.stored);
     execute format(
