@@ -128,6 +128,9 @@ for (const [width, height] of [
     await expect(page.getByLabel('Replace Chain', { exact: true }).getByLabel('Cost')).toBeFocused()
     await press('Enter')
     await expect(page.getByText('“Chain” was replaced.')).toBeVisible()
+    // The focus moves once the log has been read again, after the message.
+    const replacement = entry('Chain').and(page.locator(`:not([data-item="${id}"])`))
+    await expect(replacement.locator(':focus')).toBeVisible()
     await expectFocusInSight(page)
 
     // Filter the rides.
