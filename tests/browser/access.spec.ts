@@ -12,13 +12,13 @@ async function oldestEntry(page: Page, url: string) {
   const owner = await signInOwner(url)
   const { data } = await owner
     .from('bikes')
-    .select('gear_id, maintenance(id)')
+    .select('gear_id, maintenance(id, part_id)')
     .eq('name', BIKE)
     .order('dateStarted', { referencedTable: 'maintenance' })
     .limit(1, { referencedTable: 'maintenance' })
     .single()
-  const [{ id } = { id: 0 }] = data!.maintenance
-  return { address: `${url}/#bike=${data!.gear_id}`, row: page.locator(`[data-item="${id}"]`) }
+  const [{ id, part_id } = { id: 0, part_id: 0 }] = data!.maintenance
+  return { address: `${url}/#bike=${data!.gear_id}`, row: page.locator(`[data-item="${id}"]`), part_id }
 }
 
 test('moves the focus from sign-in to the rides, without axe violations on any screen', async ({
@@ -76,13 +76,16 @@ test('moves the focus from sign-in to the rides, without axe violations on any s
   await expect(search).toBeFocused()
 })
 
-test('the log fits the window and has no axe violations with a draft, the calendar or a dialog', async ({
+test('the log fits the window and has no axe violations with a draft, earlier usage, the calendar or a dialog', async ({
   page,
   sample,
 }) => {
-  const { address, row } = await oldestEntry(page, sample.url)
+  const { address, row, part_id } = await oldestEntry(page, sample.url)
+  const earlier = { earlier_distance: 1_930_800, earlier_moving_time: 288_000 }
+  await (await signInOwner(sample.url)).from('parts').update(earlier).eq('id', part_id)
   await openMainScreen(page, address)
   await expect(page.getByText(/^Total Miles [\d,]+/)).toBeVisible()
+  await expect(row).toContainText('mi totalincl. 1,200 mi before this log')
   await expect(usageLink(row)).toBeVisible()
 
   const calendar = page.locator('.react-datepicker')
@@ -94,6 +97,7 @@ test('the log fits the window and has no axe violations with a draft, the calend
     // On a phone, entries have to be opened before they can be edited.
     if (width === PHONE) {
       await row.getByRole('button', { name: /^Details of / }).click()
+      await expect(page.getByText('Before this log: 1,200 mi, 80 h')).toBeVisible()
       await row.getByRole('button', { name: /^Edit / }).click()
     }
     await name.fill('')
