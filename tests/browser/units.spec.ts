@@ -8,6 +8,9 @@ async function choose(page: Page, name: 'miles' | 'kilometers') {
   await page.keyboard.press('Enter')
 }
 
+const cutOff = (cells: Element[]) =>
+  cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent)
+
 // src/lib/formats.test.ts, ride-csv.test.ts and log-csv.test.ts test the numbers.
 test('switching the units with the keyboard updates every number, and changes nothing else', async ({
   page,
@@ -45,6 +48,7 @@ test('switching the units with the keyboard updates every number, and changes no
   await expectCount(page, bike.rides.length)
   await expect(totals(page)).toContainText(`${distance} km`)
   await expect(totals(page)).toContainText(/\d\skm\/h.*\d\sm$/)
+  expect(await totals(page).locator('th, td').evaluateAll(cutOff)).toEqual([])
   await expect(page.getByRole('figure').getByText(/^Most in /)).toContainText(/\d\skm,/)
   await expect(page.getByRole('figure').getByRole('button', { name: /\d.*km,/ })).not.toHaveCount(0)
   await expect(page.getByRole('main')).not.toContainText(/\d\s(mi|mph|ft)\b/)
