@@ -43,12 +43,16 @@ test('+ADD ROW focuses the new row, which needs a name, starts today and is adde
   await page.getByRole('button', { name: '+ADD ROW' }).click()
   await expect(newName(page)).toBeFocused()
   const row = page.getByRole('row').filter({ has: newName(page) })
-  await row.getByRole('combobox', { name: 'Type' }).selectOption('Tires')
   await field(row, 'Cost').fill('$1,234.56')
   await field(row, 'Cost').press('Enter')
   await expect(row).toContainText('Enter a name first.')
 
+  // From the name, Tab goes back to the type, and then on to the description.
   await newName(page).fill('Front tire')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('T')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('tubeless')
   await field(row, 'Start').fill('02/29/2024')
   await save(row).click()
   await expect(details(page, 'Front tire')).toBeVisible()
@@ -71,11 +75,24 @@ test('+ADD ROW focuses the new row, which needs a name, starts today and is adde
   await expect(newName(page)).toHaveValue('')
 
   const day = await today(page, 'sv-SE')
-  const none = { description: null, dateEnded: null }
   const { data } = await log.owner.from('maintenance').select(COLUMNS).eq('bikeId', log.bikeId).order('id')
   expect(data).toEqual([
-    { ...none, name: 'Front tire', cost: 1234, type: 'Tires', dateStarted: '2024-02-29T01:00:00' },
-    { ...none, name: 'Bottom bracket', cost: 0, type: null, dateStarted: `${day}T01:00:00` },
+    {
+      name: 'Front tire',
+      description: 'tubeless',
+      cost: 1234,
+      type: 'Tires',
+      dateStarted: '2024-02-29T01:00:00',
+      dateEnded: null,
+    },
+    {
+      name: 'Bottom bracket',
+      description: null,
+      cost: 0,
+      type: null,
+      dateStarted: `${day}T01:00:00`,
+      dateEnded: null,
+    },
   ])
 })
 
