@@ -6,12 +6,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../embedded/port.ts'
 import { openProject } from '../../scripts/deploy/project.ts'
 import { checkSchedule, FUNCTIONS } from '../../scripts/doctor/hosted-project.ts'
+import { runSupabase } from '../../scripts/supabase-cli.ts'
 import { openPlain, type TestDatabase } from '../database/databases.ts'
 import { temporaryFolder } from '../running.ts'
 import { type ManagementApi, PUBLISHABLE_KEY, startManagementApi } from './management-api.ts'
 import { openSandbox, type Sandbox } from './sandbox.ts'
 
-const URL = 'https://abcdefghijklmnopqrst.supabase.co'
+const REF = 'abcdefghijklmnopqrst'
+const URL = `https://${REF}.supabase.co`
 // Characters that are special in shells, in SQL or in files that the CLI reads.
 const PASSWORD = String.raw`p#a$HOME 's"\n$X`
 
@@ -39,8 +41,7 @@ let failingCli: Record<string, string>
 let cleanups: (() => unknown)[]
 
 const rejection = (promise: Promise<string>) => promise.then(String, (error: Error) => error.message)
-const openWith = (environment: Record<string, string>) =>
-  openProject('abcdefghijklmnopqrst', { ...process.env, ...environment })
+const openWith = (environment: Record<string, string>) => openProject(REF, { ...process.env, ...environment })
 const inSandbox = (file: string) => path.join(sandbox.root, file)
 const readSettings = () => readFile(inSandbox('supabase/.env.hosted'), 'utf8')
 const rows = async (sql: string) => (await database.run(sql))[0]!
@@ -140,6 +141,13 @@ describe('when deployed after that', () => {
       password_min_length: 8,
     })
     expect(api.api).toMatchObject({ db_schema: 'public', max_rows: 1000 })
+  })
+
+  test('has no settings to push again', async () => {
+    const pushed = api.writes.length
+    const environment = { ...process.env, ...cli, TRACKER_URL: 'https://tracker.example.com' }
+    await runSupabase(['config', 'push', '--yes', `--remote=${REF}`], environment)
+    expect(api.writes.slice(pushed)).toEqual([])
   })
 
   test('creates the tables', async () => {
