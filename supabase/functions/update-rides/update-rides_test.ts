@@ -6,7 +6,7 @@ import type { Claim, RideStore } from './ride-store.ts'
 import { createRwgps } from './rwgps/client.ts'
 import { CREDENTIALS, fakeTransport, trip, user } from './rwgps/testing.ts'
 import { createTokenMemory, type Token } from './rwgps/token-memory.ts'
-import { FIELDS } from './rwgps/trip-page.ts'
+import { type Field, FIELDS } from './rwgps/trip-page.ts'
 import { createUpdateRides } from './update-rides.ts'
 
 const finished: FinishedSync = {
@@ -22,9 +22,12 @@ const finished: FinishedSync = {
   mismatch: null,
 }
 
-/** Accepts the account, which has `rides` stored rides with every field. */
-const accepted = (rides = 0) =>
-  ({ claim: 'accepted', stored: Object.fromEntries(FIELDS.map((field) => [field, rides])) }) as Claim
+/** Accepts the account, which has `rides` stored rides. All have every field, except for those that `over` counts. */
+const accepted = (rides = 0, over: Partial<Record<Field, number>> = {}) =>
+  ({
+    claim: 'accepted',
+    stored: { ...Object.fromEntries(FIELDS.map((field) => [field, rides])), ...over },
+  }) as Claim
 
 function recordStore(over: Partial<RideStore> = {}) {
   const steps: unknown[][] = []
@@ -276,6 +279,14 @@ Deno.test('a list that lost a field fails, and its rows are logged and recorded'
   assert.deepEqual(recorded, [[1, null, 'gear_id']])
   assert.deepEqual(steps, [['fail', 'rwgps_bad_answer']])
   assert.deepEqual(lines, ['{"source":"test","event":"field_lost","field":"gear_id","rows":1}'])
+})
+
+Deno.test('accepts a list without a field that half of the stored rides lack', async () => {
+  const { outcome, steps } = await sync([user(), [trip({ id: 1, gear_id: 'blue' })], []], {
+    claim: () => Promise.resolve(accepted(2, { gear_id: 1 })),
+  })
+  assert.deepEqual(outcome, { status: 'ok', bikes: 0, ...finished })
+  assert.deepEqual(steps[0], ['rows', 1])
 })
 
 Deno.test('writes nothing if checking an unknown account fails', async () => {
