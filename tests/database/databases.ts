@@ -45,11 +45,9 @@ export async function useDatabase(setup: string): Promise<TestDatabase> {
 /** Returns a value as an SQL literal of JSON. */
 export const literal = (value: unknown) => `'${JSON.stringify(value).replaceAll("'", "''")}'`
 
-/** SQL that inserts rows. All have the columns of the first one. */
+/** SQL that inserts rows. A column that only some rows have is null in the others. */
 export function insert(table: string, rows: readonly object[]): string {
-  const columns = Object.keys(rows[0] ?? {})
-    .map((column) => `"${column}"`)
-    .join()
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))].map((column) => `"${column}"`).join()
   return rows.length === 0
     ? ''
     : `insert into public.${table} (${columns})
