@@ -179,6 +179,13 @@ const itemsUntil = (until: string | null, items: Item[], part: number) =>
 
 const PARTS = [1, 2, 3, 4]
 
+/** Whether a part's last item ended as stored. */
+function isStored(items: Item[], today: string): boolean {
+  const endOf = ({ dateStarted, dateEnded, id }: Item) => [dateEnded ?? '9999', dateStarted, 100 + id].join()
+  const last = items.toSorted((a, b) => (endOf(a) < endOf(b) ? -1 : 1)).at(-1)
+  return last?.ended_as === 'stored' && last.dateEnded!.slice(0, 10) <= today
+}
+
 const narrow = <T extends { distance: number; price: number; cost: number }>(totals: T): T => ({
   ...totals,
   distance: Math.round(totals.distance * 1000),
@@ -311,6 +318,10 @@ test('the parts of a bike, stored parts and part histories match a plain loop', 
       }
       const stored = await database.value<{ parts: PartTotals[] }>('public.stored_parts()')
       expectTotals(stored.parts)
+      const today = wallClock(new Date(now).toISOString(), ZONE).slice(0, 10)
+      expect(new Set(stored.parts.map(({ part_id }) => part_id))).toEqual(
+        new Set(PARTS.filter((part) => isStored(ofPart(part), today))),
+      )
       for (const part of PARTS.filter((part) => ofPart(part).length > 0)) {
         const { periods, lifetime } = await database.read(PartHistory, `public.part_history(${part})`)
         expectTotals([{ ...lifetime, part_id: part }])
