@@ -26,7 +26,7 @@ function projects(name: string, { include, extends: base, ...options }: Files): 
       isolate: kind === '-mocks',
       // Many tests wait for processes they start, so three workers suit two cores. `npm test` sets its own number.
       maxWorkers: 3,
-      setupFiles: 'tests/fixed-cases.ts',
+      setupFiles: 'tests/setup.ts',
       testTimeout: minutes(2),
       hookTimeout: minutes(2),
       // Slow machines need more than the default of one second.

@@ -174,7 +174,7 @@ describe('of all strangers', () => {
         address,
       })
     const guesses = Array.from({ length: 150 }, (_, number) => send('wrong', stranger(number)))
-    await vi.waitFor(() => expect(checking).toBe(1))
+    await expect.poll(() => checking).toBe(1)
     expect((await send(PASSWORD, MACHINE)).status).toBe(200)
     expect(checking).toBe(1)
     release()
@@ -201,7 +201,7 @@ test('a recovery link works until it is used or expires, whatever strangers requ
   const links = () => printed.mock.calls.map((parts) => /token=([^&\s"]+)/.exec(parts.join())?.[1])
   await database.sql`update auth.users set recovery_token = null`
   await call('recover', { email: EMAIL })
-  await vi.waitFor(() => expect(links()).toHaveLength(1))
+  await expect.poll(() => links()).toHaveLength(1)
   for (const path of ['recover', 'otp', 'magiclink'])
     await call(path, { email: EMAIL }, { address: '192.0.2.9' })
   await sentAt('59 minutes')
@@ -209,10 +209,10 @@ test('a recovery link works until it is used or expires, whatever strangers requ
   expect([links().length, used.status]).toEqual([1, 200])
 
   await call('recover', { email: EMAIL })
-  await vi.waitFor(() => expect(links()).toHaveLength(2))
+  await expect.poll(() => links()).toHaveLength(2)
   await sentAt('61 minutes')
   await call('recover', { email: EMAIL })
-  await vi.waitFor(() => expect(links()).toHaveLength(3))
+  await expect.poll(() => links()).toHaveLength(3)
   vi.restoreAllMocks()
 })
 
@@ -274,7 +274,7 @@ describe('does not reveal whether an email has an account', () => {
     expect(stranger).toMatchObject({ status: 200, body: {} })
     expect(await call(path, { ...body, email: EMAIL })).toEqual(stranger)
     // Emails are sent after the response.
-    await vi.waitFor(() => expect(printed).toHaveBeenCalledTimes(sent))
+    await expect.poll(() => printed).toHaveBeenCalledTimes(sent)
     expect(printed.mock.calls.join()).not.toContain(STRANGER)
     expect(errors).not.toHaveBeenCalled()
     vi.restoreAllMocks()

@@ -1,10 +1,8 @@
 // @vitest-environment jsdom
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { countReads, fakeStore } from '../lib/fake-backend.ts'
 import { storeTimeZoneAtom } from './time-zone.ts'
-
-beforeEach(() => localStorage.clear())
 
 test('stores the time zone once and retries after a failure', async () => {
   const responses = [Response.json({ message: 'down' }, { status: 500 }), Response.json(true)]

@@ -1,15 +1,14 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import type { Day } from '../lib/days.ts'
 import { DayField } from './DayField.tsx'
 import { DateField } from './fields.tsx'
 
 vi.mock('./Calendar.tsx', () => ({ default: () => null }))
-afterEach(cleanup)
 
 function open() {
   const days: Day[] = []

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { fakeStore, type Sent } from './fake-backend.ts'
 import { touchHereAtom } from './resource.ts'
@@ -10,8 +10,6 @@ import {
   settingsAtom,
   storeSettingsAtom,
 } from './settings.ts'
-
-beforeEach(() => localStorage.clear())
 
 type Row = Settings & { is_answered: boolean }
 
@@ -64,7 +62,9 @@ function openPage(of: ReturnType<typeof database>) {
 }
 
 const KM = { ...DEFAULT_SETTINGS, distance: 'km' } as const
-const read = (page: ReturnType<typeof openPage>) => vi.waitFor(() => expect(page.chosen()).not.toBeNull())
+async function read(page: ReturnType<typeof openPage>): Promise<void> {
+  await expect.poll(() => page.chosen()).not.toBeNull()
+}
 
 async function openAndRead(of: ReturnType<typeof database>) {
   const page = openPage(of)
@@ -90,7 +90,7 @@ test('shows the settings that this browser knew at once, and then those of the d
 
   stored.write({ currency: 'EUR' })
   const changed = openPage(stored)
-  await vi.waitFor(() => expect(changed.shown).toEqual([KM, { ...KM, currency: 'EUR' }]))
+  await expect.poll(() => changed.shown).toEqual([KM, { ...KM, currency: 'EUR' }])
 })
 
 test.each(['"km"', '{}', '{"distance":"furlongs"}', ''])('ignores %j in the browser’s storage', (text) => {
@@ -108,7 +108,7 @@ test('shows a choice at once, and keeps it while it is saved and read again', as
   await saved
   expect(stored.row()).toEqual({ ...KM, is_answered: true })
   const reads = () => page.sent.filter(({ method }) => method === 'GET').length
-  await vi.waitFor(() => expect(reads()).toBe(2))
+  await expect.poll(() => reads()).toBe(2)
   expect(page.shown).toEqual([DEFAULT_SETTINGS, KM])
 })
 
@@ -116,7 +116,7 @@ test('keeps a saved choice on the screen if it can’t be read again, and then f
   const stored = database()
   const page = await openAndRead(stored)
   const saved = page.save({ distance: 'km' })
-  await vi.waitFor(() => expect(stored.row()).not.toBeNull())
+  await expect.poll(() => stored.row()).not.toBeNull()
   stored.fail(true)
   await saved
   await new Promise((resolve) => setTimeout(resolve, 20))
@@ -124,7 +124,7 @@ test('keeps a saved choice on the screen if it can’t be read again, and then f
   stored.fail(false)
   stored.write({ distance: 'mi', week_start: 'Monday' })
   page.comeBack()
-  await vi.waitFor(() => expect(page.settings()).toEqual({ ...DEFAULT_SETTINGS, week_start: 'Monday' }))
+  await expect.poll(() => page.settings()).toEqual({ ...DEFAULT_SETTINGS, week_start: 'Monday' })
 })
 
 test('shows the previous setting again if a choice can’t be saved', async () => {
@@ -166,11 +166,11 @@ describe('units that this browser stored before', () => {
     localStorage.setItem('units', '"kilometers"')
     const stored = database()
     const page = openPage(stored)
-    await vi.waitFor(() => expect(page.chosen()).toBe('distance'))
+    await expect.poll(() => page.chosen()).toBe('distance')
     expect(page.shown).toEqual([KM])
     expect(localStorage.getItem('units')).toBeNull()
     await page.save({ distance: 'mi' })
-    await vi.waitFor(() => expect(page.chosen()).toBe('all'))
+    await expect.poll(() => page.chosen()).toBe('all')
     const again = openPage(stored)
     await read(again)
     expect(again.settings()).toEqual(DEFAULT_SETTINGS)
@@ -197,7 +197,7 @@ describe('units that this browser stored before', () => {
     const stored = database()
     stored.fail(true)
     const page = openPage(stored)
-    await vi.waitFor(() => expect(page.sent).not.toEqual([]))
+    await expect.poll(() => page.sent).not.toEqual([])
     stored.fail(false)
     page.comeBack()
     await read(page)

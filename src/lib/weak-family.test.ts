@@ -42,7 +42,7 @@ test('releases the data of resources ten minutes after their last use, and what 
   const leave = [store.sub(computed('left'), () => undefined), store.sub(single, () => undefined)]
   await Promise.all([store.set(family('left').settleAtom), store.set(single.settleAtom)])
   store.get(family('never shown'))
-  await vi.waitFor(() => expect(Object.keys(data)).toHaveLength(4))
+  await expect.poll(() => Object.keys(data)).toHaveLength(4)
 
   for (const stop of leave.splice(0)) stop()
   vi.advanceTimersByTime(9 * 60_000)

@@ -113,7 +113,7 @@ test.each(removals)(
         page.reconnect()
         if (toasts.offers[0]?.label === 'Try again') {
           toasts.offers.shift()!.run()
-          await vi.waitUntil(() => toasts.offers.length > 0)
+          await vi.waitUntil(() => toasts.offers.length > 0, 60_000)
         }
         const undo = toasts.offers[0]
         // If the removal failed or may have failed, the page shows an error instead.
@@ -121,7 +121,7 @@ test.each(removals)(
         expect(undo.label).toBe('Undo')
         expect(await everything(page)).not.toEqual(before)
         undo.run()
-        await vi.waitFor(async () => expect(await everything(page)).toEqual(before))
+        await expect.poll(() => everything(page)).toEqual(before)
         return true
       }),
       { numRuns: 5, examples: [[['lost after']], [['lost before']], [['lost after', 'lost after']]] },

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { fakeStore } from '../../lib/fake-backend.ts'
 import { bikesAtom, selectBikeAtom, selectedBikeAtom } from './atoms.ts'
@@ -14,7 +14,7 @@ async function open(hash: string) {
   const { store } = fakeStore(() => Response.json(BIKES))
   store.sub(bikesAtom, () => undefined)
   expect(store.get(selectedBikeAtom)).toBeNull()
-  await vi.waitFor(() => expect(store.get(bikesAtom).state).toBe('ready'))
+  await expect.poll(() => store.get(bikesAtom).state).toBe('ready')
   return store
 }
 

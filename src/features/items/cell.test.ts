@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { recordToasts } from '../../components/record-toasts.ts'
 import { isSessionPendingAtom } from '../../lib/connection.ts'
@@ -12,13 +12,11 @@ import type { Field } from './fields.ts'
 import { logAtom } from './log.ts'
 
 const toasts = recordToasts()
-beforeEach(() => sessionStorage.clear())
-
 const isEdit = (path: string) => path.endsWith('/rpc/edit_row')
 
 async function ready(...setUp: Parameters<typeof setUpLog>) {
   const log = setUpLog(...setUp)
-  await vi.waitFor(() => expect(log.item()).toBeDefined())
+  await expect.poll(() => log.item()).toBeDefined()
   const current = () => log.item() ?? ITEM
   return {
     ...log,
@@ -219,5 +217,5 @@ test('keeps a value saved just before going offline as a draft until it is read 
   expect([item()?.name, draft('name')]).toEqual(['Chain', 'Belt'])
 
   store.set(isSessionPendingAtom, false)
-  await vi.waitFor(() => expect(item()?.name).toBe('Belt'))
+  await expect.poll(() => item()?.name).toBe('Belt')
 })

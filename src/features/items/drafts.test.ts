@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { atom, createStore } from 'jotai'
-import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 import { GERMAN, US } from '../../lib/fake-formats.ts'
 import * as session from '../session/atoms.ts'
@@ -13,13 +13,9 @@ import { logAtom } from './log.ts'
 const owner = { id: 'ann' }
 
 beforeEach(() => {
-  sessionStorage.clear()
-  localStorage.clear()
   owner.id = 'ann'
   vi.spyOn(session, 'ownerIdAtom', 'get').mockReturnValue(atom(() => owner.id))
 })
-
-afterAll(() => localStorage.clear())
 
 const key = cellKey(ITEM, 'name')
 
@@ -131,7 +127,7 @@ test('a cleared description can be saved and an emptied one can’t', () => {
 
 test('keeps the drafts and the name of a deleted item', async () => {
   const { store, log } = setUpLog()
-  await vi.waitFor(() => expect(store.get(logAtom(7)).state).toBe('ready'))
+  await expect.poll(() => store.get(logAtom(7)).state).toBe('ready')
   store.set(typeAtom, ITEM, 'cost', '50')
   store.set(clearAtom, ITEM, 'description')
   log.length = 0

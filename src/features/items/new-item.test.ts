@@ -13,10 +13,7 @@ const toasts = recordToasts()
 
 const request_key = expect.stringMatching(/^[\da-f-]{36}$/) as string
 
-beforeEach(() => {
-  sessionStorage.clear()
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date(2024, 5, 30, 23, 30) })
-})
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date(2024, 5, 30, 23, 30) }))
 afterEach(() => vi.useRealTimers())
 
 function setUp(...given: Parameters<typeof setUpLog>) {
@@ -96,7 +93,7 @@ test('shows an item that may or may not have been added', async () => {
   const { type, insert, hasDraft, item } = setUp([], (call) => (isAdd(call) ? 'lost' : undefined))
   type('name', 'Belt')
   expect(await insert()).toBe('failed')
-  await vi.waitFor(() => expect(item(100)?.name).toBe('Belt'))
+  await expect.poll(() => item(100)?.name).toBe('Belt')
   expect(hasDraft()).toBe(true)
 })
 

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { recordToasts } from '../../components/record-toasts.ts'
 import { cellKey, typeAtom } from '../items/cell.ts'
@@ -9,8 +9,6 @@ import { setUpLog } from '../items/fake-log.ts'
 import { deleteItemAtom } from './DeleteItem.tsx'
 
 const toasts = recordToasts()
-beforeEach(() => sessionStorage.clear())
-
 test('deletes by bike and id', async () => {
   const { store, writes, log } = setUpLog()
   expect(await store.set(deleteItemAtom, ITEM)).toBe(true)
@@ -27,7 +25,7 @@ test('Undo restores the item with its id and drafts', async () => {
   expect(store.get(draftAtom(cellKey(ITEM, 'name')))).toBeNull()
   expect(toasts.offers).toMatchObject([{ message: '“Chain” was deleted.', label: 'Undo' }])
   toasts.offers[0]?.run()
-  await vi.waitFor(() => expect(store.get(draftAtom(cellKey(ITEM, 'name')))?.text).toBe('half ty'))
+  await expect.poll(() => store.get(draftAtom(cellKey(ITEM, 'name')))?.text).toBe('half ty')
   expect(log).toEqual([ITEM])
 })
 
@@ -43,10 +41,10 @@ test('shows whether an item is still there that may or may not have been deleted
     const isLost = method === 'DELETE' || path.startsWith('/rest/v1/changes')
     return isLost ? 'lost' : undefined
   })
-  await vi.waitFor(() => expect(item()).toBeDefined())
+  await expect.poll(() => item()).toBeDefined()
   expect(await store.set(deleteItemAtom, ITEM)).toBe(false)
   expect(toasts.failures).toEqual([expect.stringContaining('“Chain” may or may not have been deleted.')])
-  await vi.waitFor(() => expect(item()).toBeUndefined())
+  await expect.poll(() => item()).toBeUndefined()
 })
 
 test('reports a failed deletion and does not offer Undo', async () => {

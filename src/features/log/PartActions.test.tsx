@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createStore, Provider } from 'jotai'
 import type { ReactNode } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { fakeDialogs } from '../../components/fake-dialogs.ts'
 import { recordToasts } from '../../components/record-toasts.ts'
@@ -26,8 +26,6 @@ vi.stubGlobal(
     disconnect = () => undefined
   },
 )
-beforeEach(() => sessionStorage.clear())
-afterEach(cleanup)
 
 const itemOf = (id: number, name: string, type: string, bikeId = 7): Item => ({
   ...ITEM,

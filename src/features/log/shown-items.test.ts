@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import fc from 'fast-check'
 import { createStore } from 'jotai'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { addressAtom } from '../../lib/address.ts'
 import { draftAtom, draftKey } from '../items/drafts.ts'
@@ -10,12 +10,6 @@ import type { Item } from '../items/fields.ts'
 import { jumpToAtom } from '../log-view/jump.ts'
 import { heldItemAtom, logViewAtom } from '../log-view/open-item.ts'
 import { isGroupedAtom, ORDER_KEYS, orderAtom, showAtom, sortItems, viewAtom } from './shown-items.ts'
-
-beforeEach(() => {
-  localStorage.clear()
-  sessionStorage.clear()
-  window.location.hash = ''
-})
 
 const at = (day: string) => `${day}T01:00:00`
 

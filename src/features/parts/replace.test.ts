@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { createStore } from 'jotai'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { recordToasts } from '../../components/record-toasts.ts'
 import { backendAtom } from '../../lib/backend.ts'
@@ -21,8 +21,6 @@ import {
 } from './replace.ts'
 
 const toasts = recordToasts()
-beforeEach(() => sessionStorage.clear())
-
 const CHAIN = { ...ITEM, part_id: 5, type: 'Drivetrain', cost: 45.5 }
 const CHANGED = {
   ended: [{ ...CHAIN, dateEnded: '2024-06-30T01:00:00', ended_as: 'worn', replaces: null }],
@@ -129,7 +127,7 @@ test('shows the version saved earlier, keeps the line, and saves the changes in 
   expect(cell('cost').text).toBe('55')
 
   toasts.offers[0]!.run()
-  await vi.waitFor(() => expect(toasts.offers[1]?.message).toBe('“Chain” was replaced.'))
+  await expect.poll(() => toasts.offers[1]?.message).toBe('“Chain” was replaced.')
   const [first, , , changed] = sentChanges()
   expect(changed).toMatchObject({ instead_of: first!.request_key, put_on: [{ cost: 55 }] })
   expect(changed!.request_key).not.toBe(first!.request_key)

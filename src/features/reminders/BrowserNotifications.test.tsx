@@ -173,7 +173,7 @@ test('signing out does not wait for a session that can’t be refreshed', async 
   const timeout = new AbortController()
   vi.spyOn(AbortSignal, 'timeout').mockReturnValue(timeout.signal)
   const forgotten = forgetBrowser(backend.client)
-  await vi.waitFor(() => expect(subscription).toBeNull())
+  await expect.poll(() => subscription).toBeNull()
   timeout.abort()
   await forgotten
 })

@@ -1,13 +1,11 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Provider } from 'jotai'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { fakeStore } from '../../lib/fake-backend.ts'
 import { CalendarFeed } from './CalendarFeed.tsx'
-
-afterEach(cleanup)
 
 /** Opens the dialog and returns the feed's tokens so far, newest last. Only the newest is valid. */
 function open(token: string | null, supabaseUrl = 'http://backend.test') {

@@ -1,15 +1,13 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Provider } from 'jotai'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { fakeStore } from '../../lib/fake-backend.ts'
 import { US } from '../../lib/fake-formats.ts'
 import { type Channel, stateOf } from './channels.ts'
 import { Channels } from './Channels.tsx'
-
-afterEach(cleanup)
 
 const NEVER = { sent_at: null, failed_at: null, error: null }
 const ntfy: Channel = { channel: 'ntfy', target: 'ntfy.example.com/bikes', ...NEVER }

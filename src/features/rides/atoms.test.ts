@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 
 import { addDays, today } from '../../lib/days.ts'
 import { fakeStore } from '../../lib/fake-backend.ts'
@@ -29,9 +29,9 @@ async function open() {
       : Response.json(RIDES, { headers: { 'content-range': `0-3/${RIDES.length}` } }),
   )
   store.sub(bikesAtom, () => undefined)
-  await vi.waitFor(() => expect(store.get(bikesAtom).state).toBe('ready'))
+  await expect.poll(() => store.get(bikesAtom).state).toBe('ready')
   store.sub(shownRidesAtom, () => undefined)
-  await vi.waitFor(() => expect(store.get(shownRidesAtom).state).toBe('ready'))
+  await expect.poll(() => store.get(shownRidesAtom).state).toBe('ready')
   return store
 }
 

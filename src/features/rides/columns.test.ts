@@ -1,10 +1,8 @@
 // @vitest-environment jsdom
 import { createStore } from 'jotai'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { cardColumns, MAX_WIDTH, resetColumnsAtom, sizingAtom, visibilityAtom } from './columns.tsx'
-
-beforeEach(() => localStorage.clear())
 
 function openPage() {
   const store = createStore()

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createStore, Provider } from 'jotai'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { fakeDialogs } from '../../components/fake-dialogs.ts'
 import { recordToasts } from '../../components/record-toasts.ts'
@@ -14,7 +14,6 @@ import { AddTaskDialog, EditTaskDialog } from './TaskDialogs.tsx'
 const toasts = recordToasts()
 
 fakeDialogs()
-afterEach(cleanup)
 
 const user = userEvent.setup()
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)

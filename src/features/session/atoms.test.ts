@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import type { Session } from '../../lib/backend.ts'
 import { isSessionPendingAtom } from '../../lib/connection.ts'
@@ -39,7 +39,7 @@ function setUp({ nextLevel = 'aal1', currentLevel = 'aal1' } = {}) {
     emit: (event: string, session: Session | null) => {
       listeners.at(-1)?.(event, session)
       // The assurance level is read after the event.
-      return vi.waitUntil(() => store.get(sessionStatusAtom) !== 'checking')
+      return expect.poll(() => store.get(sessionStatusAtom)).not.toBe('checking')
     },
   }
 }
@@ -68,8 +68,6 @@ async function setUpSignedIn() {
   await started.emit('SIGNED_IN', sessionOf('ann'))
   return started
 }
-
-afterEach(() => localStorage.clear())
 
 test('is checking until the assurance level of the stored session is known, and does not store its user', async () => {
   const { store, emit } = setUp()
@@ -121,7 +119,7 @@ test('asks for a missing second factor, then signs in', async () => {
   expect(store.get(sessionStatusAtom)).toBe('second-factor')
   levels.currentLevel = 'aal2'
   await emit('MFA_CHALLENGE_VERIFIED', sessionOf('ann'))
-  await vi.waitFor(() => expect(store.get(sessionStatusAtom)).toBe('signed-in'))
+  await expect.poll(() => store.get(sessionStatusAtom)).toBe('signed-in')
 })
 
 test('after a reset link, asks for the second factor and then a new password', async () => {
@@ -130,7 +128,7 @@ test('after a reset link, asks for the second factor and then a new password', a
   expect(store.get(sessionStatusAtom)).toBe('second-factor')
   levels.currentLevel = 'aal2'
   await emit('MFA_CHALLENGE_VERIFIED', sessionOf('ann'))
-  await vi.waitFor(() => expect(store.get(sessionStatusAtom)).toBe('new-password'))
+  await expect.poll(() => store.get(sessionStatusAtom)).toBe('new-password')
   await emit('USER_UPDATED', sessionOf('ann'))
   expect(store.get(sessionStatusAtom)).toBe('signed-in')
 })
@@ -179,7 +177,7 @@ test.each([401, 403, 404])('signs out of a session that Auth no longer knows (%d
   )
   const stop = store.set(followSessionAtom)
   await store.set(signInAtom, 'ann@example.com', 'password')
-  await vi.waitFor(() => expect(store.get(sessionStatusAtom)).toBe('signed-in'))
+  await expect.poll(() => store.get(sessionStatusAtom)).toBe('signed-in')
   await store.set(signOutAtom)
   expect(store.get(sessionStatusAtom)).toBe('signed-out')
   stop()

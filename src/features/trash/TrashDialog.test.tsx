@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Provider } from 'jotai'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { fakeDialogs } from '../../components/fake-dialogs.ts'
 import { fakeStore } from '../../lib/fake-backend.ts'
@@ -10,7 +10,6 @@ import { ITEM as item } from '../items/fake-item.ts'
 import TrashDialog from './TrashDialog.tsx'
 
 fakeDialogs()
-afterEach(cleanup)
 
 const change = { relation: 'maintenance', item, task: null }
 const conflict = { ...change, state: 'changed', before: null, added: [] }

@@ -34,7 +34,7 @@ test('undoes the change by its id, and reads the data again', async () => {
     ['Wax done', 'Edit'],
   ])
   toasts.offers[0]!.run()
-  await vi.waitFor(() => expect(after).toHaveBeenLastCalledWith(true))
+  await expect.poll(() => after).toHaveBeenLastCalledWith(true)
   expect(sent).toMatchObject([{ path: '/rest/v1/rpc/undo', body: { change: CHANGE, keep_changed: false } }])
 })
 
@@ -50,14 +50,14 @@ test('repeats an Undo whose response was lost under the same id, also after Try 
     return Response.json(UNDONE)
   })
   toasts.offers[0]!.run()
-  await vi.waitFor(() => expect(after).toHaveBeenLastCalledWith(false))
+  await expect.poll(() => after).toHaveBeenLastCalledWith(false)
   expect(shown()[2]).toEqual([
     'The change to “Wax” may or may not have been undone. The connection dropped. Try again; nothing is saved twice.',
     'Try again',
   ])
   isDown = false
   toasts.offers[2]!.run()
-  await vi.waitFor(() => expect(after).toHaveBeenLastCalledWith(true))
+  await expect.poll(() => after).toHaveBeenLastCalledWith(true)
   expect(sent).toHaveLength(3)
   expect(new Set(sent.map(({ change }) => change)).size).toBe(1)
 })
@@ -77,7 +77,7 @@ test('shows a later edit, which prevents the Undo', async () => {
   }
   offer(() => Response.json({ restored: 0, conflicts: [conflict], change: null }))
   toasts.offers[0]!.run()
-  await vi.waitFor(() => expect(after).toHaveBeenLastCalledWith(false))
+  await expect.poll(() => after).toHaveBeenLastCalledWith(false)
   expect(shown()[2]).toEqual([
     'The change to “Wax” was not undone. Wax of 03/01/2026 was edited since: Note empty → Drip.',
     'Try again',

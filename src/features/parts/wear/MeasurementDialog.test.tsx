@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createStore, Provider } from 'jotai'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { fakeDialogs } from '../../../components/fake-dialogs.ts'
 import { recordToasts } from '../../../components/record-toasts.ts'
@@ -15,7 +15,6 @@ import { MeasurementDialog } from './MeasurementDialog.tsx'
 const toasts = recordToasts()
 
 fakeDialogs()
-afterEach(cleanup)
 
 let store: ReturnType<typeof createStore>
 let settings: object[] = []
