@@ -40,7 +40,7 @@ interface Result {
 interface VitestFile {
   name: string
   status: string
-  /** The error of a file that could not be loaded. */
+  /** The error of a file that could not be loaded, or whose hooks failed. */
   message: string
   startTime: number
   endTime: number
@@ -66,6 +66,7 @@ const report = (name: string) => path.join(reports, name)
 const readJson = async (name: string) => JSON.parse(await readFile(report(name), 'utf8')) as unknown
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 const pattern = (text: string) => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
+const isFailed = ({ status }: { status: string }) => status === 'failed'
 
 // Tests often wait for processes they start, so both runners combined have more workers than there are cores.
 const workers = Math.ceil(availableParallelism() * 0.75)
@@ -169,13 +170,13 @@ async function countVitest(file: string): Promise<Partial<Count>> {
     passed: named('passed').length,
     skipped: named('skipped', 'pending', 'todo').map(({ file, fullName }) => `${file}: ${fullName}`),
     failures: [
-      ...named('failed').map(({ file, fullName, failureMessages }) => ({
+      ...tests.filter(isFailed).map(({ file, fullName, failureMessages }) => ({
         title: `${file}: ${fullName}`,
         error: failureMessages.join('\n'),
         command: `npx vitest run ${file} -t ${quoted(pattern(fullName))}`,
       })),
       ...testResults
-        .filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0)
+        .filter((file) => file.status === 'failed' && !file.assertionResults.some(isFailed))
         .map(({ name, message }) => ({
           title: path.relative('.', name),
           error: message,
