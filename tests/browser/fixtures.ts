@@ -121,7 +121,7 @@ export const SMALL_WINDOWS = [
   [390, 844],
   [820, 1180],
   [844, 390],
-  [1180, 820],
+  [1024, 768],
 ] as const
 
 export async function openAccount(page: Page) {
