@@ -29,9 +29,18 @@ export function showDetails({ id }: { id: number }): void {
   }
 }
 
-/** Focuses a jump's target once it is rendered. */
+/** Focuses a jump's target once it is rendered, unless the owner has gone on meanwhile. */
 export function useJump(): void {
   const [target, setTarget] = useAtom(targetBase)
+  useEffect(() => {
+    if (target === null) return undefined
+    const listening = new AbortController()
+    const options = { capture: true, signal: listening.signal }
+    for (const event of ['keydown', 'pointerdown', 'wheel']) {
+      document.addEventListener(event, () => setTarget(null), options)
+    }
+    return () => listening.abort()
+  }, [target, setTarget])
   useEffect(() => {
     const entry = target === null ? null : document.getElementById(entryId(target))
     // A closed card has no inputs.
