@@ -32,11 +32,11 @@ export function BikeCards() {
             <p className={styles.model}>
               {[brandAndModel(bike), bike.is_retired && 'retired'].filter(Boolean).join(' · ')}
             </p>
-            {garage.state === 'loading' ? (
-              <Skeleton width="100%" height="5rem" />
-            ) : (
-              <BikeStats bike={bike} card={cards.find(({ gear_id }) => gear_id === bike.gear_id)} />
-            )}
+            <BikeStats
+              bike={bike}
+              card={cards.find(({ gear_id }) => gear_id === bike.gear_id)}
+              isLoading={garage.state === 'loading'}
+            />
           </li>
         ))}
       </ul>
@@ -46,22 +46,25 @@ export function BikeCards() {
 
 type BikeStatsProps = {
   bike: Bike
-  /** Undefined if the garage could not be read, or was read before the bike was added. */
+  /** Undefined while the garage loads, if it could not be read, or if it was read before the bike was added. */
   card: Garage['bikes'][number] | undefined
+  isLoading: boolean
 }
 
-function BikeStats({ bike, card }: BikeStatsProps) {
+function BikeStats({ bike, card, isLoading }: BikeStatsProps) {
   const formats = useFormats()
   const today = useAtomValue(todayAtom)
   const last = card?.last_ride ?? null
   return (
     <>
       <p className={styles.last}>{last !== null && formats.recentDay(dayOf(last), today)}</p>
-      <p className={styles.distance}>{formats.distance.formatWhole(card?.distance)}</p>
+      <p className={styles.distance}>
+        {isLoading ? <Skeleton width="5rem" height="1rem" /> : formats.distance.formatWhole(card?.distance)}
+      </p>
       <p className={styles.next}>{!bike.is_retired && <Next gearId={bike.gear_id} />}</p>
       <p className={styles.year}>{card && yearText(card, formats)}</p>
       {card?.newest_item === null && !bike.is_retired && <SetUp bike={bike} />}
-      {card && <Months months={card.months} />}
+      <Months months={card?.months ?? []} />
     </>
   )
 }
