@@ -3,15 +3,16 @@ import { atom, useAtomValue, useSetAtom } from 'jotai'
 import { lazyScreen } from '../components/lazy-screen.tsx'
 import { Skeleton } from '../components/Skeleton.tsx'
 import { Tabs } from '../components/Tabs.tsx'
+import { bikesAtom } from '../features/bikes/atoms.ts'
 import { checksAtom } from '../features/checks/atoms.ts'
 import { ToCheck } from '../features/checks/ToCheck.tsx'
 import { BikeCards } from '../features/garage/BikeCards.tsx'
 import { garageAtom } from '../features/garage/atoms.ts'
 import { GarageTotals, TotalsFailure } from '../features/garage/GarageTotals.tsx'
 import { StoredParts } from '../features/parts/StoredParts.tsx'
-import { AfterService, isDueKnownAtom } from '../features/service/AfterService.tsx'
+import { AfterService } from '../features/service/AfterService.tsx'
 import { Due } from '../features/service/Due.tsx'
-import { dueTitleAtom } from '../features/service/atoms.ts'
+import { dueTitleAtom, tasksAtom } from '../features/service/atoms.ts'
 import { addressAtom } from '../lib/address.ts'
 import { chosenSettingsAtom } from '../lib/settings.ts'
 import styles from './GaragePage.module.css'
@@ -66,23 +67,30 @@ const SettingsOffer = lazyScreen(() => import('../features/settings/SettingsOffe
 const offeredAtom = atom((get): string | null | undefined => {
   if (navigator.language === DEFAULT_LOCALE) return null
   const [chosen, code] = [get(chosenSettingsAtom), get(SettingsOffer.codeAtom)]
-  if (chosen === 'all') return null
+  if (chosen === 'all' || chosen === 'unknown') return null
   return chosen === null || code === undefined ? undefined : navigator.language
+})
+
+/** Whether the cards come first, because they offer new owners to set up a bike. Undefined until that is known. */
+const isNewAtom = atom((get) => {
+  const [garage, tasks] = [get(garageAtom), get(tasksAtom)]
+  if (tasks.state === 'ready' && tasks.data.length > 0) return false
+  if (garage.state === 'loading') return undefined
+  return garage.state === 'ready' && garage.data.bikes.every((bike) => bike.newest_item === null)
 })
 
 const isTopKnownAtom = atom((get) => {
   // Get all before the first answer, so they load in parallel.
-  const [isDueKnown, checks, offered] = [get(isDueKnownAtom), get(checksAtom), get(offeredAtom)]
-  return isDueKnown && checks.state !== 'loading' && offered !== undefined
+  const lists = [get(bikesAtom), get(tasksAtom), get(checksAtom)]
+  const choices = [get(isNewAtom), get(offeredAtom)]
+  return lists.every(({ state }) => state !== 'loading') && !choices.includes(undefined)
 })
 
 function Overview() {
   // Stored parts wait for the cards, which would push them down by growing as they load.
-  const garage = useAtomValue(garageAtom)
+  const areCardsLoaded = useAtomValue(garageAtom).state !== 'loading'
   const offered = useAtomValue(offeredAtom)
-  const areCardsLoaded = garage.state !== 'loading'
-  // New owners see the cards first, because they offer to set up a bike.
-  const isNew = garage.state === 'ready' && garage.data.bikes.every((bike) => bike.newest_item === null)
+  const isNew = useAtomValue(isNewAtom)
   return (
     <AfterService isKnownAtom={isTopKnownAtom}>
       <div className={styles.overview}>

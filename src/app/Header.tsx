@@ -1,19 +1,26 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 
 import { ConfirmDialog } from '../components/Dialog.tsx'
+import { useWaited } from '../components/use-waited.ts'
 import { bikesAtom } from '../features/bikes/atoms.ts'
 import { BikesRow } from '../features/bikes/BikesRow.tsx'
 import { SampleBadge } from '../features/session/SampleGuide.tsx'
-import { AfterService } from '../features/service/AfterService.tsx'
+import { isDueKnownAtom } from '../features/service/AfterService.tsx'
 import { dueCountsAtom } from '../features/service/atoms.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import { ACTIONS, discardAndSignOutAtom, isAskingToSignOutAtom } from './actions.ts'
 import { CommandButton } from './CommandButton.tsx'
 import styles from './Header.module.css'
 
+const MAX_WAIT_MS = 1000
+
 export function Header() {
   const bikes = useAtomValue(bikesAtom)
   const dueCounts = useAtomValue(dueCountsAtom)
+  const isDueKnown = useAtomValue(isDueKnownAtom)
+  const hasWaited = useWaited(MAX_WAIT_MS)
+  // The counts make the buttons wider, but must not keep the owner from choosing a bike.
+  const isShown = bikes.state === 'ready' && (isDueKnown || hasWaited)
   return (
     <header className={styles.header}>
       <img src="/icon.svg" alt="" width="28" height="28" className={styles.icon} />
@@ -22,9 +29,7 @@ export function Header() {
       </div>
       <div className={styles.bikes}>
         {bikes.state !== 'failed' && (
-          <AfterService placeholder={<BikesRow bikes={undefined} dueCounts={dueCounts} />}>
-            <BikesRow bikes={bikes.state === 'ready' ? bikes.data : undefined} dueCounts={dueCounts} />
-          </AfterService>
+          <BikesRow bikes={isShown ? bikes.data : undefined} dueCounts={dueCounts} />
         )}
       </div>
       <div className={styles.actions}>

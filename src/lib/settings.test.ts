@@ -98,6 +98,13 @@ test.each(['"km"', '{}', '{"distance":"furlongs"}', ''])('ignores %j in the brow
   expect(openPage(database()).settings()).toEqual(DEFAULT_SETTINGS)
 })
 
+test('knows that what the owner chose can’t be read', async () => {
+  const stored = database()
+  stored.fail(true)
+  const page = await openAndRead(stored)
+  expect([page.settings(), page.chosen()]).toEqual([DEFAULT_SETTINGS, 'unknown'])
+})
+
 test('shows a choice at once, and keeps it while it is saved and read again', async () => {
   const stored = database()
   const page = await openAndRead(stored)

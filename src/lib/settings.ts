@@ -50,10 +50,11 @@ export const settingsAtom = selectAtom(
   (one, other) => JSON.stringify(one) === JSON.stringify(other),
 )
 
-/** What the owner has chosen. Null until it is read. */
-export const chosenSettingsAtom = atom((get): Chosen | null => {
+/** What the owner has chosen. `unknown` if it could not be read, null until then. */
+export const chosenSettingsAtom = atom((get): Chosen | 'unknown' | null => {
   const stored = get(storedAtom)
   if (get(changesBase).length > 0) return 'all'
+  if (stored.state === 'failed') return 'unknown'
   return stored.state === 'ready' ? stored.data.chosen : null
 })
 

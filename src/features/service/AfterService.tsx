@@ -1,21 +1,18 @@
 import { type Atom, atom, useAtomValue } from 'jotai'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import { Skeleton } from '../../components/Skeleton.tsx'
-import { useWaited } from '../../components/use-waited.ts'
 import { tasksAtom } from './atoms.ts'
-
-const MAX_WAIT_MS = 1000
 
 export const isDueKnownAtom = atom((get) => get(tasksAtom).state !== 'loading')
 
-type Props = { children: ReactNode; isKnownAtom?: Atom<boolean>; placeholder?: ReactNode }
+type Props = { children: ReactNode; isKnownAtom?: Atom<boolean> }
 
-const PLACEHOLDER = <Skeleton width="100%" height="100dvh" />
-
-/** Renders its children after the due tasks or other content has loaded that would move them. Waits at most a second. */
-export function AfterService({ children, isKnownAtom = isDueKnownAtom, placeholder = PLACEHOLDER }: Props) {
+/** Renders its children once the due tasks or other content that would move them has loaded or failed. */
+export function AfterService({ children, isKnownAtom = isDueKnownAtom }: Props) {
   const isKnown = useAtomValue(isKnownAtom)
-  const hasWaited = useWaited(MAX_WAIT_MS)
-  return isKnown || hasWaited ? children : placeholder
+  // A retry after a failure loads again, but must not hide what is shown.
+  const [wasKnown, setKnown] = useState(isKnown)
+  if (isKnown && !wasKnown) setKnown(true)
+  return wasKnown ? children : <Skeleton width="100%" height="100dvh" />
 }
