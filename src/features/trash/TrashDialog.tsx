@@ -40,16 +40,18 @@ export default function TrashDialog({ onClose }: { onClose: () => void }) {
         </p>
       }
     >
-      <SegmentedControl
-        legend="Show"
-        options={[
-          { value: 'deletions', label: 'Deleted' },
-          { value: 'all', label: 'All changes' },
-        ]}
-        value={listed}
-        onChange={setListed}
-      />
-      <Changes onDone={setDone} />
+      <div className="stack">
+        <SegmentedControl
+          legend="Show"
+          options={[
+            { value: 'deletions', label: 'Deleted' },
+            { value: 'all', label: 'All changes' },
+          ]}
+          value={listed}
+          onChange={setListed}
+        />
+        <Changes onDone={setDone} />
+      </div>
     </Dialog>
   )
 }
