@@ -48,14 +48,14 @@ export const MAX_WIDTH = 640
 const WIDTHS: Record<MeasureKey, number> = {
   distance: 120,
   duration: 108,
-  moving_time: 128,
+  moving_time: 132,
   max_speed: 124,
   avg_speed: 116,
   avg_hr: 94,
   max_hr: 94,
-  avg_watts: 140,
-  max_watts: 114,
-  avg_cad: 158,
+  avg_watts: 146,
+  max_watts: 116,
+  avg_cad: 166,
   elevation_gain: 118,
 }
 
