@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 
 import { useReadOnly } from './read-only.ts'
 import { useAction } from './use-action.ts'
@@ -45,6 +45,11 @@ export function ActionRow({ actions, isLoading = false, children, ...row }: Acti
   const titleId = useId()
   const readOnly = useReadOnly()
   const { run, isBusy, problem } = useAction()
+  const [started, setStarted] = useState('')
+  const start = async ({ label, run }: Action) => {
+    setStarted(label)
+    await run()
+  }
   const buttons = actions.map((action) => (
     <button
       key={action.id ?? action.label}
@@ -52,8 +57,9 @@ export function ActionRow({ actions, isLoading = false, children, ...row }: Acti
       className={action.isQuiet ? 'quiet' : undefined}
       {...readOnly}
       aria-describedby={readOnly['aria-describedby'] ?? titleId}
+      aria-busy={isBusy && action.label === started}
       aria-disabled={isBusy || isLoading}
-      onClick={() => isLoading || run(async () => action.run())}
+      onClick={() => isLoading || run(() => start(action))}
     >
       {action.label}
     </button>

@@ -15,7 +15,7 @@ const KEYS = { p256dh: 'p', auth: 'a' }
 let subscription: PushSubscription | null
 let subscribe: (options: { applicationServerKey: string }) => Promise<void>
 let stored: Set<string>
-let respond: () => Response | null
+let respond: () => Response | null | Promise<null>
 const answer = vi.fn<() => Promise<NotificationPermission>>()
 
 const unsubscribe = async () => {
@@ -59,8 +59,8 @@ afterEach(() => {
 })
 
 let tests: string[]
-function answerTo({ path, body }: Sent): Response {
-  const failure = respond()
+async function answerTo({ path, body }: Sent): Promise<Response> {
+  const failure = await respond()
   if (failure) return failure
   if (path.endsWith('/channels')) {
     const { test } = (body ?? {}) as { test?: string }
@@ -103,7 +103,12 @@ test('sends a test to a browser with notifications', async () => {
   open()
   await press('Turn on')
   expect(await screen.findByText('Nothing sent yet')).toBeDefined()
+  const sending = Promise.withResolvers<null>()
+  respond = () => sending.promise
   await press('Send a test')
+  expect((await button('Send a test')).getAttribute('aria-busy')).toBe('true')
+  expect((await button('Turn off')).getAttribute('aria-busy')).toBe('false')
+  sending.resolve(null)
   expect(await screen.findByText('Sent just now')).toBeDefined()
   expect(tests).toEqual(['web_push'])
 })
