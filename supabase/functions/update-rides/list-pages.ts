@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ok, type Result } from './rwgps/result.ts'
 import type { Row, TripPage } from './rwgps/trip-page.ts'
 
@@ -12,7 +13,7 @@ export interface ListPass {
 }
 
 /**
- * Reads the list page by page and passes each page to `onPage` while the next one loads.
+ * Reads the list page by page and passes each page's rows to `onPage` while the next one loads.
  *
  * Deleted or uploaded trips shift the list, so each page starts with the last row of the page before. If that row is
  * missing, other rows may be missing, too. After several pages, the first row is read again, because an upload and a
@@ -24,27 +25,28 @@ export interface ListPass {
  */
 export async function readPages(
   fetchPage: FetchPage,
-  onPage: (page: TripPage) => Promise<void>,
+  onPage: (rows: Row[]) => Promise<void>,
   trusted = -1,
 ): Promise<Result<ListPass>> {
   const seen = { ids: new Set<number>(), rowsWithoutId: 0, totals: new Set<TripPage['total']>() }
-  let first: Row | undefined
+  let first: number | null | undefined
   let pagesWithNewTrips = 0
   let hasShifted = false
   let request: PageRequest = { offset: 0, startsWith: null }
   let next = fetchPage(request.offset)
+  let parsed: Row[] | undefined
   let firstAgain: ReturnType<FetchPage> | undefined
   for (;;) {
     const fetched = await next
     if (!fetched.ok) return fetched
     const page = fetched.value
-    const { rows, total } = page
+    const { ids, total } = page
 
-    first ??= rows[0]
+    if (request.offset === 0) first = ids[0]
     const { startsWith } = request
-    if (startsWith !== null && !rows.some(({ id }) => id === startsWith)) hasShifted = true
+    if (startsWith !== null && !ids.includes(startsWith)) hasShifted = true
     const before = seen.ids.size
-    for (const { id } of rows) {
+    for (const id of ids) {
       if (id === null) seen.rowsWithoutId += 1
       else seen.ids.add(id)
     }
@@ -54,20 +56,28 @@ export async function readPages(
     const collected = seen.ids.size + seen.rowsWithoutId
     const left = typeof total === 'number' && total <= trusted ? total - collected : null
 
-    const following = left === 0 ? null : requestAfter(request, rows, hasNewTrips)
+    const following = left === 0 ? null : requestAfter(request, ids, hasNewTrips)
     if (following) {
       request = following
       next = fetchPage(request.offset)
       // Load the first row while loading the page that is probably the last.
-      firstAgain = left !== null && left > 0 && left < rows.length ? fetchPage(0, 1) : undefined
+      firstAgain = left !== null && left > 0 && left < ids.length ? fetchPage(0, 1) : undefined
+      // The request only leaves once this process is idle, so don't parse this page before.
+      await sleep(0)
     }
-    await onPage(page)
+    const handled = onPage(parsed ?? page.rows())
+    if (following) {
+      // If the next page loads faster than `onPage` handles this one, use the time to parse it.
+      const early = await Promise.race([next, handled])
+      parsed = early?.ok ? early.value.rows() : undefined
+    }
+    await handled
     if (following) continue
 
     if (pagesWithNewTrips > 1) {
       const again = await (firstAgain ?? fetchPage(0, 1))
       if (!again.ok) return again
-      if (again.value.rows[0]?.id !== first?.id) hasShifted = true
+      if (again.value.ids[0] !== first) hasShifted = true
     }
     const counts = [...seen.totals].filter((count) => typeof count === 'number')
     return ok({
@@ -88,13 +98,13 @@ interface PageRequest {
 /** Returns null at the end of the list. */
 function requestAfter(
   { offset, startsWith }: PageRequest,
-  rows: Row[],
+  ids: TripPage['ids'],
   hasNewTrips: boolean,
 ): PageRequest | null {
-  const last = rows.at(-1)?.id ?? null
-  if (hasNewTrips && rows.length > 1 && last !== null)
-    return { offset: offset + rows.length - 1, startsWith: last }
-  if (hasNewTrips) return { offset: offset + rows.length, startsWith: null }
+  const last = ids.at(-1) ?? null
+  if (hasNewTrips && ids.length > 1 && last !== null)
+    return { offset: offset + ids.length - 1, startsWith: last }
+  if (hasNewTrips) return { offset: offset + ids.length, startsWith: null }
   // If the server repeated earlier rows, new rows may follow.
-  return startsWith !== null && rows.length > 1 ? { offset: offset + 1, startsWith: null } : null
+  return startsWith !== null && ids.length > 1 ? { offset: offset + 1, startsWith: null } : null
 }

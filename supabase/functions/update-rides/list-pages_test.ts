@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type FetchPage, type ListPass, readPages } from './list-pages.ts'
 import { failed } from './rwgps/result.ts'
 import { page, pagesInOrder, range, serve, skippedRow } from './testing.ts'
@@ -11,7 +12,7 @@ async function read(fetchPage: FetchPage, trusted?: number) {
       requests.push(limit === undefined ? `${offset}` : `${offset} limit ${limit}`)
       return fetchPage(offset, limit)
     },
-    ({ rows }) => Promise.resolve(void ids.push(...rows.map(({ id }) => id))),
+    (rows) => Promise.resolve(void ids.push(...rows.map(({ id }) => id))),
     trusted,
   )
   return { result, ids, requests }
@@ -146,11 +147,38 @@ Deno.test("passes on earlier pages, then fails with a failed page's code", async
   assert.deepEqual((await read(firstFails)).result, failure)
 })
 
-Deno.test('loads one page ahead', async () => {
-  const { fetchPage, offsets } = pagesInOrder(page([3, 2], 3), page([2, 1], 3), page([1], 3))
-  const requests: number[] = []
-  await readPages(fetchPage, () => Promise.resolve(void requests.push(offsets.length)))
-  assert.deepEqual(requests, [2, 3, 3])
+Deno.test('sends the request for the next page before the work on a page', async () => {
+  const { fetchPage } = pagesInOrder(page([3, 2], 3), page([2, 1], 3), page([1], 3))
+  const sent: number[] = []
+  const sendLater: FetchPage = (offset, limit) => {
+    // A request leaves in a later task.
+    setTimeout(() => sent.push(offset))
+    return fetchPage(offset, limit)
+  }
+  const before: number[][] = []
+  await readPages(sendLater, () => Promise.resolve(void before.push([...sent])))
+  assert.deepEqual(before, [
+    [0, 1],
+    [0, 1, 2],
+    [0, 1, 2],
+  ])
+})
+
+Deno.test('parses a page that loads early while the page before is being handled', async () => {
+  const steps: string[] = []
+  const [first, second] = [page([3, 2], 3), page([2, 1], 3)]
+  const parse = () => {
+    steps.push('parsed')
+    return second.rows()
+  }
+  const { fetchPage } = pagesInOrder(first, { ...second, rows: parse })
+  const handle = async () => {
+    steps.push('started')
+    await sleep(1)
+    steps.push('ended')
+  }
+  await readPages(fetchPage, handle, 3)
+  assert.deepEqual(steps, ['started', 'parsed', 'ended', 'started', 'ended'])
 })
 
 Deno.test('stops when onPage fails', async () => {

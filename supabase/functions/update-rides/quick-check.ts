@@ -20,12 +20,12 @@ export interface NewestRows {
 }
 
 /** Picks the rows that a quick check compares. Keeps the first row of each id, because a sync stores only that row. */
-export function newestRows({ rows, total }: TripPage): NewestRows {
-  const first = rows.slice(0, QUICK_CHECK_ROWS)
+export function newestRows(page: TripPage): NewestRows {
+  const first = page.rows().slice(0, QUICK_CHECK_ROWS)
   const ids = first.map(({ id }) => id)
   const unique = first.filter(({ id }, index) => id === null || ids.indexOf(id) === index)
   const rides = unique.flatMap(({ ride }) => ride ?? [])
-  return { rows: unique, count: countOf(total), sortedBy: ordersOf(rides) }
+  return { rows: unique, count: countOf(page.total), sortedBy: ordersOf(rides) }
 }
 
 type RideDate = 'departed_at' | 'created_at'
@@ -55,9 +55,10 @@ export function summarizeList(fetchPage: FetchPage): {
       const page = await fetchPage(offset, limit)
       // Pages with a limit only check whether the list has shifted.
       if (!page.ok || limit !== undefined) return page
-      const { rows, total } = page.value
-      if (rows.length > 0 || offset === 0) summary.count = countOf(total)
-      if (offset === 0) summary.newest = newestRows(page.value).rows.flatMap(({ id }) => id ?? [])
+      const { ids, total } = page.value
+      if (ids.length > 0 || offset === 0) summary.count = countOf(total)
+      if (offset === 0)
+        summary.newest = [...new Set(ids.slice(0, QUICK_CHECK_ROWS))].flatMap((id) => id ?? [])
       return page
     },
   }

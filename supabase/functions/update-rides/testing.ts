@@ -13,7 +13,8 @@ export function skippedRow(id: number | null): Row {
 }
 
 export function page(rows: (number | Row)[], total: TripPage['total']): TripPage {
-  return { rows: rows.map((one) => (typeof one === 'number' ? row(one) : one)), total }
+  const read = rows.map((one) => (typeof one === 'number' ? row(one) : one))
+  return { ids: read.map(({ id }) => id), total, rows: () => read }
 }
 
 /** Serves these pages in order, then empty pages, and records the requested offsets. The first row never changes. */
@@ -21,10 +22,10 @@ export function pagesInOrder(...pages: (TripPage | Result<TripPage>)[]) {
   const offsets: number[] = []
   let first: Row[] = []
   const fetchPage: FetchPage = (offset, limit) => {
-    if (limit === 1) return Promise.resolve(ok({ rows: first, total: null }))
+    if (limit === 1) return Promise.resolve(ok(page(first, null)))
     const next = pages[offsets.length] ?? page([], null)
     const result = 'rows' in next ? ok(next) : next
-    if (offsets.length === 0 && result.ok) first = result.value.rows.slice(0, 1)
+    if (offsets.length === 0 && result.ok) first = result.value.rows().slice(0, 1)
     offsets.push(offset)
     return Promise.resolve(result)
   }

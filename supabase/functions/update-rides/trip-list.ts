@@ -1,7 +1,7 @@
 import { type FetchPage, type ListPass, readPages } from './list-pages.ts'
 import { createLostFields } from './lost-fields.ts'
 import { failed, ok, type Result } from './rwgps/result.ts'
-import type { Field, Row, TripPage } from './rwgps/trip-page.ts'
+import type { Field, Row } from './rwgps/trip-page.ts'
 
 /** The stored rides before the sync. */
 export interface Stored {
@@ -48,7 +48,7 @@ export async function readRides(
     allRides += await sink.store(rows)
   }
   const readPass = async (isFirst: boolean) => {
-    const onPage = ({ rows }: TripPage) =>
+    const onPage = (rows: Row[]) =>
       store(fields.check(rows.filter(({ id }) => (id === null ? isFirst : isNew(id)))))
     const pass = await readPages(fetchPage, onPage, isFirst ? stored.rides : undefined)
     if (!pass.ok) return pass
@@ -79,7 +79,7 @@ export async function readRides(
 
 export async function readIds(fetchPage: FetchPage): Promise<Result<number[]>> {
   const ids = new Set<number>()
-  const collect = ({ rows }: TripPage) => {
+  const collect = (rows: Row[]) => {
     for (const { id } of rows) if (id !== null) ids.add(id)
     return Promise.resolve()
   }

@@ -12,7 +12,7 @@ const Text = v.pipe(
   v.transform((text) => text.replaceAll('\0', '').toWellFormed()),
 )
 
-const Id = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
+export const Id = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
 
 const Finite = v.pipe(v.number(), v.finite())
 

@@ -3,15 +3,18 @@ import type { TablesInsert } from '../../../database.types.ts'
 import { MEASURE_KEYS, type MeasureKey } from '../../_shared/measures.ts'
 import type { RwgpsResponse } from './get.ts'
 import { failed, ok, type Result } from './result.ts'
-import { Trip, TripList, UNREADABLE } from './schemas.ts'
+import { Id, Trip, TripList, UNREADABLE } from './schemas.ts'
 import type { ResolveTimeZone } from './time-zone.ts'
 
 export type Ride = TablesInsert<'rides'> & { time_zone: string }
 
 export interface TripPage {
-  rows: Row[]
+  /** The rows' ids. Null: unreadable. */
+  ids: (number | null)[]
   /** The server's count of all trips. Null for a plain array, which has no count. */
   total: number | 'unreadable' | null
+  /** Parses all fields. Takes longer than reading the ids, so request the next page first. */
+  rows(): Row[]
 }
 
 export interface Row {
@@ -48,22 +51,37 @@ export function readTripPage(
   resolveTimeZone: ResolveTimeZone,
   homeZone: string | null,
 ): Result<TripPage> {
-  if (!response.found) return offset > 0 ? ok({ rows: [], total: null }) : failed('rwgps_bad_answer')
+  if (!response.found)
+    return offset > 0 ? ok({ ids: [], total: null, rows: () => [] }) : failed('rwgps_bad_answer')
   const list = v.safeParse(TripList, response.body)
   if (!list.success) return failed('rwgps_bad_answer')
 
   const { results, results_count: total } = list.output
-  const rows = results.map((row, index) => {
-    const position = offset + index + 1
-    const parsed = v.safeParse(Trip, row)
-    if (!parsed.success) return { id: null, position, lacks: FIELDS, ride: null, unreadable: 'row' }
-    const trip = parsed.output
-    const id = valueOf(trip.id)
-    const unreadable = id === null ? 'id' : unusableField(trip)
-    const ride = id === null || unreadable ? null : toRide(id, trip, resolveTimeZone, homeZone)
-    return { id, position, lacks: fieldsLackedBy(trip), ride, unreadable }
+  return ok({
+    ids: results.map(idOf),
+    total,
+    rows: () => results.map((row, index) => readRow(row, offset + index + 1, resolveTimeZone, homeZone)),
   })
-  return ok({ rows, total })
+}
+
+function idOf(row: unknown): number | null {
+  const { id } = Object(row) as { id?: unknown }
+  return v.is(Id, id) ? id : null
+}
+
+function readRow(
+  row: unknown,
+  position: number,
+  resolveTimeZone: ResolveTimeZone,
+  homeZone: string | null,
+): Row {
+  const parsed = v.safeParse(Trip, row)
+  if (!parsed.success) return { id: null, position, lacks: FIELDS, ride: null, unreadable: 'row' }
+  const trip = parsed.output
+  const id = valueOf(trip.id)
+  const unreadable = id === null ? 'id' : unusableField(trip)
+  const ride = id === null || unreadable ? null : toRide(id, trip, resolveTimeZone, homeZone)
+  return { id, position, lacks: fieldsLackedBy(trip), ride, unreadable }
 }
 
 function fieldsLackedBy(trip: Trip): Field[] {

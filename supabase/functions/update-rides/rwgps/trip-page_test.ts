@@ -17,7 +17,7 @@ function readAll(body: unknown) {
 
 function readOne(over: object) {
   const page = readAll([trip(over)])
-  return page.rows[0]?.ride
+  return page.rows()[0]?.ride
 }
 
 Deno.test('a trip becomes a row with exactly the stored columns', () => {
@@ -47,7 +47,7 @@ Deno.test('a trip becomes a row with exactly the stored columns', () => {
 })
 
 Deno.test('a trip only needs an id', () => {
-  const ride = readAll([{ id: 1 }]).rows[0]?.ride
+  const ride = readAll([{ id: 1 }]).rows()[0]?.ride
   assert.equal(ride?.time_zone, 'Europe/Paris')
   const { id: _, time_zone: __, ...rest } = ride
   assert.deepEqual(new Set(Object.values(rest)), new Set([null, false]))
@@ -65,7 +65,7 @@ Deno.test('reads a list with or without a count; a count that is not a number is
   ]
   for (const [body, total] of shapes) {
     const page = readAll(body)
-    assert.deepEqual([page.rows.length, page.total], [1, total])
+    assert.deepEqual([page.ids.length, page.total], [1, total])
   }
 })
 
@@ -85,10 +85,9 @@ for (const body of [
 
 Deno.test('404 ends the list, but is an error on the first page', () => {
   assert.deepEqual(readNotFound(0), { ok: false, code: 'rwgps_bad_answer' })
-  assert.deepEqual(readNotFound(20), {
-    ok: true,
-    value: { rows: [], total: null },
-  })
+  const end = readNotFound(20)
+  assert.ok(end.ok)
+  assert.deepEqual([end.value.ids, end.value.total, end.value.rows()], [[], null, []])
 })
 
 Deno.test('durations are seconds or a clock time with more than 99 hours', () => {
@@ -103,7 +102,7 @@ Deno.test('the time zone is the trip’s IANA or Rails zone, else the user’s, 
     assert.equal(readOne({ time_zone })?.time_zone, 'Europe/Paris')
   }
   const homeless = readTripPage({ found: true, body: [trip({ time_zone: '?' })] }, 0, createTimeZones(), null)
-  assert.equal(homeless.ok && homeless.value.rows[0]?.ride?.time_zone, 'UTC')
+  assert.equal(homeless.ok && homeless.value.rows()[0]?.ride?.time_zone, 'UTC')
 })
 
 Deno.test('timestamps keep their instant, whatever their offset', () => {
@@ -156,10 +155,10 @@ for (const over of unreadable) {
   Deno.test(`skips only the trip with ${field} ${value}`, () => {
     const page = readAll([trip({ id: 1 }), trip({ id: 2, ...over }), trip({ id: 3 })])
     assert.deepEqual(
-      page.rows.map(({ ride }) => ride?.id),
+      page.rows().map(({ ride }) => ride?.id),
       [1, undefined, 3],
     )
-    const { id, position, unreadable } = page.rows[1] ?? {}
+    const { id, position, unreadable } = page.rows()[1] ?? {}
     assert.deepEqual([id, position, unreadable], [2, 2, field])
   })
 }
@@ -198,7 +197,7 @@ Deno.test('unreadable flags and zones count as missing', () => {
 Deno.test('a row without an id has its position in the complete list', () => {
   const page = read([null, 7, 'x', [], {}, { id: null }, { id: '5' }, { id: 0 }, { id: 1e300 }, trip()], 1000)
   assert.ok(page.ok)
-  const { rows } = page.value
+  const rows = page.value.rows()
   assert.deepEqual(
     rows.map(({ ride }) => ride === null),
     [...Array(9).fill(true), false],
@@ -206,9 +205,13 @@ Deno.test('a row without an id has its position in the complete list', () => {
   const places = rows.map(({ id, position, unreadable }) => [id, position, unreadable])
   assert.deepEqual(places[0], [null, 1001, 'row'])
   assert.deepEqual(places[6], [null, 1007, 'id'])
+  assert.deepEqual(
+    page.value.ids,
+    rows.map(({ id }) => id),
+  )
 })
 
-const lacks = (row: unknown) => readAll([row]).rows[0]?.lacks
+const lacks = (row: unknown) => readAll([row]).rows()[0]?.lacks
 
 Deno.test('a row lacks the fields that are missing or unreadable', () => {
   assert.deepEqual(lacks(trip()), [])
