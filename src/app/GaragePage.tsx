@@ -14,7 +14,7 @@ import { AfterService } from '../features/service/AfterService.tsx'
 import { Due } from '../features/service/Due.tsx'
 import { dueTitleAtom, tasksAtom } from '../features/service/atoms.ts'
 import { addressAtom } from '../lib/address.ts'
-import { chosenSettingsAtom } from '../lib/settings.ts'
+import { areSettingsKnownAtom, chosenSettingsAtom } from '../lib/settings.ts'
 import styles from './GaragePage.module.css'
 
 /** The locale whose formats are the default settings. */
@@ -83,7 +83,8 @@ const isTopKnownAtom = atom((get) => {
   // Get all before the first answer, so they load in parallel.
   const lists = [get(bikesAtom), get(tasksAtom), get(checksAtom)]
   const choices = [get(isNewAtom), get(offeredAtom)]
-  return lists.every(({ state }) => state !== 'loading') && !choices.includes(undefined)
+  const areSettingsKnown = get(areSettingsKnownAtom)
+  return areSettingsKnown && lists.every(({ state }) => state !== 'loading') && !choices.includes(undefined)
 })
 
 function Overview() {

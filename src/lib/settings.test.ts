@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { fakeStore, type Sent } from './fake-backend.ts'
 import { touchHereAtom } from './resource.ts'
 import {
+  areSettingsKnownAtom,
   chosenSettingsAtom,
   DEFAULT_SETTINGS,
   type Settings,
@@ -56,6 +57,7 @@ function openPage(of: ReturnType<typeof database>) {
     shown,
     settings: () => store.get(settingsAtom),
     chosen: () => store.get(chosenSettingsAtom),
+    isKnown: () => store.get(areSettingsKnownAtom),
     save: (wanted: Partial<Settings>) => store.set(storeSettingsAtom, wanted),
     comeBack: () => store.set(touchHereAtom, ['settings']),
   }
@@ -82,9 +84,12 @@ test('has the spec’s formats until the owner chooses', async () => {
 
 test('shows the settings that this browser knew at once, and then those of the database', async () => {
   const stored = database({ distance: 'km' })
-  await openAndRead(stored)
+  const first = openPage(stored)
+  expect(first.isKnown()).toBe(false)
+  await read(first)
+  expect(first.isKnown()).toBe(true)
   const again = openPage(stored)
-  expect(again.settings()).toEqual(KM)
+  expect([again.settings(), again.isKnown()]).toEqual([KM, true])
   await read(again)
   expect(again.shown).toEqual([KM])
 
@@ -102,7 +107,7 @@ test('knows that what the owner chose can’t be read', async () => {
   const stored = database()
   stored.fail(true)
   const page = await openAndRead(stored)
-  expect([page.settings(), page.chosen()]).toEqual([DEFAULT_SETTINGS, 'unknown'])
+  expect([page.settings(), page.chosen(), page.isKnown()]).toEqual([DEFAULT_SETTINGS, 'unknown', true])
 })
 
 test('shows a choice at once, and keeps it while it is saved and read again', async () => {

@@ -37,10 +37,14 @@ const changesBase = atom<readonly Change[]>([])
 
 const shownAtom = atom((get): Settings => {
   const stored = get(storedAtom)
-  const [settings, readAt] = stored.state === 'ready' ? [stored.data.settings, stored.readAt] : [recall(), 0]
+  const [settings, readAt] =
+    stored.state === 'ready' ? [stored.data.settings, stored.readAt] : [recall() ?? DEFAULT_SETTINGS, 0]
   const newer = get(changesBase).filter(({ savedAt }) => savedAt === null || savedAt > readAt)
   return Object.assign({ ...settings }, ...newer.map(({ wanted }) => wanted)) as Settings
 })
+
+/** Whether the owner's settings are known, in a new browser only once they have been read or can't be. */
+export const areSettingsKnownAtom = atom((get) => get(storedAtom).state !== 'loading' || recall() !== null)
 
 /** The owner's settings. Until they are read, the last ones that this browser knew. */
 export const settingsAtom = selectAtom(
@@ -113,11 +117,11 @@ function writeSettings(client: Client, wanted: Partial<Settings>): Promise<unkno
 
 const hasFormerKilometers = () => local.getItem(FORMER_UNITS) === '"kilometers"'
 
-function recall(): Settings {
+function recall(): Settings | null {
   const text = local.getItem(NAME)
   try {
     return v.parse(settingsSchema, JSON.parse(text ?? 'null'))
   } catch {
-    return hasFormerKilometers() ? { ...DEFAULT_SETTINGS, distance: 'km' } : DEFAULT_SETTINGS
+    return hasFormerKilometers() ? { ...DEFAULT_SETTINGS, distance: 'km' } : null
   }
 }

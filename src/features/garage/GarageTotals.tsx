@@ -3,6 +3,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { Failure } from '../../components/ResourceView.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { ratePerUnit, useFormats } from '../../lib/formats.ts'
+import { areSettingsKnownAtom } from '../../lib/settings.ts'
 import { garageAtom } from './atoms.ts'
 import styles from './GarageTotals.module.css'
 
@@ -10,6 +11,8 @@ export function GarageTotals() {
   const garage = useAtomValue(garageAtom)
   const formats = useFormats()
   const { distance } = formats
+  const areSettingsKnown = useAtomValue(areSettingsKnownAtom)
+  const isLoading = garage.state === 'loading' || !areSettingsKnown
   const isReady = garage.state === 'ready'
   const total = isReady ? garage.data.total : null
   const year: Tile = ['this year', distance.formatWhole(total?.distance_this_year)]
@@ -25,7 +28,7 @@ export function GarageTotals() {
       {tiles.map(([label, value, className]) => (
         <div key={label} className={className}>
           <dt>{label}</dt>
-          <dd>{garage.state === 'loading' ? <Skeleton width="3.5rem" height="1rem" /> : value}</dd>
+          <dd>{isLoading ? <Skeleton width="3.5rem" height="1rem" /> : value}</dd>
         </div>
       ))}
     </dl>
