@@ -119,10 +119,9 @@ test('cuts nothing off and keeps rows and pages short in any window', async ({ p
 
 /** Measures the layout. Runs in the page and ignores elements clipped by scrolling tables. */
 function measure(maxRowHeight: number) {
-  const shown = [...document.querySelectorAll('main *')].map((element) => ({
-    element,
-    box: element.getBoundingClientRect(),
-  }))
+  const shown = [...document.querySelectorAll('main *')]
+    .filter((element) => element.checkVisibility())
+    .map((element) => ({ element, box: element.getBoundingClientRect() }))
   return {
     width: document.documentElement.scrollWidth,
     high: shown
