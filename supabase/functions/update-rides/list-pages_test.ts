@@ -150,9 +150,10 @@ Deno.test("passes on earlier pages, then fails with a failed page's code", async
 Deno.test('sends the request for the next page before the work on a page', async () => {
   const { fetchPage } = pagesInOrder(page([3, 2], 3), page([2, 1], 3), page([1], 3))
   const sent: number[] = []
-  const sendLater: FetchPage = (offset, limit) => {
+  const sendLater: FetchPage = async (offset, limit) => {
     // A request leaves in a later task.
-    setTimeout(() => sent.push(offset))
+    await sleep(0)
+    sent.push(offset)
     return fetchPage(offset, limit)
   }
   const before: number[][] = []
