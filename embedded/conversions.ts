@@ -1,6 +1,6 @@
 import { NOTICE_FOR_OWNER } from './postgres/connect.ts'
 
-/** The new names of tables and columns, by their names in the last preview of version 1.0. No two tables share an old name. */
+/** The new names of tables and columns, by their names in the last preview of version 1.0. Each name is only in one table. */
 const NEW_NAMES: Record<string, string> = {
   log_changes: 'changes',
   group_id: 'change',

@@ -12,6 +12,7 @@ import type { Field } from './fields.ts'
 import { logAtom } from './log.ts'
 
 const toasts = recordToasts()
+
 const isEdit = (path: string) => path.endsWith('/rpc/edit_row')
 
 async function ready(...setUp: Parameters<typeof setUpLog>) {

@@ -9,6 +9,7 @@ import { setUpLog } from '../items/fake-log.ts'
 import { deleteItemAtom } from './DeleteItem.tsx'
 
 const toasts = recordToasts()
+
 test('deletes by bike and id', async () => {
   const { store, writes, log } = setUpLog()
   expect(await store.set(deleteItemAtom, ITEM)).toBe(true)

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Provider } from 'jotai'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { fakeDialogs } from '../../components/fake-dialogs.ts'
 import { recordToasts } from '../../components/record-toasts.ts'
@@ -12,7 +12,6 @@ import { EarlierDialog } from './EarlierDialog.tsx'
 const toasts = recordToasts()
 
 fakeDialogs()
-afterEach(cleanup)
 
 const NONE = { earlier_distance: null, earlier_moving_time: null }
 const BOTH = { earlier_distance: 1_930_800, earlier_moving_time: 288_000 }

@@ -21,6 +21,7 @@ import {
 } from './replace.ts'
 
 const toasts = recordToasts()
+
 const CHAIN = { ...ITEM, part_id: 5, type: 'Drivetrain', cost: 45.5 }
 const CHANGED = {
   ended: [{ ...CHAIN, dateEnded: '2024-06-30T01:00:00', ended_as: 'worn', replaces: null }],
