@@ -2,7 +2,6 @@ import { randomFillSync } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, stat, statfs, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { commandLine } from './installation.ts'
 import { type Settings, StartError } from './settings.ts'
 
 /** Returns the path prefix of an account's files, such as its keys and backups. */
@@ -15,8 +14,8 @@ export function refuseOldFormat(settings: Pick<Settings, 'dataFolder' | 'account
   const folder = accountPrefix(settings)
   if (!existsSync(path.join(folder, 'PG_VERSION'))) return
   throw new StartError(
-    `The data in ${folder} was saved by an older version of the tracker. To move it, run ` +
-      `npm run backup tracker.json with that version, then ${commandLine('restore')} tracker.json and ${commandLine('start')} with this one.`,
+    `The data in ${folder} was saved by an older version of the tracker. To move it, restore its backup with the last preview ` +
+      'of version 1.0 (commit 3b84a2e3), then start this version.',
   )
 }
 

@@ -4,7 +4,7 @@ import type { Sql } from 'postgres'
 import { backUp, backupFile, hasRows } from './backup/export.ts'
 import { ROOT } from './installation.ts'
 import { StartError } from './settings.ts'
-import { type Migration, MOVE_DATA, requireUpgradable, upgrade } from './upgrade.ts'
+import { type Migration, MOVE_DATA, PREVIEW, requireUpgradable, upgrade } from './upgrade.ts'
 
 const MIGRATIONS = path.join(ROOT, 'supabase/migrations')
 
@@ -39,7 +39,7 @@ export async function appliedVersions(sql: Sql): Promise<string[]> {
 export async function applyMigrations(sql: Sql, migrations: Migration[]): Promise<string[]> {
   await sql.unsafe(HISTORY)
   const applied = await appliedVersions(sql)
-  if (!isBeginningOf(migrations, applied)) {
+  if (needsUpgrade(migrations, applied)) {
     await upgrade(sql, migrations)
     return migrations.map(({ version }) => version)
   }
@@ -61,8 +61,9 @@ export async function applyMigrations(sql: Sql, migrations: Migration[]): Promis
   return pending.map(({ version }) => version)
 }
 
-const isBeginningOf = (migrations: Migration[], applied: string[]) =>
-  applied.every((version, index) => version === migrations[index]?.version)
+const needsUpgrade = (migrations: Migration[], applied: string[]) =>
+  (applied.at(-1) === PREVIEW && migrations.at(-1)!.version > PREVIEW) ||
+  applied.some((version, index) => version !== migrations[index]?.version)
 
 /** Backs up rows before an upgrade, to a path that starts with `backupPrefix`. Throws a StartError if upgrading is impossible. */
 export async function prepareUpgrade(sql: Sql, backupPrefix: string, migrations: Migration[]): Promise<void> {
@@ -75,7 +76,7 @@ export async function prepareUpgrade(sql: Sql, backupPrefix: string, migrations:
         `Start the version that created it. ${MOVE_DATA}`,
     )
   }
-  if (!isBeginningOf(migrations, applied)) await requireUpgradable(sql, migrations)
+  if (needsUpgrade(migrations, applied)) await requireUpgradable(sql, migrations)
   else if (applied.length === migrations.length) return
   if (!(await hasRows(sql))) return
   const file = backupFile(backupPrefix, newest)

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Sql } from 'postgres'
-import { AFTER_COPYING, CONVERSIONS } from './conversions.ts'
 import { dollarQuoted } from './dollar-quoted.ts'
 import { commandLine, ROOT } from './installation.ts'
 import { StartError } from './settings.ts'
@@ -11,6 +10,9 @@ export interface Migration {
   name: string
   sql: string
 }
+
+/** The newest migration of the last preview of version 1.0. Its migrations had the same versions as today's, but were edited. */
+export const PREVIEW = '20261123101700'
 
 // The SQLSTATE of errors whose message is for the owner.
 const REFUSED = 'RMT06'
@@ -23,12 +25,8 @@ export const MOVE_DATA =
 /** Returns SQL that upgrades a database of the last preview of version 1.0: one statement, so it is atomic. */
 export async function upgradeScript(migrations: Migration[]): Promise<string> {
   const body = await readFile(path.join(ROOT, 'supabase/upgrade.sql'), 'utf8')
-  const parts: Record<string, string> = {
-    ':migrations': dollarQuoted(JSON.stringify(migrations)),
-    ':conversions': CONVERSIONS,
-    ':after_copying': AFTER_COPYING,
-  }
-  return `do ${dollarQuoted(body.replace(/(?<!:):(migrations|conversions|after_copying)\b/g, (name) => parts[name]!))};\n`
+  const list = dollarQuoted(JSON.stringify(migrations))
+  return `do ${dollarQuoted(body.replace(/(?<!:):migrations\b/, () => list))};\n`
 }
 
 /** Throws a StartError if the upgrade would fail. Changes nothing. */

@@ -38,13 +38,13 @@ declare
 begin
   -- With an empty search_path, PostgreSQL prints schema-qualified names.
   perform set_config('search_path', '', true);
-  select max(version), count(*) = 16 and bool_and(version ~ '^2026112210(0[1-9]|1[0-6])00$' and cardinality(history.statements) > 0)
+  select max(version), count(*) = 21 and min(version) >= '20261123' and bool_and(cardinality(history.statements) > 0)
   into newest, is_preview from supabase_migrations.schema_migrations as history;
-  if newest < '20261122' then
-    raise exception 'The database is from before the last preview of version 1.0: start that preview (commit 29666617) with it once, then this version. Nothing was changed.'
+  if newest < '20261123' then
+    raise exception 'The database is from before the last preview of version 1.0: start that preview (commit 3b84a2e3) with it once, then this version. Nothing was changed.'
       using errcode = 'RMT06';
   elsif is_preview is distinct from true then
-    raise exception 'The database can''t be upgraded, because its migrations are not those of the last preview of version 1.0 (commit 29666617). Nothing was changed.'
+    raise exception 'The database can''t be upgraded, because its migrations are not those of the last preview of version 1.0 (commit 3b84a2e3). Nothing was changed.'
       using errcode = 'RMT06';
   end if;
 
@@ -55,7 +55,10 @@ begin
   lock table public.ride_syncs in access exclusive mode;
   for target in
     select oid::regclass as name from pg_catalog.pg_class
-    where relnamespace in ('public'::regnamespace, 'private'::regnamespace) and relkind = 'r' order by oid
+    where relnamespace in ('public'::regnamespace, 'private'::regnamespace) and relkind = 'r'
+      -- What repeated requests are answered isn't the owner's data.
+      and oid <> 'private.requests'::regclass
+    order by oid
   loop
     execute format('lock table %s in access exclusive mode', target.name);
     execute format('insert into pg_temp.old_rows select %1$L, to_jsonb(source.*) from %1$s as source', target.name);
@@ -91,13 +94,12 @@ begin
 
   -- A scheduled job that is stopped or can't run isn't scheduled again.
   if to_regclass('cron.job') is not null then
-    for target in select jobid, schedule, active and private.ride_check_obstacle() is null as runs from cron.job where jobname = 'refresh-rides' loop
+    for target in select jobid, schedule, active and private.ride_check_obstacle() is null as runs from cron.job where jobname = 'check-rides' loop
       perform cron.unschedule(target.jobid);
       perform private.schedule_ride_checks(target.schedule) where target.runs;
     end loop;
   end if;
 
-  :conversions
   for target in
     select relation as name, columns.* from (select distinct on (relation) relation, line from old_rows) as sample
     cross join lateral (
@@ -125,5 +127,4 @@ begin
     end if;
   end loop;
   perform setval(pg_get_serial_sequence(relation, 'id'), last_value) from old_ids;
-  :after_copying
 end

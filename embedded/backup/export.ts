@@ -1,7 +1,6 @@
 import path from 'node:path'
 import type { Sql, TransactionSql } from 'postgres'
 import { backupText } from '../../src/lib/backup-file.ts'
-import { formerName, isConverted } from '../conversions.ts'
 import { type Backup, parseBackup, writeAtomically } from './file.ts'
 import { TABLES } from './tables.ts'
 
@@ -13,13 +12,7 @@ export async function exportBackup(sql: Sql): Promise<string> {
     await transaction`set local timezone = 'UTC'`
     const schema = await column(transaction, 'select max(version) from supabase_migrations.schema_migrations')
     const rowsByTable = new Map<string, string[]>()
-    const nameOf = isConverted(schema[0]!) ? formerName : String
-    for (const table of TABLES) {
-      const name = nameOf(table.name)
-      const rows = await exportTable(transaction, { ...table, name })
-      // Older databases may not have the table.
-      if (rows) rowsByTable.set(name, rows)
-    }
+    for (const table of TABLES) rowsByTable.set(table.name, await exportTable(transaction, table))
     return backupText(schema[0]!, rowsByTable)
   })
 }
@@ -32,12 +25,8 @@ export async function hasRows(sql: Sql): Promise<boolean> {
   return false
 }
 
-async function exportTable(
-  session: Session,
-  { name, key, exclude }: Omit<(typeof TABLES)[number], 'name'> & { name: string },
-) {
+async function exportTable(session: Session, { name, key, exclude }: (typeof TABLES)[number]) {
   const columns = await columnsOf(session, name)
-  if (columns.length === 0) return undefined
   const rows = `select ${columns.join(', ')} from public.${name}${exclude ? ` where not (${exclude})` : ''}`
   return column(
     session,

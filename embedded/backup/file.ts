@@ -1,7 +1,6 @@
 import { rename, rm, writeFile } from 'node:fs/promises'
 import * as v from 'valibot'
 import { BACKUP_FORMAT, BACKUP_VERSION } from '../../src/lib/backup-file.ts'
-import { formerName, isConverted } from '../conversions.ts'
 import { readTextFile, StartError } from '../settings.ts'
 import { TABLES } from './tables.ts'
 
@@ -10,7 +9,6 @@ export interface Backup {
   text: string
   /** The version of the source database's newest migration. */
   schema: string
-  /** Under the names that they had in the source database. */
   tables: { name: string; columns: string[]; rows: number }[]
 }
 
@@ -21,14 +19,10 @@ const Row = v.record(v.string(), v.union([Value, v.record(v.string(), Value)]))
 const Rows = v.array(Row)
 
 // Every version exports all of its tables, even empty ones. Restoring a file that lacks one would empty that table.
-function tablesOf(schema: string) {
-  const nameOf = isConverted(schema) ? formerName : String
-  return v.strictObject(
-    Object.fromEntries(
-      TABLES.map(({ name, since = '' }) => [nameOf(name), schema < since ? v.optional(Rows) : Rows]),
-    ),
-  )
-}
+const Tables = v.strictObject(Object.fromEntries(TABLES.map(({ name }) => [name, Rows])))
+
+// The first migration of the last preview of version 1.0.
+const OLDEST = '20261123'
 
 /** Parses a backup. Throws a StartError that names `source` if it is invalid. */
 export function parseBackup(text: string, source: string): Backup {
@@ -46,13 +40,16 @@ export function parseBackup(text: string, source: string): Backup {
     throw invalid(`its format version is ${JSON.stringify(version)}, not ${BACKUP_VERSION}`)
   if (!v.is(Schema, schema)) throw invalid('its schema version is missing or invalid')
 
-  const read = v.safeParse(tablesOf(schema), rest)
+  if (schema < OLDEST)
+    throw invalid('restore it with the last preview of version 1.0 (commit 3b84a2e3), and back up there')
+
+  const read = v.safeParse(Tables, rest)
   if (!read.success) {
     const [issue] = read.issues
     const problem = issue.received === 'undefined' ? 'is missing' : 'is invalid'
     throw invalid(`${v.getDotPath(issue)} ${problem}`)
   }
-  const tables = Object.entries(read.output).map(([name, rows = []]) => {
+  const tables = Object.entries(read.output).map(([name, rows]) => {
     const columns = Object.keys(rows[0] ?? {})
     const different = rows.findIndex((row) => Object.keys(row).join() !== columns.join())
     if (different >= 0) throw invalid(`${name}.${different} has different fields than the first row`)

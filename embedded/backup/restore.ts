@@ -1,5 +1,4 @@
 import type { Sql } from 'postgres'
-import { AFTER_COPYING, isConverted, newName, renamed } from '../conversions.ts'
 import { dollarQuoted } from '../dollar-quoted.ts'
 import { StartError } from '../settings.ts'
 import type { Backup } from './file.ts'
@@ -17,7 +16,6 @@ const FAILED = 'Could not restore the backup'
 /** Returns SQL that restores a backup into a migrated PostgreSQL database: one statement, so it is atomic and works in any tool. */
 export function restoreScript(backup: Backup, { replace }: RestoreOptions): string {
   const tablesWithSequence = TABLES.filter((table) => table.hasSequence)
-  const convert = isConverted(backup.schema)
   const body = [
     'declare',
     `backup constant json := ${dollarQuoted(backup.text)};`,
@@ -30,8 +28,7 @@ export function restoreScript(backup: Backup, { replace }: RestoreOptions): stri
     requireSchema(backup.schema),
     ...(replace ? [] : [requireEmpty()]),
     ...emptyTables(replace),
-    ...backup.tables.filter(({ rows }) => rows > 0).map((table) => insertRows(table, convert)),
-    ...(convert ? [AFTER_COPYING] : []),
+    ...backup.tables.filter(({ rows }) => rows > 0).map(insertRows),
     REQUIRE_NUMBERS,
     ...tablesWithSequence.flatMap(({ name }) => [requireFreeIds(name), advanceSequence(name)]),
     ...tablesWithSequence.map(({ name }) => keepDeletedIds(name)),
@@ -111,17 +108,11 @@ function emptyTables(all: boolean): string[] {
     .toReversed()
 }
 
-// Columns missing from an older backup get their defaults. Unknown columns make the insert fail, unless they are listed as dropped.
-function insertRows({ name, columns }: Backup['tables'][number], convert: boolean): string {
-  const nameOf = convert ? newName : String
-  const table = nameOf(name)
-  const { dropped } = TABLES.find((each) => each.name === table)!
-  const current = columns.filter((column) => !dropped?.includes(column)).map(nameOf)
-  const names = current.map((column) => `"${column.replaceAll('"', '""')}"`).join(', ')
-  const rows = convert
-    ? `jsonb_array_elements((backup -> '${name}')::jsonb) as lines (line), jsonb_populate_record(null::public.${table}, ${renamed(columns)})`
-    : `json_populate_recordset(null::public.${table}, backup -> '${name}')`
-  return `insert into public.${table} (${names}) overriding system value select ${names} from ${rows};`
+// Columns missing from an older backup get their defaults. Unknown columns make the insert fail.
+function insertRows({ name, columns }: Backup['tables'][number]): string {
+  const names = columns.map((column) => `"${column.replaceAll('"', '""')}"`).join(', ')
+  const rows = `json_populate_recordset(null::public.${name}, backup -> '${name}')`
+  return `insert into public.${name} (${names}) overriding system value select ${names} from ${rows};`
 }
 
 // Never lowers the sequence, so ids are never reused.

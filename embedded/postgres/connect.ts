@@ -1,8 +1,5 @@
 import postgres, { type Options, type PostgresType, type Sql } from 'postgres'
 
-/** The SQLSTATE of notices that commands print. */
-export const NOTICE_FOR_OWNER = 'RMT08'
-
 // Supabase Lite already passes JSON as text.
 const asJson = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 const isoTimestamp = (text: string) => text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')
@@ -30,9 +27,7 @@ export function connectionOptions(url: string, max: number): { url: string; opti
       // Close idle sessions to save memory. Opening a new one takes only milliseconds.
       idle_timeout: 20,
       connect_timeout: 10,
-      onnotice: ({ code, message }) => {
-        if (code === NOTICE_FOR_OWNER) console.log(message)
-      },
+      onnotice: () => undefined,
       ...(socketFolder ? { host: socketFolder } : {}),
     },
   }

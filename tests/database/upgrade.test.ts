@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Sql } from 'postgres'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exportBackup } from '../../embedded/backup/export.ts'
 import { parseBackup } from '../../embedded/backup/file.ts'
 import { restoreBackup } from '../../embedded/backup/restore.ts'
@@ -64,45 +64,21 @@ async function tablesOf(sql: Sql): Promise<Tables> {
     select format('%I.%I', nspname, relname) as name, array_agg(attname::text order by attnum) as columns,
       max(attname) filter (where attidentity <> '') as identity
     from pg_class join pg_namespace on pg_namespace.oid = relnamespace join pg_attribute on attrelid = pg_class.oid
-    where nspname in ('public', 'private') and relkind = 'r' and attnum > 0 group by 1 order by 1`
+    where nspname in ('public', 'private') and relkind = 'r' and relname <> 'requests' and attnum > 0 and not attisdropped
+    group by 1 order by 1`
 }
-
-// The names that tables and columns have now, by their names in the preview.
-const NEW_NAMES: Record<string, string> = {
-  'public.log_changes': 'public.changes',
-  log_changes: 'changes',
-  group_id: 'change',
-  missed_by: 'missing_since_sync',
-  set_aside: 'skipped',
-  waiting: 'pending_removals',
-  waiting_from: 'pending_since',
-  doubt: 'mismatch',
-}
-const newName = (name: string) => NEW_NAMES[name] ?? name
 
 const textsOf = async (sql: Sql, query: string) => (await sql.unsafe(query).values()).flat()
 
-/** Leaves only the part in a task's change, as in the preview. */
-function withPartsOnly(line: string): string {
-  const row = JSON.parse(line) as {
-    relation?: string
-    before: { part_id: number }
-    after: { part_id: number }
-  }
-  if (row.relation !== 'service_tasks') return line
-  const [before, after] = [row.before, row.after].map(({ part_id }) => ({ part_id }))
-  return JSON.stringify({ ...row, before, after })
-}
-
-/** Reads the preview's tables and columns, which have other names now if `nameOf` says so. */
-async function contentsOf(sql: Sql, tables: Tables, nameOf: (name: string) => string = String) {
+/** Reads the preview's tables and columns. */
+async function contentsOf(sql: Sql, tables: Tables) {
   const contents: Record<string, unknown[]> = {}
   for (const { name, columns, identity } of tables) {
-    const selected = columns.map((column) => `"${nameOf(column)}" as "${column}"`).join(', ')
-    const rows = `select row_to_json(copied)::text from (select ${selected} from ${nameOf(name)}) as copied order by 1`
-    contents[name] = (await textsOf(sql, rows)).map(withPartsOnly)
+    const selected = columns.map((column) => `"${column}"`).join(', ')
+    const rows = `select row_to_json(copied)::text from (select ${selected} from ${name}) as copied order by 1`
+    contents[name] = await textsOf(sql, rows)
     if (!identity) continue
-    const [sequence] = await textsOf(sql, `select pg_get_serial_sequence('${nameOf(name)}', '${identity}')`)
+    const [sequence] = await textsOf(sql, `select pg_get_serial_sequence('${name}', '${identity}')`)
     contents[`ids of ${name}`] = await textsOf(sql, `select last_value, is_called from ${sequence}`)
   }
   return contents
@@ -122,21 +98,21 @@ test('an upgraded database has the catalog of a new one, and every row', async (
     update public.maintenance set description = '' where id = 4;
     alter table public.maintenance enable trigger user`)
   const before = await contentsOf(upgraded.sql, upgraded.tables)
-  expect(upgraded.tables).toHaveLength(16)
+  expect(upgraded.tables).toHaveLength(18)
   for (const { name } of upgraded.tables) expect([name, before[name]]).not.toEqual([name, []])
 
   expect(await applyMigrations(upgraded.sql, migrations)).toEqual(migrations.map(({ version }) => version))
   const expected = await catalog(fresh.sql)
   expect(expected.length).toBeGreaterThan(1000)
   expect(await catalog(upgraded.sql)).toEqual(expected)
-  expect(await contentsOf(upgraded.sql, upgraded.tables, newName)).toEqual(before)
+  expect(await contentsOf(upgraded.sql, upgraded.tables)).toEqual(before)
 
   expect(await historyOf(upgraded.sql)).toEqual(await historyOf(fresh.sql))
   expect(await applyMigrations(upgraded.sql, migrations)).toEqual([])
   // The upgrade has turned the triggers on again.
   await upgraded.sql`update public.maintenance set description = ' ' where id = 12`
   const [change] =
-    await upgraded.sql`select after from ${upgraded.sql(newName('public.log_changes'))} order by id desc limit 1`
+    await upgraded.sql`select after from ${upgraded.sql('public.changes')} order by id desc limit 1`
   expect(change!.after).toMatchObject({ id: 12, description: null })
 })
 
@@ -176,7 +152,7 @@ test('on hosted Supabase, the script needs no superuser', async () => {
   await supabase('db', 'query', '--yes', '--file', file, `--remote=${upgraded.url}`)
   await supabase('db', 'push', '--yes', `--remote=${fresh.url}`)
   expect(await catalog(upgraded.sql)).toEqual(await catalog(fresh.sql))
-  expect(await contentsOf(upgraded.sql, tables, newName)).toEqual(before)
+  expect(await contentsOf(upgraded.sql, tables)).toEqual(before)
   const isOwner = async (aal: string) =>
     textsOf(
       upgraded.sql,
@@ -193,17 +169,17 @@ describe('leaves a database unchanged', () => {
   test.each<[string, string, RegExp, Migration[]?]>([
     [
       'of an earlier preview',
-      `update supabase_migrations.schema_migrations set version = replace(version, '20261122', '20261121')`,
-      /^The database is from before the last preview of version 1\.0: start that preview \(commit 29666617\) with it once, then this version\. Nothing/,
+      `update supabase_migrations.schema_migrations set version = replace(version, '20261123', '20261122')`,
+      /^The database is from before the last preview of version 1\.0: start that preview \(commit 3b84a2e3\) with it once, then this version\. Nothing/,
     ],
     [
       'that lacks a migration of the preview',
-      `delete from supabase_migrations.schema_migrations where version = '20261122101600'`,
+      `delete from supabase_migrations.schema_migrations where version = '20261123101600'`,
       /its migrations are not those of the last preview of version 1\.0 .+ Nothing was changed\. Or move the data/,
     ],
     [
       'with a migration of its own',
-      `insert into supabase_migrations.schema_migrations (version) values ('20261122999999')`,
+      `insert into supabase_migrations.schema_migrations (version) values ('20261123999999')`,
       /its migrations are not those of the last preview/,
     ],
     [
@@ -243,7 +219,6 @@ describe('leaves a database unchanged', () => {
 
 describe('the upgrade', () => {
   let sql: Sql
-  let printed: unknown[][]
   beforeAll(async () => {
     sql = (await openPreview()).sql
     await sql.unsafe(`
@@ -254,13 +229,8 @@ describe('the upgrade', () => {
       create function cron.schedule(text, text, text) returns bigint language sql as
         'insert into cron.job (jobname, schedule, command) values ($1, $2, $3) returning jobid';
       create function cron.unschedule(bigint) returns boolean language sql as 'delete from cron.job where jobid = $1 returning true';
-      select private.schedule_ride_refresh('5 * * * *'); select cron.schedule('mine', '1 * * * *', 'select 1');
-      insert into public.log_changes (relation, row_id, before, after)
-      select 'service_tasks', 900 + n, '{"part_id": 7}', '{"part_id": 8}' from generate_series(1, 3) as n`)
-    const print = vi.spyOn(console, 'log').mockReturnValue()
+      select private.schedule_ride_checks('5 * * * *'); select cron.schedule('mine', '1 * * * *', 'select 1')`)
     await applyMigrations(sql, migrations)
-    printed = [...print.mock.calls]
-    print.mockRestore()
   })
 
   test('replaces the scheduled job of the preview', async () => {
@@ -272,11 +242,6 @@ describe('the upgrade', () => {
       },
       { jobname: 'mine', schedule: '1 * * * *', command: 'select 1' },
     ])
-  })
-
-  test('says how many changes of removed tasks are left out of the trash', async () => {
-    expect(printed).toEqual([['Left out of the trash: 3 changes of service tasks that were removed since.']])
-    expect(await sql`select from public.changes where row_id > 900`).toHaveLength(0)
   })
 
   test('keeps everything that the preview recorded, so it can be undone back to the empty log', async () => {
@@ -298,11 +263,11 @@ test('restores a backup of the preview', async () => {
   await restoreBackup(sql, backup, { replace: false })
   const { schema, ...restored } = JSON.parse(await exportBackup(sql))
   const { schema: schemaBefore, ...before } = JSON.parse(backup.text)
-  expect([schemaBefore, schema]).toEqual(['20261122101600', migrations.at(-1)!.version])
-  expect(restored).toMatchObject(
-    JSON.parse(JSON.stringify(before), (_, value) => {
-      if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-      return Object.fromEntries(Object.entries(value).map(([name, each]) => [newName(name), each]))
-    }),
-  )
+  expect([schemaBefore, schema]).toEqual(['20261123101700', migrations.at(-1)!.version])
+  expect(restored).toEqual(before)
+})
+
+test('rejects a backup of an earlier preview, and names the last one', () => {
+  const earlier = PREVIEW_BACKUP.replace('"20261123101700"', '"20261122101600"')
+  expect(() => parseBackup(earlier, 'The backup')).toThrow(/commit 3b84a2e3.+Nothing was changed\./)
 })

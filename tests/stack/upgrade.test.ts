@@ -1,6 +1,5 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { exportBackup } from '../../embedded/backup/export.ts'
 import { openSessions, ROLES } from '../../embedded/database.ts'
@@ -92,7 +91,7 @@ test('upgrades a data folder of the preview with all its data', async () => {
 
   running = await start(account())
   const [, file] = /^Backed up before the upgrade: (.+)$/m.exec(running.output())!
-  expect(path.basename(file!)).toMatch(/^owner-backup-.+-20261122101600\.json$/)
+  expect(path.basename(file!)).toMatch(/^owner-backup-.+-20261123101700\.json$/)
   expect(await readFile(file!, 'utf8')).toBe(PREVIEW_BACKUP)
   const { maintenance } = JSON.parse(PREVIEW_BACKUP)
   const owner = await signIn(running.url)
@@ -130,25 +129,18 @@ test('explains what to do with a database that it cannot upgrade, and leaves it 
   await drop()
 })
 
-test('leaves data of version 0.1 unchanged and restores its backup', async () => {
+test('leaves data of version 0.1 unchanged, and rejects its backup', async () => {
   await mkdir(path.join(folder, 'owner'))
   await writeFile(path.join(folder, 'owner/PG_VERSION'), '17')
   const rejected = await startAndWaitForExit(account())
   expect(rejected).toEqual({ code: 1, output: expect.stringMatching(oneMessage) })
   expect(rejected.output).toContain('saved by an older version of the tracker')
-  expect(rejected.output).toContain('npm run restore tracker.json')
+  expect(rejected.output).toContain('commit 3b84a2e3')
   expect(await readdir(folder)).toEqual(['owner'])
 
-  const backup = fileURLToPath(new URL('version-0.1.json', import.meta.url))
-  const restored = await command('restore', [backup], account())
-  expect(restored.output).toMatch(/^Restored 2 bikes, 2 .+, 3 rides\.\n$/)
-  running = await start(account())
-  const [, password] = await running.line(/^Password: (.+)$/m)
-  const owner = await signIn(running.url, { password: password! })
-  const { data } = await owner.from('maintenance').select('id, name, cost, dateEnded').order('id')
-  expect(data).toEqual([
-    { id: 1, name: 'Chain', cost: 45.5, dateEnded: null },
-    { id: 2, name: 'Tire', cost: 60, dateEnded: '2026-03-03T01:00:00' },
-  ])
-  expect(await readdir(path.join(folder, 'owner'))).toEqual(['PG_VERSION'])
+  const backup = path.join(folder, 'backup.json')
+  await writeFile(backup, PREVIEW_BACKUP.replace('"20261123101700"', '"20261121000000"'))
+  const { code, output } = await command('restore', [backup], account())
+  expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(oneMessage) })
+  expect(output).toContain('commit 3b84a2e3')
 })
