@@ -245,9 +245,6 @@ isOneToOne: false
 "calendar_feed":
 { Args: { "days": number,"token": string }; Returns: Json
                            },
-"change_part_day":
-{ Args: { "change": Json }; Returns: Json
-                           },
 "change_parts":
 { Args: { "change": Json }; Returns: Json
                            },
@@ -293,9 +290,6 @@ isOneToOne: false
 "has_push_subscription":
 { Args: { "endpoint": string }; Returns: boolean
                            },
-"import_maintenance":
-{ Args: { "plan": Json }; Returns: Json
-                           },
 "is_owner":
 { Args: Record<PropertyKey, never>; Returns: boolean
                            },
@@ -326,15 +320,6 @@ isOneToOne: false
 "remove_push_subscriptions":
 { Args: { "endpoints": (string)[] }; Returns: number
                            },
-"remove_service_event":
-{ Args: { "event_id": number,"request_key"?: string }; Returns: Json
-                           },
-"remove_service_task":
-{ Args: { "request_key"?: string,"task_id": number }; Returns: Json
-                           },
-"rename_items":
-{ Args: { "names": Json }; Returns: Json
-                           },
 "revoke_token":
 { Args: { "token_id": number }; Returns: boolean
                            },
@@ -342,6 +327,9 @@ isOneToOne: false
 { Args: { "days": number,"gear_id"?: number }; Returns: Json
                            },
 "run_command":
+{ Args: { "arguments"?: Json,"command": string,"key"?: string }; Returns: Json
+                           },
+"run_command_as":
 { Args: { "arguments"?: Json,"command": string,"key"?: string,"token_hash": string }; Returns: Json
                            },
 "service_due":

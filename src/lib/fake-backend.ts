@@ -44,6 +44,22 @@ export function fakeBackend(respond: Respond): { backend: Backend; sent: Sent[] 
   return { backend: { client, config }, sent }
 }
 
+/** A command sent to the gate. */
+export type Command = { command: string; arguments: Record<string, unknown>; key: string }
+
+export const GATE = '/rest/v1/rpc/run_command'
+
+/** Answers a command of the gate, which wrote to bike 7's log. */
+export const written = (answer: object, change: string | null, headers: Record<string, string> = {}) =>
+  Response.json(
+    {
+      answer,
+      change,
+      touched: { tables: ['maintenance'], columns: ['*'], bikes: [7], parts: [] },
+    },
+    { headers },
+  )
+
 /** Creates a store whose backend answers requests with `respond`. */
 export function fakeStore(respond: Respond, config: Partial<Config> = {}) {
   const { backend, sent } = fakeBackend(respond)

@@ -1,6 +1,9 @@
+import type { Touched } from '../../supabase/functions/_shared/contracts/run-command.ts'
+
 type Name = 'log' | 'tasks' | 'rides' | 'measurements' | 'dismissals' | 'syncs' | 'settings'
 
-type Column = 'type' | 'name' | 'description' | 'cost' | 'dateStarted' | 'dateEnded'
+const COLUMNS = ['type', 'name', 'description', 'cost', 'dateStarted', 'dateEnded', 'service'] as const
+type Column = (typeof COLUMNS)[number]
 
 type Part = {
   of: Name
@@ -8,7 +11,7 @@ type Part = {
   /** The part that was measured. */
   part?: number
   /** Columns of the log. `service` stands for the entries with a service's cost. */
-  columns?: readonly (Column | 'service')[] | undefined
+  columns?: readonly Column[] | undefined
 }
 
 /**
@@ -37,4 +40,20 @@ function keysOf(input: Input, matching: (value: Value) => Value[]): string[] {
   const { of, bike, part, columns }: Part = typeof input === 'string' ? { of: input } : input
   const named = columns?.flatMap(matching) ?? matching(undefined)
   return matching(bike ?? part).flatMap((id) => named.map((column) => `${of}/${id}/${column}`))
+}
+
+/** Returns the inputs that a command touched. */
+export function inputsOf({ tables, columns, bikes, parts }: Touched): Input[] {
+  const known = COLUMNS.filter((column) => columns.includes(column))
+  // Columns that the client doesn't tell apart count as all, as "*" does.
+  const written = known.length < columns.length ? undefined : known
+  const touchesTasks = tables.includes('service_tasks') || tables.includes('service_events')
+  return [
+    ...(columns.length > 0 ? bikes.map((bike) => ({ of: 'log', bike, columns: written }) as const) : []),
+    ...(touchesTasks ? bikes.map((bike) => ({ of: 'tasks', bike }) as const) : []),
+    ...(tables.includes('wear_measurements')
+      ? (parts?.map((part) => ({ of: 'measurements', part }) as const) ?? (['measurements'] as const))
+      : []),
+    ...(tables.includes('dismissed_checks') ? (['dismissals'] as const) : []),
+  ]
 }

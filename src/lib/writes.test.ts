@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 
 import { AppError, ChangedElsewhere, SavedEarlier } from './errors.ts'
 import { fakeBackend } from './fake-backend.ts'
-import { editRow, failureMessage, lookUpIfLost, newUuid, repeatIfLost } from './writes.ts'
+import { editRow, failureMessage, newUuid, repeatIfLost } from './writes.ts'
 
 const lost = () => Promise.reject(new TypeError('Failed to fetch'))
 
@@ -57,15 +57,6 @@ test('all requests of a write belong to one change', async () => {
     return sent.length < 4 ? lost() : id
   })
   expect(sent.map((request) => request.change)).toEqual([change, change, change, change])
-})
-
-test.each([
-  [true, undefined],
-  [false, expect.objectContaining({ code: 'network' })],
-])('looks up whether a write was recorded (%s) after its response was lost', async (isRecorded, result) => {
-  const { backend, sent } = fakeBackend(() => Response.json(isRecorded ? [{ id: 1 }] : []))
-  expect(await lookUpIfLost(backend.client, lost).catch((cause: unknown) => cause)).toEqual(result)
-  expect(sent.map(({ path }) => path)).toEqual([expect.stringContaining('/changes?select=id&change=eq.')])
 })
 
 test('an edit sends what was changed and what was shown', async () => {

@@ -1,13 +1,5 @@
 import type { Client } from './backend.ts'
-import {
-  AppError,
-  ChangedElsewhere,
-  messageFor,
-  SavedEarlier,
-  toAppError,
-  unwrap,
-  type Values,
-} from './errors.ts'
+import { AppError, ChangedElsewhere, messageFor, SavedEarlier, toAppError, type Values } from './errors.ts'
 import { type Answer, type Args, callSql, type SqlFunction } from './functions.ts'
 
 /** A client whose requests belong to one change. */
@@ -46,36 +38,6 @@ export async function repeatIfLost<Result>(
       throw second instanceof SavedEarlier || second instanceof ChangedElsewhere ? second : unclear(error)
     })
   }
-}
-
-/** Runs a write. If the response is lost, looks up whether it was recorded. Throws its error if not, or `unclear`. */
-export async function lookUpIfLost(
-  client: Client,
-  write: (writer: Writer) => Promise<unknown>,
-): Promise<void> {
-  const change = newUuid()
-  const writer = writerOf(client, change)
-  try {
-    await write(writer)
-  } catch (cause) {
-    const error = toAppError(cause)
-    if (!isLost(error)) throw error
-    const recorded = await changeOf(writer, change, []).catch(() => {
-      throw unclear(error)
-    })
-    if (recorded === null) throw error
-  }
-}
-
-/** Resolves to the change if it wrote rows, now or before its response was lost. Null: there is nothing to undo. */
-export async function changeOf(
-  writer: Writer,
-  change: string,
-  rows: readonly unknown[],
-): Promise<string | null> {
-  if (rows.length > 0) return change
-  const recorded = unwrap(await writer.from('changes').select('id').eq('change', change).limit(1))
-  return recorded.length > 0 ? change : null
 }
 
 /** Identifies a form's request across retries and edits. `insteadOf` is the key of an earlier version that was saved. */
@@ -120,7 +82,7 @@ export type Known<Row> = { shown: Row; isUnclear: boolean }
 
 /** Returns whether something else may be stored than is shown, because a write that failed may have been saved, or met another's. */
 export const mayHaveChanged = (cause: unknown): boolean =>
-  ['unclear', 'RMT22', 'RMT31'].includes(toAppError(cause).code)
+  ['unclear', 'RMT11', 'RMT22', 'RMT31', 'PT409'].includes(toAppError(cause).code)
 
 /** Returns the values that a form has to send: those that differ from the shown ones, or all if it is unclear what is stored. */
 export const wantedOf = <Row extends Values>(values: Row, { shown, isUnclear }: Known<Partial<Row>>) =>

@@ -157,12 +157,13 @@ grant select on private.tracked_tables to authenticated;
 
 create table private.requests (
   key uuid primary key,
-  content jsonb not null,
+  digest bytea not null,
   answer jsonb not null,
   answered_at timestamptz not null default now(),
   is_replaced boolean not null default false
 );
 comment on table private.requests is 'The requests of the last 30 days and their answers.';
+comment on column private.requests.digest is 'SHA-256 of the content, which may be long, or hold a secret.';
 comment on column private.requests.is_replaced is 'Whether another request has replaced this version. That is possible only once.';
 
 alter table private.requests enable row level security;
@@ -171,7 +172,7 @@ create policy "The owner remembers requests" on private.requests
 for all to authenticated using ((select private.is_owner()));
 
 grant select, insert, update (is_replaced), delete on private.requests to authenticated;
--- No other updates: a key's content and answer never change. Like the log, no grants for anon or service_role.
+-- No other updates: a key's digest and answer never change. Like the log, no grants for anon or service_role.
 
 create function private.refuse(code text, message text, stored jsonb) returns jsonb
 language sql volatile security invoker set search_path = ''
@@ -193,6 +194,12 @@ comment on function private.is_stale(jsonb, jsonb, jsonb) is
   'Returns whether a value is neither what the owner saw nor what they want, because it was changed since.';
 grant execute on function private.is_stale to authenticated;
 
+create function private.digest(content jsonb) returns bytea
+language sql immutable security invoker set search_path = ''
+as $$ select sha256(convert_to(content::text, 'UTF8')) $$;
+comment on function private.digest(jsonb) is 'Returns what a repeated request is compared by.';
+grant execute on function private.digest to authenticated;
+
 create function private.earlier_answer(key uuid, content jsonb, instead_of uuid default null) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
 as $$
@@ -205,7 +212,7 @@ begin
   where request.key = earlier_answer.key and (
     is_replaced or exists (select from private.changed_rows(array[(answer ->> 'change')::uuid]) where state <> 'done')
   );
-  if earlier.content <> earlier_answer.content then
+  if earlier.digest <> private.digest(content) then
     return private.refuse('RMT07', 'This request key belongs to a request with other content.', earlier.answer);
   elsif earlier.key is null and earlier_answer.key is not null then
     perform private.name_change(earlier_answer.key);
@@ -228,8 +235,8 @@ declare
 begin
   delete from private.requests as request
   where request.key = remember_request.key or request.answered_at < now() - interval '30 days';
-  insert into private.requests (key, content, answer)
-  select remember_request.key, remember_request.content, full_answer
+  insert into private.requests (key, digest, answer)
+  select remember_request.key, private.digest(content), full_answer
   where remember_request.key is not null and full_answer ->> 'change' is not null;
   return full_answer;
 end

@@ -231,43 +231,19 @@ comment on function public.correct_service_event(bigint, jsonb, jsonb, bigint[],
   'Changes an event''s done_on, cost or note (wanted), given what the owner saw (shown), and marks other tasks of the same part or bike done at the same time. not_done: tasks that an earlier attempt may have marked. Returns {found, change}; found is false if the event was removed. If a value is neither the shown nor the wanted one, the answer is 409 with the values as "stored", and nothing is written.';
 grant execute on function public.correct_service_event to authenticated;
 
-create function public.remove_service_event(event_id bigint, request_key uuid default null) returns jsonb
+create function private.remove_event(event_id bigint) returns void
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
-  content constant jsonb := jsonb_build_object('event_id', event_id);
-  answer constant jsonb := private.earlier_answer(remove_service_event.request_key, content);
   item_id bigint;
 begin
-  if answer is not null then
-    return answer;
-  end if;
   delete from public.service_events where id = event_id returning maintenance_id into item_id;
   delete from public.maintenance where id = item_id;
-  return private.remember_request(remove_service_event.request_key, content, jsonb_build_object('paid', item_id is not null));
 end
 $$;
-comment on function public.remove_service_event(bigint, uuid) is
-  'Removes an event and the item with its cost. Returns {paid, change}: whether it had a cost, and null as the change if another request already removed it.';
-grant execute on function public.remove_service_event to authenticated;
+comment on function private.remove_event(bigint) is 'Removes an event and the item with its cost.';
+grant execute on function private.remove_event to authenticated;
 
-create function public.remove_service_task(task_id bigint, request_key uuid default null) returns jsonb
-language plpgsql volatile security invoker set search_path = ''
-as $$
-declare
-  content constant jsonb := jsonb_build_object('task_id', task_id);
-  answer constant jsonb := private.earlier_answer(remove_service_task.request_key, content);
-begin
-  if answer is not null then
-    return answer;
-  end if;
-  delete from public.service_tasks where id = remove_service_task.task_id;
-  return private.remember_request(remove_service_task.request_key, content, '{"paid": false}');
-end
-$$;
-comment on function public.remove_service_task(bigint, uuid) is
-  'Removes a task and its events; their costs stay in the log. Returns {paid, change} as remove_service_event does.';
-grant execute on function public.remove_service_task to authenticated;
 
 -- Called in the transaction that replaces a part.
 create function private.transfer_tasks(old_part bigint, new_part bigint) returns void

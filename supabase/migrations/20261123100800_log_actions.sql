@@ -96,7 +96,7 @@ comment on function public.change_parts(jsonb) is
   'Writes {request_key, day, take_off: [{id, ended_as}], put_on: [item]}, where an item is {bikeId, part_of} with the id of an item of the same part, or {replaces, type, name, description, cost, earlier_distance, earlier_moving_time}. Returns {ended, added, change}. Retrying a request changes nothing; reusing its key with different content is answered with 409. instead_of: the key of an earlier request to undo first.';
 grant execute on function public.change_parts to authenticated;
 
-create function public.change_part_day(change jsonb) returns jsonb
+create function private.change_part_day(change jsonb) returns void
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
@@ -104,35 +104,27 @@ declare
   after constant timestamp := change ->> 'to';
   ended constant bigint[] := array(select jsonb_array_elements_text(change -> 'ended')::bigint);
   started constant bigint[] := array(select jsonb_array_elements_text(change -> 'started')::bigint);
-  at_before bigint;
-  at_after bigint;
+  at_before constant bigint := (
+    select count(*)
+    from (
+      select "dateEnded" from public.maintenance where id = any (ended)
+      union all
+      select "dateStarted" from public.maintenance where id = any (started)
+    ) as times (at)
+    where at = before
+  );
 begin
-  perform private.require_owner();
-  perform private.lock_writes();
-
-  select count(*) filter (where at = before), count(*) filter (where at = after) into at_before, at_after
-  from (
-    select "dateEnded" from public.maintenance where id = any (ended)
-    union all
-    select "dateStarted" from public.maintenance where id = any (started)
-  ) as times (at);
-  if at_after = cardinality(ended || started) then
-    -- An earlier attempt succeeded, but its response was lost.
-    return jsonb_build_object('change', private.written_change());
-  end if;
   perform private.reject_if(at_before <> cardinality(ended || started), 'RMT11', 'The log has changed since.');
   perform private.reject_if(after::date > private.today(), 'RMT14', 'The day is in the future.');
-
   update public.maintenance set
     "dateEnded" = case when id = any (ended) then after else "dateEnded" end,
     "dateStarted" = case when id = any (started) then after else "dateStarted" end
   where id = any (ended || started);
-  return jsonb_build_object('change', private.written_change());
 end
 $$;
-comment on function public.change_part_day(jsonb) is
-  'Moves the end and start of items to another time: {from, to, ended: [id], started: [id]}. Returns {change}.';
-grant execute on function public.change_part_day to authenticated;
+comment on function private.change_part_day(jsonb) is
+  'Moves the end and start of items to another time: {from, to, ended: [id], started: [id]}.';
+grant execute on function private.change_part_day to authenticated;
 
 create function public.set_up_bike(request_key uuid, gear_id bigint, parts jsonb, instead_of uuid default null) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
@@ -170,7 +162,7 @@ grant execute on function public.set_up_bike to authenticated;
 -- Imports the items that the owner confirmed in the preview. If the log has changed since the preview, nothing is written
 -- (RMT04) and the owner previews again. A file may omit an item's part and end reason.
 
-create function public.import_maintenance(plan jsonb) returns jsonb
+create function private.import_items(plan jsonb) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
@@ -178,10 +170,6 @@ declare
   added integer;
   items jsonb;
 begin
-  perform private.require_owner();
-
-  -- A second import of the same file waits here.
-  perform private.lock_writes();
   -- The trash shows this transaction's changes as an import.
   perform set_config('tracker.source', 'import', true);
 
@@ -241,28 +229,27 @@ begin
     order by place
   ) as sorted;
   added := (select count(*) from private.add_items(coalesce(items, '[]')));
-  return jsonb_build_object('written', updated + added, 'change', private.written_change());
+  return jsonb_build_object('written', updated + added);
 end
 $$;
-comment on function public.import_maintenance(jsonb) is
-  'Writes {added: [item], changed: [{before, after}], records, newest} and returns {written, change} with the number of written items. records and newest: the previewed log''s item count and highest id. Added items with the same part_id share a new part; items with part_of get that item''s part. earlier_distance and earlier_moving_time, if present, belong to the item''s part.';
-grant execute on function public.import_maintenance to authenticated;
+comment on function private.import_items(jsonb) is
+  'Writes {added: [item], changed: [{before, after}], records, newest} and returns {written} with the number of written items. records and newest: the previewed log''s item count and highest id. Added items with the same part_id share a new part; items with part_of get that item''s part. earlier_distance and earlier_moving_time, if present, belong to the item''s part.';
+grant execute on function private.import_items to authenticated;
 
 -- Renaming spelling variants to one name merges their groups of lifetimes.
-create function public.rename_items(names jsonb) returns jsonb
+create function private.rename_items(names jsonb) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
   renamed integer;
 begin
-  perform private.require_owner();
   update public.maintenance as item set name = wanted.name
   from jsonb_to_recordset(names) as wanted (id bigint, name text, was text)
   -- An item that was renamed elsewhere keeps that name.
   where item.id = wanted.id and item.name <> wanted.name and (wanted.was is null or item.name = wanted.was);
   get diagnostics renamed = row_count;
-  return jsonb_build_object('renamed', renamed, 'change', private.written_change());
+  return jsonb_build_object('renamed', renamed);
 end
 $$;
-comment on function public.rename_items(jsonb) is 'Renames items: [{id, name, was}]. was is optional; an item with another name by now isn''t renamed. Returns {renamed, change} with the number of renamed items.';
-grant execute on function public.rename_items to authenticated;
+comment on function private.rename_items(jsonb) is 'Renames items: [{id, name, was}]. was is optional; an item with another name by now isn''t renamed. Returns {renamed} with the number of renamed items.';
+grant execute on function private.rename_items to authenticated;

@@ -109,8 +109,8 @@ select throws_ok(
   '23514', null, 'a successor without a name is refused'
 );
 
-create function pg_temp.change_day(before text, after text) returns jsonb language sql as $$
-  select public.change_part_day(jsonb_build_object('from', before, 'to', after, 'ended', '[10]'::jsonb,
+create function pg_temp.change_day(before text, after text) returns void language sql as $$
+  select private.change_part_day(jsonb_build_object('from', before, 'to', after, 'ended', '[10]'::jsonb,
     'started', jsonb_build_array((select id from public.maintenance where name = 'Campa chain'))))
 $$;
 select lives_ok(

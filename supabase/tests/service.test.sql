@@ -79,7 +79,7 @@ select is(pg_temp.due(id) ->> 'state', 'snoozed', 'a snooze mutes') from wax;
 select is(pg_temp.due(id) ->> 'last_done', (select replace(max(done_at)::text, ' ', 'T') from public.service_events), 'a snooze does not move the baseline') from wax;
 create temp table later as select (public.mark_service_done(id, 999, '2024-05-02', 12.5, ' Molten ') -> 'id')::bigint as id from wax;
 select is(pg_temp.due(id) ->> 'state', 'snoozed', 'a service before the baseline does not end a snooze') from wax;
-select remove_service_event(id) from done;
+select run_command('remove_event', jsonb_build_object('event_id', id)) from done;
 select is(pg_temp.due(id) ->> 'state', 'ok', 'a snooze ends when the baseline moves') from wax;
 select is(pg_temp.due(id) #>> '{used,distance}', '8000', 'without the last event, usage counts from the previous event, with the rides of its day') from wax;
 
@@ -116,7 +116,7 @@ select correct_service_event(id, '{}', '{"done_on": "2024-05-03", "cost": 0, "no
 select is_empty('select * from costs', 'clearing the cost deletes the item');
 select correct_service_event(id, '{}', '{"done_on": "2024-05-03", "cost": 20, "note": "Drip"}') from later;
 select private.name_change(null);
-create temp table removed as select (remove_service_event(id) ->> 'change')::uuid as change from later;
+create temp table removed as select (run_command('remove_event', jsonb_build_object('event_id', id)) ->> 'change')::uuid as change from later;
 select is_empty('select * from costs', 'removing an event removes its item');
 select is((select count(*)::integer from public.service_events), 1, 'removing an event keeps other events');
 select undo(change), undo(change) from removed;
@@ -145,7 +145,7 @@ delete from public.maintenance where id in (101, 102);
 select is(public.service_due() ->> 'tasks', '[]', 'the tasks of a deleted item are hidden');
 
 select private.name_change(null);
-create temp table gone as select (remove_service_task(id) ->> 'change')::uuid as change from wax;
+create temp table gone as select (run_command('remove_task', jsonb_build_object('task_id', id)) ->> 'change')::uuid as change from wax;
 select is((select count(*)::integer from public.service_events), 1, 'removing a task removes its events');
 select undo(change) from gone;
 select is((select count(*)::integer from public.service_events), 3, 'undoing the removal restores the events');

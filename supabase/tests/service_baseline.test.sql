@@ -33,7 +33,7 @@ update public.maintenance set "dateStarted" = '2024-01-05 01:00' where id = 101;
 select is(pg_temp.due(1) ->> 'state', 'snoozed', 'correcting the start of a part does not end the snooze of its task');
 create temp table done as select (public.mark_service_done(1, null, '2024-03-01') -> 'id')::bigint as id;
 select isnt(pg_temp.due(1) ->> 'state', 'snoozed', 'doing the task ends its snooze');
-select public.remove_service_event(id) from done;
+select public.run_command('remove_event', jsonb_build_object('event_id', id)) from done;
 select is(pg_temp.due(1) ->> 'state', 'snoozed', 'undoing Done restores the snooze');
 
 select public.mark_service_done(1, null, '2024-03-01');
@@ -91,7 +91,7 @@ select is(
   (select pressed_at from public.service_events where task_id = 5 order by id desc limit 1), now(), 'the instant is stored'
 );
 select private.name_change(null);
-select public.undo((public.remove_service_event(max(id)) ->> 'change')::uuid) from public.service_events where task_id = 5;
+select public.undo((public.run_command('remove_event', jsonb_build_object('event_id', max(id))) ->> 'change')::uuid) from public.service_events where task_id = 5;
 select is(pg_temp.due(5) ->> 'baseline', replace(private.wall_clock()::text, ' ', 'T'), 'undoing its removal restores the instant');
 
 insert into public.service_tasks (id, gear_id, name, every_days) values (6, 1, 'Overhaul', 10);

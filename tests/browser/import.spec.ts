@@ -142,11 +142,11 @@ test('imports nothing if the file has errors, the log has changed or the tracker
   await dialog(page).getByRole('button', { name: 'Show all 110' }).click()
   await expect(previewed).toHaveCount(110)
 
-  await page.route('**/rpc/import_maintenance', (route) => route.abort('connectionfailed'))
+  await page.route('**/rpc/run_command', (route) => route.abort('connectionfailed'))
   await confirm(page).click()
-  await expect(dialog(page).getByRole('alert')).toContainText('The tracker cannot be reached.')
+  await expect(dialog(page).getByRole('alert')).toContainText('nothing is saved twice.')
   expect(await stored()).toEqual(before)
-  await page.unroute('**/rpc/import_maintenance')
+  await page.unroute('**/rpc/run_command')
 
   await owner.from('maintenance').update({ cost: 1 }).eq('id', chain)
   const changed = await stored()

@@ -111,17 +111,14 @@ test('Undo and forms discard nothing that another device has saved, and the tras
 test('Undo needs no response to the deletion, and repeats its own', async ({ page, log }) => {
   const id = await log.add({ name: 'Chain' })
   await openLog(page, log.url)
-  const lose = async (url: string, method: string) => {
-    let isLost = false
-    await page.route(url, async (route) => {
-      if (isLost || route.request().method() !== method) return route.fallback()
-      isLost = true
-      await route.fetch()
-      return route.abort('connectionreset')
-    })
-  }
-  await lose('**/rest/v1/maintenance*', 'DELETE')
-  await lose('**/rest/v1/rpc/undo', 'POST')
+  const lost = new Set<string>()
+  await page.route('**/rpc/run_command', async (route) => {
+    const { command } = route.request().postDataJSON() as { command: string }
+    if (lost.has(command)) return route.fallback()
+    lost.add(command)
+    await route.fetch()
+    return route.abort('connectionreset')
+  })
   await rowOf(page, id).getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(rowOf(page, id)).toHaveCount(0)

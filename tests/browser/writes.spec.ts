@@ -5,6 +5,7 @@ import { openMainScreen } from './fixtures.ts'
 import { expect, field, newName, openLog, rowOf, save, test } from './log-page.ts'
 
 const EDIT = 'POST rpc/edit_row'
+const COMMAND = 'POST rpc/run_command'
 
 async function change(page: Page, id: number, name: string, text: string) {
   await field(rowOf(page, id), name).fill(text)
@@ -82,7 +83,7 @@ test('a write reloads only what it changed on the screen, in at most three reque
   await rowOf(page, id).getByRole('button', { name: 'Delete' }).click()
   await dialogButton(page, 'Delete').click()
   await expect(rowOf(page, id)).toHaveCount(0)
-  await requests.expect('DELETE maintenance', LOG, USAGE, DUE)
+  await requests.expect(COMMAND, LOG, USAGE, DUE)
   await page.getByRole('radio', { name: 'Timeline' }).check()
   const timeline = page.getByRole('group', { name: /^Timeline of the log/ })
   await expect(timeline.getByRole('link', { name: /^Saddle/ })).toBeVisible()
@@ -93,7 +94,7 @@ test('a write reloads only what it changed on the screen, in at most three reque
     .getByRole('button', { name: 'Undo' })
     .click()
   await expect(timeline.getByRole('link', { name: /^KMC chain/ })).toBeVisible()
-  await requests.expect('POST rpc/undo', LOG, USAGE, DUE)
+  await requests.expect(COMMAND, LOG, USAGE, DUE)
 })
 
 test('details that fail can be tried again, and the numbers of the log stay', async ({ page, log }) => {
@@ -129,13 +130,13 @@ test('Done and Snooze reload only what is due', async ({ page, sample, log }) =>
   await due.getByRole('button', { name: 'Snooze' }).click()
   await dialogButton(page, 'Snooze').click()
   await expect(due).toContainText('snoozed until')
-  await requests.expect('POST rpc/snooze_service_task', DUE)
+  await requests.expect(COMMAND, DUE)
   await due.getByRole('button', { name: 'End snooze' }).click()
   await expect(due).toContainText('overdue')
-  await requests.expect('POST rpc/snooze_service_task', DUE)
+  await requests.expect(COMMAND, DUE)
   await due.getByRole('button', { name: 'Done' }).click()
   await expect(due).toHaveCount(0)
-  const done = ['POST rpc/mark_service_done', DUE]
+  const done = [COMMAND, DUE]
   await requests.expect(...done)
   const toast = page.getByRole('alert').filter({ hasText: `${task.name} done` })
   await toast.getByRole('button', { name: 'close' }).click()

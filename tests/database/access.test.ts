@@ -11,7 +11,7 @@ vi.spyOn(console, 'error').mockImplementation(() => undefined)
 const expectations = await readExpectations()
 const lines = expectations.flatMap((line) => ACTORS.map((actor) => ({ ...line, actor, wanted: line[actor] })))
 const WRITES =
-  /start_ride_sync|switch_rwgps_account|(add|remove)_service_task|mark_service_done|snooze_service_task|(correct|remove)_service_event|rename_items|edit_row/
+  /start_ride_sync|switch_rwgps_account|add_service_task|mark_service_done|snooze_service_task|correct_service_event|run_command\b|edit_row/
 const allRequests = expectations.map(({ request }) => request)
 // One request per method and table or function.
 const requestKinds = Map.groupBy(allRequests, (request) => /^\S+ (?:rpc\/)?/.exec(request)![0])
@@ -170,7 +170,7 @@ describe('the data API', () => {
       401,
     ]),
   ])('rejects a body of more than 64 kB %s', async (_, headers, announced, streamed) => {
-    for (const path of ['maintenance', 'rpc/import_maintenance', 'rpc/unknown']) {
+    for (const path of ['maintenance', 'rpc/run_command', 'rpc/unknown']) {
       const length = { 'content-length': `${65 * 1024}` }
       expect(await sendBody(path, { ...headers(), ...length }, 65)).toMatchObject({
         status: announced,
@@ -186,12 +186,12 @@ describe('the data API', () => {
   test.each<[actor: Actor, path: string, kilobytes: number, outcome: string]>([
     ['owner', 'maintenance', 1000, '400 23514'],
     ['owner', 'maintenance', 1100, '413 too_large'],
-    ['owner', 'rpc/import_maintenance', 16_000, '400 RMT04'],
-    ['owner', 'rpc/import_maintenance', 17_000, '413 too_large'],
+    ['owner', 'rpc/run_command', 16_000, '400 RMT04'],
+    ['owner', 'rpc/run_command', 17_000, '413 too_large'],
     ['secret key', 'maintenance', 1000, '403 42501'],
     ['secret key', 'maintenance', 1100, '413 too_large'],
-    ['secret key', 'rpc/import_maintenance', 16_000, '403 42501'],
-    ['secret key', 'rpc/import_maintenance', 17_000, '413 too_large'],
+    ['secret key', 'rpc/run_command', 16_000, '403 42501'],
+    ['secret key', 'rpc/run_command', 17_000, '413 too_large'],
   ])('a request from %s to %s with %d kB returns %s', async (actor, path, kilobytes, outcome) => {
     for (const length of [{}, { 'content-length': `${kilobytes * 1024}` }]) {
       const headers = { ...headersOf(actor, api), ...length }
@@ -203,7 +203,10 @@ describe('the data API', () => {
 
   async function sendBody(path: string, headers: Record<string, string>, kilobytes: number) {
     const [start, end] = path.startsWith('rpc/')
-      ? ['{"plan":{"added":[],"changed":[],"records":7,"newest":7,"note":"', '"}}']
+      ? [
+          '{"command":"import_items","arguments":{"changed":[],"records":7,"newest":7,"added":[{"name":"',
+          '"}]}}',
+        ]
       : ['{"bikeId":1,"name":"', '"}']
     const text = start.padEnd(kilobytes * 1024 - end.length, 'x') + end
     let read = 0

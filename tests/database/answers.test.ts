@@ -43,13 +43,9 @@ const CALLS: Record<Name, string | ((lastChange: string) => string)> = {
   service_history: 'service_history(1)',
   stored_parts: 'stored_parts()',
   change_parts: `change_parts('${REPLACEMENT}')`,
-  change_part_day: `change_part_day('{"from": "2024-02-01T01:00:00", "to": "2024-02-02T01:00:00", "ended": [1], "started": [102]}')`,
   set_up_bike: `set_up_bike('${randomUUID()}', 2, '${PARTS}')`,
-  rename_items: `rename_items('[{"id": 1, "name": "SRAM"}]')`,
   edit_row: `edit_row('maintenance', 1, '{"cost": 45.1}', '{"cost": 46}')`,
   undo: (lastChange) => `undo('${lastChange}')`,
-  remove_service_event: 'remove_service_event(1)',
-  remove_service_task: 'remove_service_task(1)',
   tokens: 'tokens()',
   trash: 'trash()',
 }

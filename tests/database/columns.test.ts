@@ -32,7 +32,7 @@ test('a new column of the log is set up, moved, replaced and imported like the o
     changed: [{ before: { id: 103, serial: 'B' }, after: { serial: 'C' } }],
     added: [{ bikeId: 1, name: 'Light', dateStarted: '2024-01-01 01:00:00', serial: 'D' }],
   }
-  await database.run(`select public.import_maintenance('${JSON.stringify(plan)}')`)
+  await database.run(`select private.import_items('${JSON.stringify(plan)}')`)
   expect((await serials()).slice(2)).toEqual([
     [103, 'C'],
     [104, 'D'],

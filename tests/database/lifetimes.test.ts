@@ -482,7 +482,7 @@ test('merges spellings without touching later edits, and does nothing when repea
   )
   const rename = async (names: unknown) => {
     const [[row]] = (await database.run(
-      `select public.rename_items('${JSON.stringify(names)}') -> 'renamed' as renamed`,
+      `select private.rename_items('${JSON.stringify(names)}') -> 'renamed' as renamed`,
     )) as [[{ renamed: number }]]
     return row.renamed
   }

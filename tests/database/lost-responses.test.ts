@@ -8,7 +8,6 @@ import { recordToasts } from '../../src/components/record-toasts.ts'
 import { deleteItemAtom } from '../../src/features/log/DeleteItem.tsx'
 import type { Item } from '../../src/features/items/fields.ts'
 import { removeEventAtom, removeTaskAtom } from '../../src/features/service/edits.ts'
-import type { Task } from '../../src/features/service/api.ts'
 import { removeMeasurementAtom } from '../../src/features/parts/wear/atoms.ts'
 import { openDataApi, type DataApi } from './data-api.ts'
 import { type Form, FORMS, type Outcome } from './forms.ts'
@@ -97,9 +96,9 @@ const everything = ({ rowsOf }: Page) =>
 const name = 'As seen'
 const removals: [string, (page: Page) => Promise<unknown>][] = [
   ['a log entry', ({ store }) => store.set(deleteItemAtom, { id: 1002, bikeId: BIKE, name } as Item)],
-  ['a service task', ({ store }) => store.set(removeTaskAtom, { id: 1001, name, gear_id: BIKE } as Task)],
-  ['a service event', ({ store }) => store.set(removeEventAtom, { id: 1001, name }, BIKE)],
-  ['a measurement', ({ store }) => store.set(removeMeasurementAtom, 1001, { id: 1001 } as never)],
+  ['a service task', ({ store }) => store.set(removeTaskAtom, { id: 1001, name })],
+  ['a service event', ({ store }) => store.set(removeEventAtom, { id: 1001, name })],
+  ['a measurement', ({ store }) => store.set(removeMeasurementAtom, { id: 1001 } as never)],
 ]
 
 test.each(removals)(

@@ -96,7 +96,7 @@ describe('a task that became due', () => {
     const event = await done('2026-03-01')
     await ride(100, '2026-04-01')
     expect(await claim()).toEqual(['Wax'])
-    await value(`public.remove_service_event(${event})`)
+    await value(`public.run_command('remove_event', '{"event_id": ${event}}')`)
     expect(await claim()).toEqual([])
   })
 
@@ -117,7 +117,7 @@ describe('a task that became due', () => {
     expect(await claim()).toEqual([])
     await database.run('update public.service_tasks set snoozed_until = null')
     expect(await claim()).toEqual(['Wax'])
-    const removed = await value<{ change: string }>('public.remove_service_task(1)')
+    const removed = await value<{ change: string }>(`public.run_command('remove_task', '{"task_id": 1}')`)
     await value(`public.undo('${removed.change}')`)
     expect(await claim()).toEqual([])
   })

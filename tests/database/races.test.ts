@@ -93,8 +93,8 @@ const hidden = () =>
     union all select 'cost', item.id from public.maintenance as item
     where cost > 0 and not exists (select from public.service_events where maintenance_id = item.id)`)
 
-const removeTask = 'select public.remove_service_task(101) as answer'
-const removeEvent = 'select public.remove_service_event(1) as answer'
+const removeTask = `select public.run_command('remove_task', '{"task_id": 101}') as answer`
+const removeEvent = `select public.run_command('remove_event', '{"event_id": 1}') as answer`
 const measure =
   "insert into public.wear_measurements (part_id, measured_on, value, unit) values (201, '2024-03-02', 1, 'mm')"
 const editInterval = (days: number) =>
@@ -200,7 +200,7 @@ const cases: Case[] = [
   ['pressing Done, and pressing it', [], done('Wax'), done('Wax'), ['ok', 'nothing'], ['ok', 'nothing']],
   [
     'undoing Done, and correcting it',
-    [`select public.remove_service_event(1); ${done('Wax')}`],
+    [`select public.run_command('remove_event', '{"event_id": 1}'); ${done('Wax')}`],
     undo(DONE!),
     correct('{"note": "Hot"}').replace('(1,', '(201,'),
     ['ok', 'nothing'],

@@ -243,7 +243,7 @@ describe('service tasks', () => {
   test('adds a task again if it was removed elsewhere', async () => {
     const key = randomUUID()
     const { body } = await call('add_service_task', wax(key))
-    await call('remove_service_task', { task_id: body.tasks[0].id })
+    await call('run_command', { command: 'remove_task', arguments: { task_id: body.tasks[0].id } })
     expect((await call('add_service_task', wax(key))).status).toBe(200)
     expect(await tasks()).toHaveLength(1)
   })
@@ -287,23 +287,6 @@ describe('service tasks', () => {
     expect((await tasks()).map(({ done }) => done)).toEqual(['2024-03-03', '2024-03-03'])
     await correct('2024-03-03', [], [other])
     expect((await tasks()).map(({ done }) => done)).toEqual(['2024-03-03', null])
-  })
-
-  test.each(['task', 'event'])('repeats the answer to removing a %s', async (what) => {
-    const { body } = await call('add_service_task', { ...wax(randomUUID()), last_done: '2024-03-01' })
-    const [rows, name] =
-      what === 'task'
-        ? (['tasks', 'remove_service_task'] as const)
-        : (['events', 'remove_service_event'] as const)
-    const before = await tasks()
-    const remove = { [`${what}_id`]: body[rows][0].id, request_key: randomUUID() }
-    const removed = await call(name, remove)
-    expect(removed).toMatchObject({ status: 200, body: { change: remove['request_key'] } })
-    expect(await call(name, remove)).toEqual(removed)
-    const gone = await call(name, { ...remove, request_key: randomUUID() })
-    expect(gone).toMatchObject({ status: 200, body: { change: null } })
-    await call('undo', { change: removed.body.change })
-    expect(await tasks()).toEqual(before)
   })
 })
 

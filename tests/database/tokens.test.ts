@@ -46,7 +46,6 @@ const list = async () => (await value<{ tokens: Listed[] }>('public.tokens()')).
 const revoke = (id: number) => value<boolean>(`public.revoke_token(${id})`)
 
 interface Answer {
-  change: string
   tasks: object[]
   added: { part_id: number }[]
 }
@@ -57,7 +56,7 @@ async function run(token: string, command: string, args: object = {}, key: strin
   const results = await database
     .run(`
     begin; set local role service_role; select set_config('request.jwt.claim.sub', '', true);
-    select public.run_command(${quote(hash)}, ${quote(command)}, ${quote(JSON.stringify(args))}, ${quote(key)}) as value; commit`)
+    select public.run_command_as(${quote(hash)}, ${quote(command)}, ${quote(JSON.stringify(args))}, ${quote(key)}) as value; commit`)
     .catch(async (error: unknown) => {
       await database.run('rollback')
       throw error
@@ -65,6 +64,7 @@ async function run(token: string, command: string, args: object = {}, key: strin
   return results.flat().find((row) => 'value' in row)!.value as {
     scope: string
     answer: Answer
+    change: string | null
     settings: object | null
   } | null
 }
@@ -179,7 +179,7 @@ describe('a command', () => {
   test('names its change by the key, and can be undone', async () => {
     const key = randomUUID()
     const done = await run(token, 'mark_done', { task_id: 1 }, key)
-    expect(done!.answer.change).toBe(key)
+    expect(done!.change).toBe(key)
     expect(await value('(select count(*) from public.service_events)')).toBe(1)
     expect(await run(token, 'undo', { change: key })).toMatchObject({
       answer: { restored: 1, conflicts: [] },
@@ -194,13 +194,13 @@ describe('a command', () => {
     expect(await run(token, 'replace_part', replace, key)).toEqual(first)
     expect(await value('(select count(*) from public.maintenance)')).toBe(2)
     const refused = await run(token, 'replace_part', { ...replace, part_id: 2 }, key)
-    expect(refused).toMatchObject({ code: 'RMT07', stored: first!.answer })
+    expect(refused).toMatchObject({ code: 'RMT07', stored: { answer: first!.answer } })
     expect(await value('(select count(*) from public.maintenance)')).toBe(2)
   })
 
   test('done twice on a day adds one event', async () => {
     await run(token, 'mark_done', { task_id: 1 })
-    expect(await run(token, 'mark_done', { task_id: 1 })).toMatchObject({ answer: { change: null } })
+    expect(await run(token, 'mark_done', { task_id: 1 })).toMatchObject({ change: null })
     expect(await value('(select count(*) from public.service_events)')).toBe(1)
   })
 

@@ -154,7 +154,7 @@ test('a replacement that another device undid and made again stays', async () =>
 
 test('a task that was removed from a part comes back on its successor', async () => {
   await change(editRow('service_tasks', 1, { snoozed_until: '2030-01-01' }))
-  const id = await change('select public.remove_service_task(1)')
+  const id = await change(`select public.run_command('remove_task', '{"task_id": 1}')`)
   await change(replace(1))
   await change(replace(101, 'Newest'))
   expect(await undo(id)).toMatchObject({ restored: 1 })
@@ -164,8 +164,8 @@ test('a task that was removed from a part comes back on its successor', async ()
 
 test('an event only comes back with its task', async () => {
   await change(done())
-  const event = await change('select public.remove_service_event(1)')
-  const task = await change('select public.remove_service_task(1)')
+  const event = await change(`select public.run_command('remove_event', '{"event_id": 1}')`)
+  const task = await change(`select public.run_command('remove_task', '{"task_id": 1}')`)
   expect(await undo(event)).toMatchObject({
     conflicts: [{ relation: 'service_events', state: 'deleted', task: { name: 'Wax' } }],
   })
@@ -213,7 +213,7 @@ describe('a change', () => {
 
   test('is restored except for rows that changed later', async () => {
     const id = await change(
-      `select public.import_maintenance('{"added": [{"bikeId": 1, "name": "A", "cost": 0, "dateStarted": "2024-01-03T01:00:00"},
+      `select public.run_command('import_items', '{"added": [{"bikeId": 1, "name": "A", "cost": 0, "dateStarted": "2024-01-03T01:00:00"},
         {"bikeId": 1, "name": "B", "cost": 0, "dateStarted": "2024-01-03T01:00:00"}], "changed": [], "records": 5, "newest": 5}')`,
     )
     await change(editRow('maintenance', 102, { cost: 7 }))
@@ -235,7 +235,7 @@ describe('a change', () => {
     const paid = (await row('service_events', 1)) as { maintenance_id: number }
     const item = await change(`delete from public.maintenance where id = ${paid.maintenance_id}`)
     expect(await row('service_events', 1)).toMatchObject({ maintenance_id: null })
-    const task = await change('select public.remove_service_task(1)')
+    const task = await change(`select public.run_command('remove_task', '{"task_id": 1}')`)
     // In another order than the reverse one, too.
     await undo(item)
     await undo(task)
@@ -291,7 +291,7 @@ describe('the trash', () => {
   test('lists only deletions on request, without deletions by an Undo', async () => {
     const replaced = await change(replace(1))
     await change('delete from public.maintenance where id = 5')
-    await change('select public.remove_service_task(2)')
+    await change(`select public.run_command('remove_task', '{"task_id": 2}')`)
     await change(`insert into public.dismissed_checks (key) values ('no_bike:1')`)
     await change(`delete from public.dismissed_checks`)
     const listed = await groups('deletions => true')

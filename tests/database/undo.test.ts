@@ -53,6 +53,8 @@ const argument = (value: unknown) =>
 const call = (name: string, ...values: unknown[]) => `select public.${name}(${values.map(argument).join()})`
 
 type Act = (key: string) => string
+const command = (name: string, args: object, key: string) =>
+  `select public.run_command('${name}', ${literal(args)}, '${key}')`
 const edit = (relation: string, id: number, wanted: object) =>
   `select public.edit_row('${relation}', ${id}, '{}', ${literal(wanted)}) as value`
 
@@ -89,7 +91,10 @@ const actions = fc.oneof(
     { part: fc.constantFrom(1, 3, 4, 101), distance: fc.constantFrom(null, 0, 1930800.5) },
     ({ part, distance }) => edit('parts', part, { earlier_distance: distance, earlier_moving_time: 80 }),
   ),
-  act(2, { id: item }, ({ id }) => `delete from public.maintenance where id = ${id}`),
+  act(1, { id: item }, ({ id }) => `delete from public.maintenance where id = ${id}`),
+  act(3, { id: item, bikeId: fc.constantFrom(1, 1, 2) }, ({ id, bikeId }, key) =>
+    command('delete_item', { bikeId, id }, key),
+  ),
   act(
     1,
     { name },
@@ -116,8 +121,12 @@ const actions = fc.oneof(
       return call('change_parts', { request_key, day, take_off, put_on })
     },
   ),
-  act(1, { day }, ({ day }) =>
-    call('change_part_day', { from: '2024-01-05T01:00:00', to: `${day}T01:00:00`, ended: [3], started: [4] }),
+  act(1, { day }, ({ day }, key) =>
+    command(
+      'change_part_day',
+      { from: '2024-01-05T01:00:00', to: `${day}T01:00:00`, ended: [3], started: [4] },
+      key,
+    ),
   ),
   act(1, { name, day }, ({ name, day }, key) =>
     call('set_up_bike', key, 2, [
@@ -127,21 +136,21 @@ const actions = fc.oneof(
   act(
     2,
     { names: fc.array(name, { maxLength: 4 }), cost: fc.integer({ min: 0, max: 9 }) },
-    ({ names, cost }) => `select public.import_maintenance(jsonb_build_object(
+    ({ names, cost }, key) => `select public.run_command('import_items', jsonb_build_object(
         'added', ${literal(names.map((name) => ({ bikeId: 2, name, cost, dateStarted: '2024-01-03T01:00:00', part_id: cost % 2 || null })))}::jsonb,
         'changed', (
           select coalesce(jsonb_agg(jsonb_build_object('before', to_jsonb(item), 'after', to_jsonb(item) || '{"cost": ${cost}, "earlier_distance": ${cost * 1000}}')), '[]')
           from public.maintenance as item where id in (2, 5)),
-        'records', (select count(*) from public.maintenance), 'newest', (select max(id) from public.maintenance)))`,
+        'records', (select count(*) from public.maintenance), 'newest', (select max(id) from public.maintenance)), '${key}')`,
   ),
-  act(1, { id: item, name }, ({ id, name }) => call('rename_items', [{ id, name }])),
+  act(1, { id: item, name }, ({ id, name }, key) => command('rename_items', { names: [{ id, name }] }, key)),
   act(
     2,
     { part: fc.constantFrom(1, 1, 3, 101), last_done: fc.option(day) },
     ({ part, last_done }, request_key) =>
       call('add_service_task', { part_id: part, name: 'Lube', every_days: 9, request_key }, last_done),
   ),
-  act(2, { id: task }, ({ id }, key) => call('remove_service_task', id, key)),
+  act(2, { id: task }, ({ id }, key) => command('remove_task', { task_id: id }, key)),
   act(2, { id: task, every_days: fc.constantFrom(30, 60) }, ({ id, every_days }) =>
     edit('service_tasks', id, { every_days }),
   ),
@@ -151,7 +160,7 @@ const actions = fc.oneof(
   act(
     5,
     { id: task, day: fc.option(day), cost: dollars, note: fc.constantFrom(null, 'Drip') },
-    ({ id, day, cost, note }) => call('mark_service_done', id, null, day, cost, note),
+    ({ id, day, cost, note }, key) => command('mark_done', { task_id: id, done_on: day, cost, note }, key),
   ),
   act(
     4,
@@ -166,7 +175,7 @@ const actions = fc.oneof(
     ({ id, wanted, also }) =>
       `select public.correct_service_event(${id}, '{}', ${literal(wanted)}, '{${also ? 4 : ''}}', '{${also ? '' : 4}}')`,
   ),
-  act(2, { id: event }, ({ id }, key) => call('remove_service_event', id, key)),
+  act(2, { id: event }, ({ id }, key) => command('remove_event', { event_id: id }, key)),
   act(
     2,
     { part: fc.constantFrom(1, 1, 3, 101, 102), value: fc.constantFrom(0.3, 0.5) },
@@ -176,11 +185,13 @@ const actions = fc.oneof(
   act(2, { id: fc.constantFrom(1, 2), note: fc.constantFrom(null, 'Cold') }, ({ id, note }) =>
     edit('wear_measurements', id, { note }),
   ),
-  act(1, { id: fc.constantFrom(1, 2) }, ({ id }) => `delete from public.wear_measurements where id = ${id}`),
-  act(
-    1,
-    { key: fc.constantFrom('a', 'b') },
-    ({ key }) => `insert into public.dismissed_checks (key) values ('${key}')`,
+  act(1, { id: fc.constantFrom(1, 2) }, ({ id }, key) => command('remove_measurement', { id }, key)),
+  act(1, { part: fc.constantFrom(1, 3), gear_id: fc.constantFrom(1, 2) }, ({ part, gear_id }, key) =>
+    command('move_part', { part_id: part, gear_id }, key),
+  ),
+  act(1, { id: task, until: day }, ({ id, until }, key) => command('snooze', { task_id: id, until }, key)),
+  act(1, { key: fc.constantFrom('a', 'b') }, ({ key: check }, key) =>
+    command('dismiss_check', { key: check }, key),
   ),
   act(
     1,
@@ -268,7 +279,7 @@ test('undoing the newest changes first leads back to the start, and undoing the 
         undone += steps.length
       },
     ),
-    { numRuns: 15 },
+    { numRuns: 20 },
   )
   expect(undone).toBeGreaterThan(50)
 })

@@ -18,7 +18,7 @@ const TOKEN = Buffer.from('{"refresh_token":"a guess"}')
 const PATHS = [
   '/rest/v1/maintenance',
   '/rest/v1/unknown',
-  '/rest/v1/rpc/import_maintenance',
+  '/rest/v1/rpc/run_command',
   '/rest/v1/rpc/is_owner',
   '/auth/v1/token?grant_type=password',
   '/auth/v1/token?grant_type=refresh_token',

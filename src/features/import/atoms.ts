@@ -1,15 +1,13 @@
 import { atom, type Getter } from 'jotai'
 
-import type { Json } from '../../../supabase/database.types.ts'
 import { notifyDone, notifyFailure } from '../../components/toasts.tsx'
 import { backendAtom } from '../../lib/backend.ts'
+import { runCommand } from '../../lib/commands.ts'
 import { messageFor, toAppError } from '../../lib/errors.ts'
-import { callSql } from '../../lib/functions.ts'
 import { formatsAtom } from '../../lib/formats.ts'
-import { failureMessage, lookUpIfLost, type Writer } from '../../lib/writes.ts'
+import { failureMessage, newUuid } from '../../lib/writes.ts'
 import { readBikes } from '../bikes/api.ts'
 import { readCsvItems } from '../items/csv.ts'
-import { reloadLogsAtom } from '../items/log.ts'
 import { readText, UnreadableFile } from './csv-file.ts'
 import type { Dates } from './dates.ts'
 import { type Preview, previewOf, successMessage } from './preview.ts'
@@ -20,6 +18,8 @@ export type Import = { file: File } & (
   | {
       step: 'preview'
       preview: Preview
+      /** Of the request, so it imports once even if a response is lost. */
+      key: string
       /** Reads the file's dates in another order. */
       readAs: (answer: Order) => Preview
       isWriting: boolean
@@ -50,14 +50,15 @@ export const previewImportAtom = atom(null, async (get, set, file: File, again?:
 export const answerDatesAtom = atom(null, (get, set, answer: Order) => {
   const shown = get(importBase)
   if (shown?.step === 'preview' && !shown.isWriting)
-    set(importBase, { ...shown, preview: shown.readAs(answer), problem: null })
+    set(importBase, { ...shown, preview: shown.readAs(answer), key: newUuid(), problem: null })
 })
 
 async function loadImport(get: Getter, file: File, again?: Again): Promise<Import> {
   try {
     const readAs = await readFile(get, file)
     const preview = readAs(again?.answer ?? null)
-    return { file, step: 'preview', preview, readAs, isWriting: false, problem: again?.problem ?? null }
+    const key = newUuid()
+    return { file, step: 'preview', preview, key, readAs, isWriting: false, problem: again?.problem ?? null }
   } catch (cause) {
     const message = cause instanceof UnreadableFile ? cause.message : messageFor(toAppError(cause))
     return { file, step: 'unreadable', message }
@@ -81,12 +82,11 @@ export const runImportAtom = atom(null, async (get, set): Promise<boolean> => {
   const shown = get(importBase)
   if (shown?.step !== 'preview' || shown.isWriting) return false
   const { file, preview } = shown
-  const { client } = get(backendAtom)
   const writing = { ...shown, isWriting: true, problem: null }
   const isOpen = () => get(importBase) === writing
   set(importBase, writing)
   try {
-    await lookUpIfLost(client, (writer) => writeImport(writer, preview))
+    await runCommand(get, set, 'import_items', planOf(preview), shown.key)
   } catch (cause) {
     const error = toAppError(cause)
     if (!isOpen()) notifyFailure(failureMessage('The import', 'saved', error))
@@ -96,26 +96,16 @@ export const runImportAtom = atom(null, async (get, set): Promise<boolean> => {
     return false
   }
   notifyDone(successMessage(preview))
-  void set(reloadLogsAtom, [...bikesOf(preview)])
   return isOpen()
 })
 
 const CHANGED = 'Nothing was saved because the log has changed. The preview now shows the new result.'
 
-function bikesOf({ added, changed }: Preview): Set<number> {
-  return new Set([...added.map(({ bike }) => bike.gear_id), ...changed.map(({ item }) => item.bikeId)])
-}
-
-/** Writes all of a preview's changes, or none. Throws `RMT04` if the log has changed since the preview. */
-async function writeImport(writer: Writer, preview: Preview): Promise<void> {
-  const { added, changed, itemCount, newestId } = preview
-  const plan = {
-    added: added.map(({ bike, values, partId, partOf }) =>
-      Object.assign({ bikeId: bike.gear_id, part_id: partId, part_of: partOf?.id ?? null }, values),
-    ),
-    changed: changed.map(({ item, after }) => ({ before: item, after })),
-    records: itemCount,
-    newest: newestId,
-  } satisfies Json
-  await callSql(writer, 'import_maintenance', { plan })
-}
+const planOf = ({ added, changed, itemCount, newestId }: Preview) => ({
+  added: added.map(({ bike, values, partId, partOf }) =>
+    Object.assign({ bikeId: bike.gear_id, part_id: partId, part_of: partOf?.id ?? null }, values),
+  ),
+  changed: changed.map(({ item, after }) => ({ before: item, after })),
+  records: itemCount,
+  newest: newestId,
+})

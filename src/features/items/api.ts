@@ -1,7 +1,7 @@
 import type { TablesInsert } from '../../../supabase/database.types.ts'
 import type { Client } from '../../lib/backend.ts'
 import { addMessages, AppError, unwrap } from '../../lib/errors.ts'
-import { changeOf, repeatIfLost, type Writer } from '../../lib/writes.ts'
+import { repeatIfLost, type Writer } from '../../lib/writes.ts'
 import { FIELD_NAMES, type Item } from './fields.ts'
 
 addMessages({
@@ -89,13 +89,4 @@ export function addItem(client: Client, item: NewItem): Promise<Item> {
     return stored
   }
   return repeatIfLost(client, write, request_key)
-}
-
-/** Deletes an item. Resolves to the change, or to null if the item was already deleted. */
-export function deleteItem(client: Client, { bikeId, id }: Item): Promise<string | null> {
-  return repeatIfLost(client, async (writer, change) => {
-    const log = writer.from('maintenance')
-    const deleted = unwrap(await log.delete().eq('bikeId', bikeId).eq('id', id).select('id'))
-    return changeOf(writer, change, deleted)
-  })
 }

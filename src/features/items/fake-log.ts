@@ -1,7 +1,7 @@
 import { createStore } from 'jotai'
 
 import { backendAtom } from '../../lib/backend.ts'
-import { fakeBackend, type Sent } from '../../lib/fake-backend.ts'
+import { type Command, fakeBackend, GATE, type Sent, written } from '../../lib/fake-backend.ts'
 import { ITEM } from './fake-item.ts'
 import type { Item } from './fields.ts'
 import { logAtom } from './log.ts'
@@ -43,33 +43,35 @@ export function setUpLog(items: Item[] = [ITEM], hook: Hook = () => undefined) {
 const EDIT = '/rest/v1/rpc/edit_row'
 
 function isLog(path: string): boolean {
-  return path.startsWith('/rest/v1/maintenance') || path === EDIT
+  return path.startsWith('/rest/v1/maintenance') || path === EDIT || path === GATE
 }
 
 function answer(log: Stored[], deletions: Map<string, Stored[]>, call: Sent): Response {
   const { method, path, body } = call
   const change = call.change ?? ''
   if (path === EDIT) return edit(log, change, body as Edit)
-  if (path === '/rest/v1/rpc/undo') {
-    const rows = deletions.get((body as { change: string }).change) ?? []
-    log.push(...rows.filter(({ id }) => log.every((item) => item.id !== id)))
-    return Response.json({ restored: rows.length, conflicts: [], change })
-  }
+  if (path === GATE) return run(log, deletions, body as Command)
   const { searchParams } = new URL(path, 'http://backend.test')
-  if (path.startsWith('/rest/v1/changes'))
-    return Response.json(deletions.has(searchParams.get('change')!.slice('eq.'.length)) ? [{ id: 1 }] : [])
   if (!isLog(path)) {
     return path.startsWith('/rest/v1/bikes')
       ? Response.json(structuredClone({ gear_id: 7, maintenance: log, latest: log.slice(-1) }))
       : Response.json({ gear_id: 7, total: { rides: 0, distance: 0, moving_time: 0 }, items: [], parts: [] })
   }
   if (method === 'POST') return upsert(log, searchParams.get('on_conflict') ?? 'id', body as Partial<Stored>)
-  const found = log.filter((item) => isMatch(item, searchParams))
-  if (method === 'DELETE' && found.length > 0) {
-    for (const item of found) log.splice(log.indexOf(item), 1)
-    deletions.set(change, found)
+  return Response.json(log.filter((item) => isMatch(item, searchParams)))
+}
+
+/** Deletes an item, or restores it. */
+function run(log: Stored[], deletions: Map<string, Stored[]>, { command, arguments: given, key }: Command) {
+  if (command === 'undo') {
+    const rows = deletions.get(given['change'] as string) ?? []
+    log.push(...rows.filter(({ id }) => log.every((item) => item.id !== id)))
+    return written({ restored: rows.length, conflicts: [] }, key)
   }
-  return Response.json(found)
+  const found = log.filter(({ id }) => id === given['id'])
+  for (const item of found) log.splice(log.indexOf(item), 1)
+  if (found.length > 0) deletions.set(key, found)
+  return written({}, found.length > 0 ? key : null)
 }
 
 type Edit = { row_id: number; shown: Partial<Stored>; wanted: Partial<Stored> }

@@ -2,7 +2,6 @@ import { atom } from 'jotai'
 
 import { announceAtom } from '../../components/announcements.tsx'
 import { toggle } from '../../components/Choices.tsx'
-import { notifyFailure } from '../../components/toasts.tsx'
 import { addressAtom } from '../../lib/address.ts'
 import { backendAtom } from '../../lib/backend.ts'
 import { todayAtom } from '../../lib/clock.ts'
@@ -10,13 +9,11 @@ import type { Day } from '../../lib/days.ts'
 import { formatsAtom, quote } from '../../lib/formats.ts'
 import { PARTS_AND_COSTS } from '../../lib/inputs.ts'
 import { resourceAtom } from '../../lib/resource.ts'
-import { touchAtom } from '../../lib/touch.ts'
-import { failureMessage } from '../../lib/writes.ts'
 import { clearAtom, typeAtom } from '../items/cell.ts'
 import { type Field, FIELDS } from '../items/fields.ts'
 import { logAtom } from '../items/log.ts'
-import { offerUndo } from '../trash/undo.ts'
-import { type WhatIfItem, type Group, readLifetimes, renameItems } from './api.ts'
+import { attempt } from '../trash/mutate.ts'
+import { type WhatIfItem, type Group, readLifetimes } from './api.ts'
 
 export const allLifetimesAtom = resourceAtom(
   { reads: ['rides', PARTS_AND_COSTS], cacheAs: 'lifetimes' },
@@ -62,19 +59,19 @@ export const reloadLifetimesAtom = atom(null, async (get, set) => {
   await Promise.all([set(allLifetimesAtom.reloadAtom), get(isFilteredAtom) && set(chosenAtom.reloadAtom)])
 })
 
-export const mergeAtom = atom(null, async (get, set, group: Group, name: string) => {
+export const mergeAtom = atom(null, (get, set, group: Group, name: string) => {
   const names = group.lifetimes.flatMap(({ item_ids }) => item_ids.map((id) => ({ id, name })))
-  let change: string | null
-  try {
-    change = await renameItems(get(backendAtom).client, names)
-  } catch (cause) {
-    notifyFailure(failureMessage(quote(group.name), 'renamed', cause))
-    return
-  }
-  const after = () => set(touchAtom, [{ of: 'log', columns: ['name'] }])
-  const message = `${quote(group.name)} is now ${quote(name)}.`
-  offerUndo(get, set, message, { change, of: quote(group.name), after })
-  after()
+  return attempt(
+    get,
+    set,
+    'rename_items',
+    { names },
+    {
+      subject: quote(group.name),
+      done: 'renamed',
+      message: `${quote(group.name)} is now ${quote(name)}.`,
+    },
+  )
 })
 
 /** Copies a what-if's values into a bike's log as drafts. SAVE saves each draft. */

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { recordToasts } from '../../components/record-toasts.ts'
 import { cellKey, typeAtom } from '../items/cell.ts'
 import { draftAtom } from '../items/drafts.ts'
+import { GATE } from '../../lib/fake-backend.ts'
 import { ITEM } from '../items/fake-item.ts'
 import { setUpLog } from '../items/fake-log.ts'
 import { deleteItemAtom } from './DeleteItem.tsx'
@@ -13,8 +14,8 @@ const toasts = recordToasts()
 test('deletes by bike and id', async () => {
   const { store, writes, log } = setUpLog()
   expect(await store.set(deleteItemAtom, ITEM)).toBe(true)
-  expect(writes().map(({ method, path }) => `${method} ${path}`)).toEqual([
-    'DELETE /rest/v1/maintenance?bikeId=eq.7&id=eq.1&select=id',
+  expect(writes().map(({ body }) => body)).toMatchObject([
+    { command: 'delete_item', arguments: { bikeId: 7, id: 1 } },
   ])
   expect(log).toEqual([])
 })
@@ -38,24 +39,22 @@ test('offers no Undo for an item that was already deleted elsewhere', async () =
 })
 
 test('shows whether an item is still there that may or may not have been deleted', async () => {
-  const { store, item } = setUpLog([ITEM], ({ method, path }) => {
-    const isLost = method === 'DELETE' || path.startsWith('/rest/v1/changes')
-    return isLost ? 'lost' : undefined
-  })
+  const { store, item } = setUpLog([ITEM], ({ path }) => (path === GATE ? 'lost' : undefined))
   await expect.poll(() => item()).toBeDefined()
   expect(await store.set(deleteItemAtom, ITEM)).toBe(false)
-  expect(toasts.failures).toEqual([expect.stringContaining('“Chain” may or may not have been deleted.')])
+  expect(toasts.offers).toMatchObject([
+    { message: expect.stringContaining('“Chain” may or may not have been deleted.'), label: 'Try again' },
+  ])
   await expect.poll(() => item()).toBeUndefined()
 })
 
 test('reports a failed deletion and does not offer Undo', async () => {
-  const { store, log } = setUpLog([ITEM], ({ method }) =>
-    method === 'DELETE' ? new Response('{}', { status: 503 }) : undefined,
+  const { store, log } = setUpLog([ITEM], ({ path }) =>
+    path === GATE ? new Response('{}', { status: 503 }) : undefined,
   )
   expect(await store.set(deleteItemAtom, ITEM)).toBe(false)
-  expect(toasts).toMatchObject({
-    offers: [],
-    failures: [expect.stringContaining('“Chain” was not deleted.')],
-  })
+  expect(toasts.offers).toMatchObject([
+    { message: expect.stringContaining('“Chain” was not deleted.'), label: 'Try again' },
+  ])
   expect(log).toEqual([ITEM])
 })

@@ -2,42 +2,36 @@ import { atom, useAtom, useSetAtom } from 'jotai'
 
 import { ConfirmDialog } from '../../components/Dialog.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
-import { notifyFailure } from '../../components/toasts.tsx'
-import { backendAtom } from '../../lib/backend.ts'
 import { quote } from '../../lib/formats.ts'
-import { failureMessage, mayHaveChanged } from '../../lib/writes.ts'
-import { deleteItem } from '../items/api.ts'
 import { cellKey } from '../items/cell.ts'
 import { draftAtom } from '../items/drafts.ts'
 import { FIELD_NAMES, type Item } from '../items/fields.ts'
-import { reloadLogsAtom } from '../items/log.ts'
-import { offerUndo } from '../trash/undo.ts'
+import { attempt } from '../trash/mutate.ts'
 import styles from './LogTable.module.css'
 import { Cell, nameId } from './markup.tsx'
 
 /** Deletes an item and offers Undo. Resolves to whether the item was deleted. */
 export const deleteItemAtom = atom(null, async (get, set, item: Item): Promise<boolean> => {
-  let change: string | null
-  try {
-    change = await deleteItem(get(backendAtom).client, item)
-  } catch (cause) {
-    notifyFailure(failureMessage(quote(item.name), 'deleted', cause))
-    if (mayHaveChanged(cause)) void set(reloadLogsAtom, [item.bikeId])
-    return false
-  }
   const drafts = FIELD_NAMES.map((field) => ({ field, draft: get(draftAtom(cellKey(item, field))) }))
-  for (const { field } of drafts) set(draftAtom(cellKey(item, field)), null)
-  offerUndo(get, set, `${quote(item.name)} was deleted.`, {
-    change,
-    of: quote(item.name),
-    async after(isUndone) {
-      if (!isUndone) return
-      await set(reloadLogsAtom, [item.bikeId])
-      for (const { field, draft } of drafts) set(draftAtom(cellKey(item, field)), draft)
+  let isDeleted = false
+  await attempt(
+    get,
+    set,
+    'delete_item',
+    { bikeId: item.bikeId, id: item.id },
+    {
+      subject: quote(item.name),
+      done: 'deleted',
+      onWritten() {
+        isDeleted = true
+        for (const { field } of drafts) set(draftAtom(cellKey(item, field)), null)
+      },
+      onUndone() {
+        for (const { field, draft } of drafts) set(draftAtom(cellKey(item, field)), draft)
+      },
     },
-  })
-  await set(reloadLogsAtom, [item.bikeId])
-  return true
+  )
+  return isDeleted
 })
 
 const itemToDeleteAtom = atom<Item | null>(null)

@@ -12,6 +12,7 @@ import { dayOf, timestampOf } from '../../lib/days.ts'
 import { pastDayKind, problemOf } from '../../lib/field-kinds.ts'
 import { useHeldFormats } from '../../lib/formats.ts'
 import { isSettled } from '../../lib/resource.ts'
+import { newUuid } from '../../lib/writes.ts'
 import { bikesAtom } from '../bikes/atoms.ts'
 import { allItemsAtom } from '../items/log.ts'
 import type { Item } from '../items/fields.ts'
@@ -68,13 +69,17 @@ function DayForm({ end, others, onClose, children }: Props & { others: ReturnTyp
     others.filter(({ belongs }) => belongs).map(keyOf),
   )
 
+  // A retry of the same change has the same key.
+  const [key, setKey] = useState(newUuid)
+
   const submit = async () => {
     if ('message' in day) return ''
     const ends = [end, ...others.filter((other) => chosen.includes(keyOf(other)))]
     const idsOf = (side: End['side']) => ends.flatMap((one) => (one.side === side ? [one.item.id] : []))
     return change(
       { from, to: timestampOf(day.value), ended: idsOf('end'), started: idsOf('start') },
-      { name: item.name, done: 'changed', bikes: ends.map((one) => one.item.bikeId) },
+      item.name,
+      key,
     )
   }
   return (
@@ -87,7 +92,15 @@ function DayForm({ end, others, onClose, children }: Props & { others: ReturnTyp
       onClose={onClose}
     >
       {children}
-      <DateField label="Day" value={text} problem={problemOf(day)} onChange={setText} />
+      <DateField
+        label="Day"
+        value={text}
+        problem={problemOf(day)}
+        onChange={(day) => {
+          setText(day)
+          setKey(newUuid())
+        }}
+      />
       <Choices
         legend="Also changes"
         options={others.map((other) => ({
@@ -96,7 +109,10 @@ function DayForm({ end, others, onClose, children }: Props & { others: ReturnTyp
           note: <EndName end={other} />,
         }))}
         chosen={chosen}
-        onToggle={(key) => setChosen((keys) => toggle(keys, key))}
+        onToggle={(end) => {
+          setChosen((ends) => toggle(ends, end))
+          setKey(newUuid())
+        }}
       />
     </FormDialog>
   )

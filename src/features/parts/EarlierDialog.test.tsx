@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest'
 
 import { fakeDialogs } from '../../components/fake-dialogs.ts'
 import { recordToasts } from '../../components/record-toasts.ts'
-import { fakeStore } from '../../lib/fake-backend.ts'
+import { fakeStore, GATE } from '../../lib/fake-backend.ts'
 import { EarlierDialog } from './EarlierDialog.tsx'
 
 const toasts = recordToasts()
@@ -46,7 +46,7 @@ test('focuses an invalid number, saves earlier usage, and offers Undo', async ()
   await waitFor(() =>
     expect(writes()).toMatchObject([
       { path: '/rest/v1/rpc/edit_row', body: { relation: 'parts', row_id: 3, shown: NONE, wanted: BOTH } },
-      { path: '/rest/v1/rpc/undo', body: { change: 'a' } },
+      { path: GATE, body: { command: 'undo', arguments: { change: 'a' } } },
     ]),
   )
 })

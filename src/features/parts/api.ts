@@ -38,10 +38,6 @@ export function changeParts(client: Client, change: Change, { key, insteadOf }: 
 /** Items, by id, whose end or start moves from one time to another. */
 export type DayChange = { from: string; to: string; ended: number[]; started: number[] }
 
-export async function changeDay(client: Client, change: DayChange): Promise<string | null> {
-  return (await write(client, 'change_part_day', { change })).change
-}
-
 export async function readStoredParts(client: Client, signal: AbortSignal): Promise<StoredPart[]> {
   return (await callSql(client, 'stored_parts', {}, signal)).parts
 }

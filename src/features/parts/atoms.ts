@@ -9,10 +9,9 @@ import { editRow, failureMessage, type Request } from '../../lib/writes.ts'
 import type { Earlier } from '../items/earlier.ts'
 import type { Item } from '../items/fields.ts'
 import { reloadLogsAtom } from '../items/log.ts'
-import { undoable } from '../trash/undo.ts'
+import { mutate, undoable } from '../trash/mutate.ts'
 import {
   type Change,
-  changeDay,
   type Changed,
   changeParts,
   type DayChange,
@@ -50,17 +49,13 @@ export const changePartsAtom = atom(
 /** Changes the day of a replacement or move, and offers Undo. Resolves to an error message, or null on success. */
 export const changeDayAtom = atom(
   null,
-  async (get, set, change: DayChange, { name, bikes }: Outcome): Promise<string | null> => {
-    const subject = `The install date of ${quote(name)}`
+  async (get, set, change: DayChange, name: string, key: string): Promise<string | null> => {
+    const outcome = { subject: `The install date of ${quote(name)}`, done: 'changed' }
     try {
-      await undoable(get, set, `${subject} was changed.`, {
-        change: changeDay(get(backendAtom).client, change),
-        of: quote(name),
-        after: () => set(reloadLogsAtom, bikes),
-      })
+      await mutate(get, set, 'change_part_day', change, outcome, key)
       return null
     } catch (cause) {
-      return failureMessage(subject, 'changed', cause)
+      return failureMessage(outcome.subject, outcome.done, cause)
     }
   },
 )

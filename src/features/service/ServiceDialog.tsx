@@ -126,7 +126,7 @@ function EventDialog({ event, gearId, others, onClose }: EventProps) {
     <FormDialog
       title={`${event.name} was done`}
       label="Save"
-      remove={{ label: 'Remove', run: () => void remove(event, gearId) }}
+      remove={{ label: 'Remove', run: () => void remove(event) }}
       onSave={submit}
       onClose={onClose}
     >

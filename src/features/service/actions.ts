@@ -1,18 +1,15 @@
 import { atom, type Getter, type Setter } from 'jotai'
 
-import { notifyFailure } from '../../components/toasts.tsx'
 import { addressAtom } from '../../lib/address.ts'
-import { backendAtom } from '../../lib/backend.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { quote, shorten } from '../../lib/formats.ts'
 import { touchAtom } from '../../lib/touch.ts'
-import { failureMessage } from '../../lib/writes.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
 import { openItemAtom } from '../log-view/open-item.ts'
 import { logAtom } from '../items/log.ts'
 import { requestReplaceAtom } from '../parts/replace.ts'
-import { offerUndo } from '../trash/undo.ts'
-import { type Done, markDone, type Snooze, snoozeTask, type Task } from './api.ts'
+import { attempt, mutate } from '../trash/mutate.ts'
+import type { SnoozeEnd, Task } from './api.ts'
 import { shownTasksAtom, tasksAtom } from './atoms.ts'
 import { serviceDialogAtom } from './dialogs.ts'
 import { holdAtom } from './held-rows.ts'
@@ -39,15 +36,23 @@ export const doneAtom = atom(null, async (get, set, task: Task) => {
   }
   if (busy.has(task.id)) return
   busy.add(task.id)
-  try {
-    offerUndoAndEdit(get, set, task, await markDone(get(backendAtom).client, task))
-    await set(reloadAtom, task.gear_id)
-  } catch (cause) {
-    notifyFailure(failureMessage(quote(task.name), 'marked done', cause))
-    await set(reloadAtom, task.gear_id)
-  } finally {
-    busy.delete(task.id)
-  }
+  const seen = task.newest_event === null ? {} : { seen: task.newest_event }
+  await attempt(
+    get,
+    set,
+    'mark_done',
+    { task_id: task.id, ...seen },
+    {
+      subject: quote(task.name),
+      done: 'marked done',
+      message: `${shorten(task.name)} done: ${formatPlace(task, get(bikeNameAtom))}`,
+      actions: ({ answer }) => [{ label: 'Edit', run: () => set(editDoneAtom, task, answer.id) }],
+      onWritten: (_written, undo) => hold(get, set, task, undo),
+      // Stays until the tasks are read again, so the focus has a row to stay in.
+      onUndone: () => hold(get, set, task, null),
+    },
+  )
+  busy.delete(task.id)
 })
 
 function hold(get: Getter, set: Setter, { id, state }: Task, undo: (() => void) | null): void {
@@ -55,40 +60,27 @@ function hold(get: Getter, set: Setter, { id, state }: Task, undo: (() => void) 
   set(holdAtom, { id, place, was: state, undo })
 }
 
-function offerUndoAndEdit(get: Getter, set: Setter, task: Task, { id: eventId, change }: Done): void {
-  const edit = () => {
-    const all = get(tasksAtom)
-    const tasks = all.state === 'ready' ? all.data : []
-    const others = tasks.filter(
-      ({ id, kind, part_id, gear_id, item_id }) =>
-        id !== task.id &&
-        kind !== 'replace' &&
-        part_id === task.part_id &&
-        (item_id !== null || gear_id === task.gear_id),
-    )
-    set(serviceDialogAtom, {
-      kind: 'event',
-      event: {
-        id: eventId,
-        task_id: task.id,
-        name: task.name,
-        done_at: get(todayAtom),
-        note: null,
-        cost: null,
-      },
-      gearId: task.gear_id,
-      others,
-    })
+/** Opens the event of a task that was just done, with the other tasks that may have been done, too. */
+const editDoneAtom = atom(null, (get, set, task: Task, id: number) => {
+  const all = get(tasksAtom)
+  const tasks = all.state === 'ready' ? all.data : []
+  const others = tasks.filter(
+    (other) =>
+      other.id !== task.id &&
+      other.kind !== 'replace' &&
+      other.part_id === task.part_id &&
+      (other.item_id !== null || other.gear_id === task.gear_id),
+  )
+  const event = {
+    id,
+    task_id: task.id,
+    name: task.name,
+    done_at: get(todayAtom),
+    note: null,
+    cost: null,
   }
-  const after = () => {
-    // Stays until the tasks are read again, so the focus has a row to stay in.
-    hold(get, set, task, null)
-    return set(reloadAtom, task.gear_id)
-  }
-  const message = `${shorten(task.name)} done: ${formatPlace(task, get(bikeNameAtom))}`
-  const undoable = { change, of: quote(task.name), after }
-  hold(get, set, task, offerUndo(get, set, message, undoable, { label: 'Edit', run: edit }))
-}
+  set(serviceDialogAtom, { kind: 'event', event, gearId: task.gear_id, others })
+})
 
 const startReplaceAtom = atom(null, (_get, set, { gear_id, item_id }: Task) => {
   set(addressAtom, { set: { bike: String(gear_id), garage: null, tab: null }, by: 'push' })
@@ -96,21 +88,18 @@ const startReplaceAtom = atom(null, (_get, set, { gear_id, item_id }: Task) => {
   if (item_id !== null) set(requestReplaceAtom, { id: item_id })
 })
 
-/** Snoozes a task or ends its snooze, and offers Undo. Rejects if the write fails. */
-export const snoozeAtom = atom(null, async (get, set, task: Task, snooze: Snooze) => {
-  const change = await snoozeTask(get(backendAtom).client, task, snooze)
-  hold(get, set, task, null)
-  const done = snooze ? 'snoozed' : 'no longer snoozed'
-  const message = `${shorten(task.name)} ${done}: ${formatPlace(task, get(bikeNameAtom))}`
-  const after = () => set(reloadAtom, task.gear_id)
-  offerUndo(get, set, message, { change, of: quote(task.name), after })
-  await after()
-})
+/** Snoozes a task, and offers Undo. Rejects if the write fails. */
+export const snoozeAtom = atom(null, (get, set, task: Task, end: SnoozeEnd) =>
+  mutate(get, set, 'snooze', { task_id: task.id, ...end }, snoozed(get, set, task, 'snoozed')),
+)
 
-export const endSnoozeAtom = atom(null, async (_get, set, task: Task) => {
-  try {
-    await set(snoozeAtom, task, null)
-  } catch (cause) {
-    notifyFailure(failureMessage(quote(task.name), 'changed', cause))
-  }
+export const endSnoozeAtom = atom(null, (get, set, task: Task) =>
+  attempt(get, set, 'snooze', { task_id: task.id }, snoozed(get, set, task, 'no longer snoozed')),
+)
+
+const snoozed = (get: Getter, set: Setter, task: Task, done: string) => ({
+  subject: quote(task.name),
+  done: 'changed',
+  message: `${shorten(task.name)} ${done}: ${formatPlace(task, get(bikeNameAtom))}`,
+  onWritten: () => hold(get, set, task, null),
 })

@@ -8,9 +8,9 @@ import type {
 } from '../../../supabase/functions/service-due/contract.ts'
 import type { TablesUpdate } from '../../../supabase/database.types.ts'
 import type { Client } from '../../lib/backend.ts'
+import type { Day } from '../../lib/days.ts'
 import { addMessages } from '../../lib/errors.ts'
-import { type Answer, callFunction, callSql } from '../../lib/functions.ts'
-import { write } from '../../lib/writes.ts'
+import { callFunction, callSql } from '../../lib/functions.ts'
 
 addMessages({
   service_tasks_years_check: 'Enter a date between the years 1900 and 2100.',
@@ -59,23 +59,5 @@ export type TaskValues = Required<
   >
 >
 
-/** The event. The change is null if it has been done elsewhere. */
-export type Done = Answer<'mark_service_done'>
-
-/** Marks a task done now, unless it has been done since it was read. */
-export function markDone(client: Client, task: Pick<Task, 'id' | 'newest_event'>): Promise<Done> {
-  const seen = task.newest_event === null ? {} : { seen: task.newest_event }
-  return write(client, 'mark_service_done', { task_id: task.id, ...seen })
-}
-
-/** The end of a snooze: a day, or a distance in meters from now. Null ends the snooze. */
-export type Snooze = { until: string } | { distance: number } | null
-
-/** Snoozes a task or ends its snooze. Resolves to the change. */
-export async function snoozeTask(
-  client: Client,
-  { id }: Pick<Task, 'id'>,
-  snooze: Snooze,
-): Promise<string | null> {
-  return (await write(client, 'snooze_service_task', { task_id: id, ...snooze })).change
-}
+/** A day, or a distance in meters from now. */
+export type SnoozeEnd = { until: Day } | { distance: number }

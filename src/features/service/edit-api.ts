@@ -22,16 +22,6 @@ export function addTask(
   return write(client, 'add_service_task', args, key)
 }
 
-export type Removed = Answer<'remove_service_task'>
-
-export function removeTask(client: Client, task_id: number, request_key: string): Promise<Removed> {
-  return write(client, 'remove_service_task', { task_id, request_key }, request_key)
-}
-
-export function removeEvent(client: Client, event_id: number, request_key: string): Promise<Removed> {
-  return write(client, 'remove_service_event', { event_id, request_key }, request_key)
-}
-
 export type EventValues = {
   done_on: string
   /** Null if it was free. */

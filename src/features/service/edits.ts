@@ -1,21 +1,20 @@
-import { atom, type Getter, type Setter } from 'jotai'
+import { atom } from 'jotai'
 
 import { announceAtom } from '../../components/announcements.tsx'
-import { attempt } from '../../components/attempt.ts'
 import { notifyDone } from '../../components/toasts.tsx'
 import { backendAtom } from '../../lib/backend.ts'
 import { messageFor, toAppError } from '../../lib/errors.ts'
 import { quote } from '../../lib/formats.ts'
-import { editRow, newUuid, type Request } from '../../lib/writes.ts'
-import { offerUndo } from '../trash/undo.ts'
+import { editRow, type Request } from '../../lib/writes.ts'
+import { attempt } from '../trash/mutate.ts'
 import { reloadAtom } from './actions.ts'
 import type { ServiceEvent, Task, TaskValues } from './api.ts'
 import type { TaskOwner } from './dialogs.ts'
-import { addTask, type Correction, correctEvent, removeEvent, removeTask } from './edit-api.ts'
+import { addTask, type Correction, correctEvent } from './edit-api.ts'
 
 /** Awaits a form's change. Resolves to an error message, or null on success. `describe` explains some errors. */
 export async function save(
-  change: Promise<void>,
+  change: Promise<unknown>,
   describe: (cause: unknown) => string | null = () => null,
 ): Promise<string | null> {
   try {
@@ -65,38 +64,13 @@ export const editTaskAtom = atom(
   },
 )
 
-type Changed = Pick<Task, 'id' | 'name' | 'gear_id'>
-
-export const removeTaskAtom = atom(null, (get, set, task: Task) => remove(get, set, task, removeTask))
-
-export const removeEventAtom = atom(
-  null,
-  (get, set, { id, name }: Pick<ServiceEvent, 'id' | 'name'>, gear_id: number) =>
-    remove(get, set, { id, name, gear_id }, removeEvent),
+export const removeTaskAtom = atom(null, (get, set, { id, name }: Pick<Task, 'id' | 'name'>) =>
+  attempt(get, set, 'remove_task', { task_id: id }, { subject: quote(name), done: 'removed' }),
 )
 
-/** Offers Undo even if only a retry receives a response. */
-function remove(
-  get: Getter,
-  set: Setter,
-  { id, name, gear_id }: Changed,
-  write: typeof removeTask,
-): Promise<void> {
-  const key = newUuid()
-  let isPaid = true
-  const after = () => set(reloadAtom, gear_id, isPaid)
-  return attempt(set, {
-    async write() {
-      const { change, paid } = await write(get(backendAtom).client, id, key)
-      isPaid = paid
-      offerUndo(get, set, `${quote(name)} was removed.`, { change, of: quote(name), after })
-    },
-    subject: quote(name),
-    done: 'removed',
-    announcement: '',
-    after,
-  })
-}
+export const removeEventAtom = atom(null, (get, set, { id, name }: Pick<ServiceEvent, 'id' | 'name'>) =>
+  attempt(get, set, 'remove_event', { event_id: id }, { subject: quote(name), done: 'removed' }),
+)
 
 /** Corrects an event. Rejects if the write fails. */
 export const correctEventAtom = atom(

@@ -5,7 +5,7 @@ import { Provider } from 'jotai'
 import { expect, test } from 'vitest'
 
 import { fakeDialogs } from '../../components/fake-dialogs.ts'
-import { fakeStore } from '../../lib/fake-backend.ts'
+import { type Command, fakeStore, GATE, written } from '../../lib/fake-backend.ts'
 import { ITEM as item } from '../items/fake-item.ts'
 import TrashDialog from './TrashDialog.tsx'
 
@@ -30,12 +30,12 @@ const imported = {
 }
 
 /** Opens the dialog. `restore` answers attempts to restore a change. */
-function open(groups: object[], restore: (attempt: { keep_changed: boolean }) => Response) {
+function open(groups: object[], restore: (attempt: Command['arguments']) => Response) {
   let shown = groups
   const { store } = fakeStore(({ path, body }) => {
     if (path.endsWith('/rpc/trash')) return Response.json({ groups: shown })
-    if (!path.endsWith('/rpc/undo')) return Response.json([])
-    const response = restore(body as { keep_changed: boolean })
+    if (path !== GATE) return Response.json([])
+    const response = restore((body as Command).arguments)
     if (response.headers.has('x-restored')) shown = groups.map((group) => ({ ...group, is_done: true }))
     return response
   })
@@ -47,7 +47,7 @@ function open(groups: object[], restore: (attempt: { keep_changed: boolean }) =>
 }
 
 const restored = (count: number) =>
-  Response.json({ restored: count, conflicts: [] }, { headers: { 'x-restored': '' } })
+  written({ restored: count, conflicts: [] }, imported.id, { 'x-restored': '' })
 
 test('says that nothing was deleted', async () => {
   open([], () => restored(0))
@@ -59,10 +59,13 @@ test('lists later edits of an import, and undoes the other entries on request', 
   open([imported], ({ keep_changed }) =>
     keep_changed
       ? restored(1)
-      : Response.json({
-          restored: 0,
-          conflicts: [{ ...conflict, after: item, present: { ...item, cost: 60 } }],
-        }),
+      : written(
+          {
+            restored: 0,
+            conflicts: [{ ...conflict, after: item, present: { ...item, cost: 60 } }],
+          },
+          null,
+        ),
   )
   const row = await screen.findByRole('listitem')
   await user.click(within(row).getByRole('button', { name: 'Undo' }))

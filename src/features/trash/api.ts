@@ -1,7 +1,6 @@
 import type { Change, Conflict, Group } from '../../../supabase/functions/_shared/contracts/data-api.ts'
 import type { Client } from '../../lib/backend.ts'
-import { type Answer, callSql } from '../../lib/functions.ts'
-import { write } from '../../lib/writes.ts'
+import { callSql } from '../../lib/functions.ts'
 
 export type { Change, Conflict, Group }
 
@@ -22,13 +21,4 @@ export async function readTrash(
     if (read.length < PAGE_SIZE) break
   }
   return groups
-}
-
-/** Undoes a change. Conflicting rows prevent this, unless `keepChanged` skips them. Retries with the same key change nothing. */
-export function undo(
-  client: Client,
-  change: string,
-  { keepChanged = false, key }: { keepChanged?: boolean; key?: string } = {},
-): Promise<Answer<'undo'>> {
-  return write(client, 'undo', { change, keep_changed: keepChanged }, key)
 }

@@ -1,12 +1,13 @@
 import { atom } from 'jotai'
 
 import { backendAtom } from '../../lib/backend.ts'
+import { runCommand } from '../../lib/commands.ts'
 import { AppError, toAppError } from '../../lib/errors.ts'
 import { OWNED } from '../../lib/inputs.ts'
 import { resourceAtom } from '../../lib/resource.ts'
-import { touchAtom } from '../../lib/touch.ts'
+import { newUuid } from '../../lib/writes.ts'
 import { logAtom } from '../items/log.ts'
-import { type Conflict, type Group, PAGE_SIZE, readTrash, undo } from './api.ts'
+import { type Conflict, type Group, PAGE_SIZE, readTrash } from './api.ts'
 
 export type Listed = 'deletions' | 'all'
 
@@ -38,12 +39,11 @@ export const restoreAtom = atom(
   async (get, set, { id, bikes }: Group, keepChanged: boolean): Promise<Conflict[] | AppError> => {
     let outcome: Conflict[] | AppError
     try {
-      outcome = (await undo(get(backendAtom).client, id, { keepChanged })).conflicts
+      const undo = { change: id, keep_changed: keepChanged }
+      outcome = (await runCommand(get, set, 'undo', undo, newUuid())).answer.conflicts
     } catch (cause) {
       outcome = toAppError(cause)
     }
-    const logs = bikes.map((bike) => ({ of: 'log', bike }) as const)
-    set(touchAtom, ['tasks', 'measurements', 'dismissals', ...logs])
     await Promise.all(bikes.map((bike) => set(logAtom(bike).settleAtom)))
     await set(trashAtom.settleAtom)
     return outcome

@@ -15,7 +15,7 @@ function serve(answers: Answers = {}, now = () => 0) {
   const { log, lines } = recordLog()
   let hash: string | undefined
   const query = fakeQuery({
-    run_command(args) {
+    run_command_as(args) {
       const call = args as (typeof sent)[number]
       sent.push(call)
       hash ??= call.token_hash

@@ -11,7 +11,7 @@ async function send(
   params: object = {},
   answer: unknown = null,
 ) {
-  const query = fakeQuery({ run_command: () => ({ scope, answer, settings: null }) })
+  const query = fakeQuery({ run_command_as: () => ({ scope, answer, settings: null }) })
   const mcp = createMcp({ access: createAccess({ query, now: Date.now }), log: recordLog().log })
   const response = await mcp(
     new Request('http://127.0.0.1/functions/v1/mcp', {

@@ -8,7 +8,7 @@ import { type Request, write } from '../../../lib/writes.ts'
 import type { NamedBike } from '../../bikes/api.ts'
 import { reloadLogsAtom } from '../../items/log.ts'
 import type { CommonTask } from '../../service/common-tasks.ts'
-import { undoable } from '../../trash/undo.ts'
+import { undoable } from '../../trash/mutate.ts'
 
 export type NewPart = {
   type: string

@@ -30,13 +30,7 @@ export function Wear({ item, wear }: { item: Item; wear: Data }) {
       <h3 className="heading">Wear</h3>
       {series.length > 0 && <InclEarlier part={{ ...wear, earlier_moving_time: null }} />}
       {series.map((one) => (
-        <OfOneTool
-          key={`${one.unit}/${one.tool}`}
-          series={one}
-          wear={wear}
-          partId={item.part_id}
-          onEdit={setOpened}
-        />
+        <OfOneTool key={`${one.unit}/${one.tool}`} series={one} wear={wear} onEdit={setOpened} />
       ))}
       <button type="button" className={styles.add} {...readOnly} onClick={() => setOpened('new')}>
         Add measurement
@@ -54,9 +48,9 @@ export function Wear({ item, wear }: { item: Item; wear: Data }) {
   )
 }
 
-type Props = { series: WearSeries; wear: Data; partId: number; onEdit: (measurement: Measurement) => void }
+type Props = { series: WearSeries; wear: Data; onEdit: (measurement: Measurement) => void }
 
-function OfOneTool({ series, wear, partId, onEdit }: Props) {
+function OfOneTool({ series, wear, onEdit }: Props) {
   const formats = useFormats()
   const remove = useSetAtom(removeMeasurementAtom)
   const readOnly = useReadOnly()
@@ -83,7 +77,7 @@ function OfOneTool({ series, wear, partId, onEdit }: Props) {
                 <td>
                   {[
                     { action: 'Edit', run: () => onEdit(measurement) },
-                    { action: 'Remove', run: () => void remove(partId, measurement) },
+                    { action: 'Remove', run: () => void remove(measurement) },
                   ].map(({ action, run }) => (
                     <button
                       key={action}

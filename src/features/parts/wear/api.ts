@@ -6,7 +6,7 @@ import type {
 import type { Tables, TablesUpdate } from '../../../../supabase/database.types.ts'
 import type { Client } from '../../../lib/backend.ts'
 import { AppError, SavedEarlier, unwrap } from '../../../lib/errors.ts'
-import { changeOf, repeatIfLost, type Writer } from '../../../lib/writes.ts'
+import { repeatIfLost, type Writer } from '../../../lib/writes.ts'
 
 export type { Measurement, Wear, WearSeries }
 
@@ -41,12 +41,4 @@ export function addMeasurement(
     return change
   }
   return repeatIfLost(client, write, request_key)
-}
-
-/** Removes a measurement. Resolves to the change, or to null if it was already gone. */
-export function removeMeasurement(client: Client, id: number): Promise<string | null> {
-  return repeatIfLost(client, async (writer, change) => {
-    const removed = unwrap(await writer.from('wear_measurements').delete().eq('id', id).select('id'))
-    return changeOf(writer, change, removed)
-  })
 }

@@ -1,11 +1,10 @@
 import { atom, type Getter, type Setter } from 'jotai'
 
-import { notifyFailure } from '../../../components/toasts.tsx'
 import { backendAtom } from '../../../lib/backend.ts'
 import { touchAtom } from '../../../lib/touch.ts'
-import { editRow, failureMessage } from '../../../lib/writes.ts'
-import { undoable } from '../../trash/undo.ts'
-import { addMeasurement, type Measurement, type MeasurementValues, removeMeasurement } from './api.ts'
+import { editRow } from '../../../lib/writes.ts'
+import { attempt, undoable } from '../../trash/mutate.ts'
+import { addMeasurement, type Measurement, type MeasurementValues } from './api.ts'
 
 /** Adds a measurement and offers Undo. Rejects if the write fails. */
 export const addMeasurementAtom = atom(
@@ -30,13 +29,9 @@ export const changeMeasurementAtom = atom(
   },
 )
 
-export const removeMeasurementAtom = atom(null, async (get, set, partId: number, { id }: Measurement) => {
-  try {
-    await write(get, set, partId, 'removed', removeMeasurement(get(backendAtom).client, id))
-  } catch (cause) {
-    notifyFailure(failureMessage('The measurement', 'removed', cause))
-  }
-})
+export const removeMeasurementAtom = atom(null, (get, set, { id }: Measurement) =>
+  attempt(get, set, 'remove_measurement', { id }, { subject: 'The measurement', done: 'removed' }),
+)
 
 function write(
   get: Getter,

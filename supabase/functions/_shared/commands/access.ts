@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
+import { Touched } from '../contracts/run-command.ts'
 import { CodedError, type ErrorCode } from '../errors.ts'
 import { DEFAULT_SETTINGS, settingsSchema } from '../settings.ts'
 import { createGuessLimit, type Dependencies } from '../token-endpoint.ts'
@@ -29,7 +30,7 @@ export function createAccess({ query, now }: Pick<Dependencies, 'query' | 'now'>
       const token_hash = sha256(token)
 
       async function send(command: string, args: object, key?: string) {
-        const result = await query('run_command', Result, {
+        const result = await query('run_command_as', Result, {
           token_hash,
           command,
           arguments: args as never,
@@ -60,10 +61,11 @@ export function createAccess({ query, now }: Pick<Dependencies, 'query' | 'now'>
           const requestKey = key === undefined ? undefined : keyOf(token_hash, key)
           let ofOwner: Units = DEFAULT_SETTINGS
           const runSql: RunSql = async (sqlCommand, args = {}) => {
-            const { answer, settings } = await send(sqlCommand, args, requestKey)
+            const { answer, change, settings } = await send(sqlCommand, args, requestKey)
             const { distance, currency } = settings ?? DEFAULT_SETTINGS
             ofOwner = { distance: units ?? distance, currency }
-            return { answer: answer as never, units: ofOwner }
+            const written = change === undefined ? answer : { ...Object(answer), change }
+            return { answer: written as never, units: ofOwner }
           }
           const answer = await command.run(input.output, runSql)
           return { ...answer, units: ofOwner.distance, currency: ofOwner.currency }
@@ -73,11 +75,14 @@ export function createAccess({ query, now }: Pick<Dependencies, 'query' | 'now'>
   }
 }
 
-/** The result of the SQL function `run_command`. */
+/** The result of the SQL function `run_command_as`. */
 export const Result = v.nullable(
   v.strictObject({
     scope: v.picklist(['read', 'read and write']),
     answer: v.unknown(),
+    /** Of a write. Null: nothing was written. */
+    change: v.exactOptional(v.nullable(v.string())),
+    touched: v.exactOptional(Touched),
     /** Null: the defaults. */
     settings: v.nullable(v.looseObject(settingsSchema.entries)),
   }),

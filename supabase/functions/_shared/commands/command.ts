@@ -1,15 +1,15 @@
 import type * as v from 'valibot'
-import type { Answers } from '../contracts/data-api.ts'
 import type { Totals } from '../contracts/garage.ts'
 import type { UsedColumns } from '../contracts/lifetimes.ts'
+import type { WriteName, Written } from '../contracts/run-command.ts'
 import type { RideDays, Task } from '../contracts/service-tasks.ts'
 import { sayChange, type Units, type unitsAnswer } from './fields.ts'
 
 /** Names by gear_id. */
 type BikeNames = Record<string, string>
 
-/** The commands that the SQL function `run_command` allows, and their answers. */
-export interface SqlAnswers {
+/** The answers of the reads of the SQL function `run_command_as`. */
+interface ReadAnswers {
   token: null
   due: { tasks: Task[]; bikes: BikeNames; last_sync: string | null }
   rides: RideDays
@@ -19,12 +19,11 @@ export interface SqlAnswers {
     bikes: { gear_id: number; name: string; is_retired: boolean }[]
   }
   parts: { used: UsedColumns; bikes: BikeNames }
-  mark_done: Answers['mark_service_done']
-  snooze: Answers['snooze_service_task']
-  replace_part: Answers['change_parts']
-  move_part: Answers['change_parts']
-  add_measurement: { id: number; change: string | null }
-  undo: Answers['undo']
+}
+
+/** The answers of all commands. A write's answer also names its change. */
+export type SqlAnswers = ReadAnswers & {
+  [Name in WriteName]: Written<Name>['answer'] & Pick<Written<Name>, 'change'>
 }
 
 /** Runs an SQL command with the rights of the token. Like `Query`, it doesn't validate the answer. */

@@ -145,9 +145,6 @@ const Token = v.strictObject({
   is_expired: v.boolean(),
 })
 
-/** `paid`: the log entry with the cost was removed, too. */
-const Removed = v.strictObject({ change, paid: v.boolean() })
-
 export const Answers = v.strictObject({
   stored_parts: v.strictObject({ parts: v.array(StoredPart) }),
   /** Latest first. */
@@ -160,9 +157,7 @@ export const Answers = v.strictObject({
   /** `row`: null if it was removed. */
   edit_row: v.strictObject({ change, row: Version }),
   change_parts: v.strictObject({ change, ended: v.array(Item), added: v.array(Item) }),
-  change_part_day: v.strictObject({ change }),
   set_up_bike: v.strictObject({ change, items: v.array(Item) }),
-  rename_items: v.strictObject({ change, renamed: Count }),
   add_service_task: v.strictObject({
     change,
     tasks: v.tuple([Task]),
@@ -175,8 +170,6 @@ export const Answers = v.strictObject({
   mark_service_done: v.strictObject({ change, id: Id }),
   snooze_service_task: v.strictObject({ change }),
   correct_service_event: v.strictObject({ change, found: v.boolean() }),
-  remove_service_task: Removed,
-  remove_service_event: Removed,
 })
 
 export type Answers = v.InferOutput<typeof Answers>

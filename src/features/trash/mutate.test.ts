@@ -3,43 +3,45 @@ import { atom } from 'jotai'
 import { beforeEach, expect, test, vi } from 'vitest'
 
 import { recordToasts } from '../../components/record-toasts.ts'
-import { fakeStore } from '../../lib/fake-backend.ts'
+import { fakeStore, GATE, written } from '../../lib/fake-backend.ts'
 // Loads it before the tests, which don't wait long for it.
 import './change-messages.ts'
-import { offerUndo } from './undo.ts'
+import { offerUndo } from './mutate.ts'
 
 const toasts = recordToasts()
-const after = vi.fn<(isUndone: boolean) => void>()
-beforeEach(() => after.mockClear())
+const onUndone = vi.fn<() => void>()
+beforeEach(() => onUndone.mockClear())
 
 const CHANGE = '8e4b1b9c-2f43-4e9f-9f0a-3d0a0b6a3f11'
-const UNDONE = { restored: 1, conflicts: [], change: CHANGE }
+const undone = () => written({ restored: 1, conflicts: [] }, CHANGE)
 
 /** Offers Undo. `respond` answers the requests to undo. */
 function offer(respond: () => Response, change: string | null = CHANGE) {
   const { store, sent } = fakeStore(respond)
   const edit = { label: 'Edit', run: () => undefined }
   const offerAtom = atom(null, (get, set) =>
-    offerUndo(get, set, 'Wax done', { change, of: '“Wax”', after }, edit),
+    offerUndo(get, set, 'Wax done', { change, of: '“Wax”', onUndone }, [edit]),
   )
   return { undo: store.set(offerAtom), sent }
 }
 
 const shown = () => toasts.offers.map(({ message, label }) => [message, label])
 
-test('undoes the change by its id, and reads the data again', async () => {
-  const { sent } = offer(() => Response.json(UNDONE))
+test('undoes the change by its id', async () => {
+  const { sent } = offer(undone)
   expect(shown()).toEqual([
     ['Wax done', 'Undo'],
     ['Wax done', 'Edit'],
   ])
   toasts.offers[0]!.run()
-  await expect.poll(() => after).toHaveBeenLastCalledWith(true)
-  expect(sent).toMatchObject([{ path: '/rest/v1/rpc/undo', body: { change: CHANGE, keep_changed: false } }])
+  await expect.poll(() => onUndone).toHaveBeenCalledOnce()
+  expect(sent).toMatchObject([
+    { path: GATE, body: { command: 'undo', arguments: { change: CHANGE }, key: expect.any(String) } },
+  ])
 })
 
 test('offers no Undo if nothing was changed', () => {
-  expect(offer(() => Response.json(UNDONE), null).undo).toBeNull()
+  expect(offer(undone, null).undo).toBeNull()
   expect(toasts).toMatchObject({ done: ['Wax done'], offers: [] })
 })
 
@@ -47,17 +49,18 @@ test('repeats an Undo whose response was lost under the same id, also after Try 
   let isDown = true
   const { sent } = offer(() => {
     if (isDown) throw new TypeError('Failed to fetch')
-    return Response.json(UNDONE)
+    return undone()
   })
   toasts.offers[0]!.run()
-  await expect.poll(() => after).toHaveBeenLastCalledWith(false)
+  await expect.poll(() => shown()).toHaveLength(3)
+  expect(onUndone).not.toHaveBeenCalled()
   expect(shown()[2]).toEqual([
     'The change to “Wax” may or may not have been undone. The connection dropped. Try again; nothing is saved twice.',
     'Try again',
   ])
   isDown = false
   toasts.offers[2]!.run()
-  await expect.poll(() => after).toHaveBeenLastCalledWith(true)
+  await expect.poll(() => onUndone).toHaveBeenCalledOnce()
   expect(sent).toHaveLength(3)
   expect(new Set(sent.map(({ change }) => change)).size).toBe(1)
 })
@@ -75,9 +78,10 @@ test('shows a later edit, which prevents the Undo', async () => {
     task: { id: 1, name: 'Wax' },
     added: [],
   }
-  offer(() => Response.json({ restored: 0, conflicts: [conflict], change: null }))
+  offer(() => written({ restored: 0, conflicts: [conflict] }, null))
   toasts.offers[0]!.run()
-  await expect.poll(() => after).toHaveBeenLastCalledWith(false)
+  await expect.poll(() => shown()).toHaveLength(3)
+  expect(onUndone).not.toHaveBeenCalled()
   expect(shown()[2]).toEqual([
     'The change to “Wax” was not undone. Wax of 03/01/2026 was edited since: Note empty → Drip.',
     'Try again',

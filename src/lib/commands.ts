@@ -1,0 +1,36 @@
+import type { Getter, Setter } from 'jotai'
+
+import type {
+  WriteInput,
+  WriteName,
+  Written,
+} from '../../supabase/functions/_shared/contracts/run-command.ts'
+import type { Json } from '../../supabase/database.types.ts'
+import { backendAtom } from './backend.ts'
+import { inputsOf, OWNED } from './inputs.ts'
+import { touchAtom } from './touch.ts'
+import { mayHaveChanged, write } from './writes.ts'
+
+/**
+ * Runs a command of the SQL function `run_command`, and reads again what it touched. The same `key` runs it once, even if
+ * responses are lost. Throws an AppError.
+ */
+export async function runCommand<Name extends WriteName>(
+  get: Getter,
+  set: Setter,
+  command: Name,
+  input: WriteInput<Name>,
+  key: string,
+): Promise<Written<Name>> {
+  const { client } = get(backendAtom)
+  try {
+    const call = { command, arguments: input as Json, key }
+    const written = (await write(client, 'run_command', call, key)) as Written<Name>
+    // If there was nothing to write, another device was faster.
+    set(touchAtom, written.change === null ? OWNED : inputsOf(written.touched))
+    return written
+  } catch (cause) {
+    if (mayHaveChanged(cause)) set(touchAtom, OWNED)
+    throw cause
+  }
+}

@@ -1,0 +1,91 @@
+// The writes of the SQL function `run_command`: their arguments, and what it answers. `private.commands` lists the same names.
+import * as v from 'valibot'
+import { END_REASONS } from '../limits.ts'
+import { Answers } from './data-api.ts'
+import { Count, Day, Id, WallClock } from './fields.ts'
+
+const Uuid = v.pipe(v.string(), v.uuid())
+const Row = v.record(v.string(), v.unknown())
+const Nothing = v.strictObject({})
+
+const command = <Input extends v.ObjectEntries, Answer extends v.GenericSchema>(
+  input: Input,
+  Answer: Answer,
+) => ({ Input: v.strictObject(input), Answer })
+
+/** An answer without its change, which `run_command` answers for every command. */
+const withoutChange = <Entries extends v.ObjectEntries & { change: v.GenericSchema }>({
+  entries: { change: _change, ...entries },
+}: v.StrictObjectSchema<Entries, undefined>) => v.strictObject(entries)
+
+export const WRITES = {
+  mark_done: command(
+    {
+      task_id: Id,
+      /** The newest event on the screen. If the day has a newer one, the answer is that one. */
+      seen: v.optional(Id),
+      done_on: v.optional(Day),
+      cost: v.optional(v.number()),
+      note: v.optional(v.string()),
+    },
+    withoutChange(Answers.entries.mark_service_done),
+  ),
+  /** Without an end, ends the snooze. */
+  snooze: command(
+    { task_id: Id, until: v.optional(Day), days: v.optional(Count), distance: v.optional(v.number()) },
+    Nothing,
+  ),
+  remove_task: command({ task_id: Id }, Nothing),
+  /** Also removes the log entry with its cost. */
+  remove_event: command({ event_id: Id }, Nothing),
+  replace_part: command(
+    { part_id: Id, ended_as: v.picklist(END_REASONS), day: v.optional(Day), successor: Row },
+    withoutChange(Answers.entries.change_parts),
+  ),
+  move_part: command(
+    { part_id: Id, gear_id: Id, day: v.optional(Day) },
+    withoutChange(Answers.entries.change_parts),
+  ),
+  /** Moves the ends and starts of items, by id, from one time to another. */
+  change_part_day: command(
+    { from: WallClock, to: WallClock, ended: v.array(Id), started: v.array(Id) },
+    Nothing,
+  ),
+  add_measurement: command({ part_id: Id, measurement: Row }, v.strictObject({ id: Id })),
+  remove_measurement: command({ id: Id }, Nothing),
+  delete_item: command({ bikeId: Id, id: Id }, Nothing),
+  import_items: command(
+    { added: v.array(Row), changed: v.array(Row), records: Count, newest: Id },
+    v.strictObject({ written: Count }),
+  ),
+  /** An item that isn't called `was` any more keeps its name. */
+  rename_items: command(
+    { names: v.array(v.strictObject({ id: Id, name: v.string(), was: v.optional(v.string()) })) },
+    v.strictObject({ renamed: Count }),
+  ),
+  dismiss_check: command({ key: v.string() }, Nothing),
+  undo: command({ change: Uuid, keep_changed: v.optional(v.boolean()) }, withoutChange(Answers.entries.undo)),
+}
+
+/** What a change wrote. */
+export const Touched = v.strictObject({
+  tables: v.array(v.string()),
+  /** Of the log. `*` stands for all, and `service` for the entry of a service. */
+  columns: v.array(v.string()),
+  bikes: v.array(Id),
+  /** Null: more than 100. */
+  parts: v.nullable(v.array(Id)),
+})
+
+export type Touched = v.InferOutput<typeof Touched>
+
+export type WriteName = keyof typeof WRITES
+
+export type WriteInput<Name extends WriteName> = v.InferInput<(typeof WRITES)[Name]['Input']>
+
+/** The answer to a write. The change is null if there was nothing to write. */
+export type Written<Name extends WriteName> = {
+  answer: v.InferOutput<(typeof WRITES)[Name]['Answer']>
+  change: string | null
+  touched: Touched
+}

@@ -1,0 +1,292 @@
+-- The gate: how the owner's data changes, for screens, the API and assistants alike. docs/decisions/saving.md#the-gate has the
+-- rules. Security invoker: row-level security applies to each command as to the owner's own session.
+
+create function private.latest_item(part_id bigint) returns public.maintenance
+language plpgsql stable security invoker set search_path = ''
+as $$
+declare
+  latest public.maintenance;
+begin
+  select * into latest from public.maintenance as item where item.part_id = latest_item.part_id
+  order by item."dateStarted" desc, item.id desc limit 1;
+  perform private.reject_if(
+    latest.id is null or latest."dateEnded" = latest."dateStarted" and latest.ended_as is null, 'RMT23', 'RMT23: The part is not in the log.'
+  );
+  return latest;
+end
+$$;
+comment on function private.latest_item(bigint) is 'Returns a part''s latest item. Raises RMT23 for an unknown part, and for work.';
+grant execute on function private.latest_item to authenticated;
+
+create function private.add_measurement(part_id bigint, measured jsonb) returns jsonb
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  item constant public.maintenance := private.latest_item(part_id);
+  new_row public.wear_measurements := jsonb_populate_record(null::public.wear_measurements, measured);
+begin
+  new_row.measured_on := coalesce(new_row.measured_on, private.today());
+  perform private.reject_if(new_row.measured_on > private.today(), 'RMT14', 'The day is in the future.');
+  insert into public.wear_measurements (part_id, measured_on, value, reading, unit, tool, "limit", note)
+  values (
+    item.part_id, new_row.measured_on, new_row.value, new_row.reading, new_row.unit, coalesce(new_row.tool, ''), new_row."limit", new_row.note
+  ) returning * into new_row;
+  return jsonb_build_object('id', new_row.id, 'change', private.written_change());
+end
+$$;
+comment on function private.add_measurement(bigint, jsonb) is
+  'Adds a wear measurement with the columns of wear_measurements, by default of today. Returns {id, change}.';
+grant execute on function private.add_measurement to authenticated;
+
+create view private.commands (name, is_write, for_tokens, arguments) with (security_invoker = true) as
+values
+  ('token', false, true, '{}'::text[]),
+  ('due', false, true, '{}'),
+  ('rides', false, true, '{days}'),
+  ('bikes', false, true, '{}'),
+  ('parts', false, true, '{}'),
+  ('mark_done', true, true, '{task_id,seen,done_on,cost,note}'),
+  ('snooze', true, true, '{task_id,until,days,distance}'),
+  ('remove_task', true, false, '{task_id}'),
+  ('remove_event', true, false, '{event_id}'),
+  ('replace_part', true, true, '{part_id,ended_as,day,successor}'),
+  ('move_part', true, true, '{part_id,gear_id,day}'),
+  ('change_part_day', true, false, '{from,to,ended,started}'),
+  ('add_measurement', true, true, '{part_id,measurement}'),
+  ('remove_measurement', true, false, '{id}'),
+  ('delete_item', true, false, '{bikeId,id}'),
+  ('import_items', true, false, '{added,changed,records,newest}'),
+  ('rename_items', true, false, '{names}'),
+  ('dismiss_check', true, false, '{key}'),
+  ('undo', true, true, '{change,keep_changed}');
+comment on view private.commands is
+  'The closed list of commands and the names of their arguments. is_write: needs a token that may write. for_tokens: whether a token may run it at all.';
+grant select on private.commands to authenticated;
+
+create function private.execute(command text, arguments jsonb) returns jsonb
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  item public.maintenance;
+begin
+  case command
+    when 'token' then
+      return null;
+    when 'due' then
+      return jsonb_build_object(
+        'tasks', public.service_due() -> 'tasks', 'bikes', private.bike_names(),
+        'last_sync', (select coalesce(checked_at, finished_at) from private.last_ride_sync())
+      );
+    when 'rides' then
+      return public.ride_days((arguments ->> 'days')::integer);
+    when 'bikes' then
+      return jsonb_build_object(
+        'garage', public.garage(), 'tasks', public.service_due() -> 'tasks',
+        'bikes', (select coalesce(jsonb_agg(jsonb_build_object('gear_id', gear_id, 'name', name, 'is_retired', is_retired)), '[]') from public.bikes)
+      );
+    when 'parts' then
+      return jsonb_build_object('used', public.part_lifetimes(), 'bikes', private.bike_names());
+    when 'mark_done' then
+      return public.mark_service_done(
+        (arguments ->> 'task_id')::bigint, (arguments ->> 'seen')::bigint, (arguments ->> 'done_on')::date,
+        (arguments ->> 'cost')::numeric, arguments ->> 'note'
+      );
+    when 'snooze' then
+      return public.snooze_service_task(
+        (arguments ->> 'task_id')::bigint,
+        coalesce((arguments ->> 'until')::date, private.today() + (arguments ->> 'days')::integer), (arguments ->> 'distance')::numeric
+      );
+    when 'remove_task' then
+      delete from public.service_tasks where id = (arguments ->> 'task_id')::bigint;
+    when 'remove_event' then
+      perform private.remove_event((arguments ->> 'event_id')::bigint);
+    when 'replace_part' then
+      item := private.latest_item((arguments ->> 'part_id')::bigint);
+      return public.change_parts(jsonb_build_object(
+        'day', coalesce(arguments ->> 'day', private.today()::text),
+        'take_off', jsonb_build_array(jsonb_build_object('id', item.id, 'ended_as', arguments -> 'ended_as')),
+        'put_on', jsonb_build_array(jsonb_build_object('replaces', item.id, 'type', item.type, 'name', item.name) || (arguments -> 'successor'))
+      ));
+    when 'move_part' then
+      item := private.latest_item((arguments ->> 'part_id')::bigint);
+      return public.change_parts(jsonb_build_object(
+        'day', coalesce(arguments ->> 'day', private.today()::text),
+        -- A part in storage is installed.
+        'take_off', case when item.ended_as = 'stored' then '[]' else jsonb_build_array(jsonb_build_object('id', item.id, 'ended_as', 'moved')) end,
+        'put_on', jsonb_build_array(jsonb_build_object('bikeId', arguments -> 'gear_id', 'part_of', item.id))
+      ));
+    when 'change_part_day' then
+      perform private.change_part_day(arguments);
+    when 'add_measurement' then
+      return private.add_measurement((arguments ->> 'part_id')::bigint, arguments -> 'measurement');
+    when 'remove_measurement' then
+      delete from public.wear_measurements where id = (arguments ->> 'id')::bigint;
+    when 'delete_item' then
+      delete from public.maintenance where "bikeId" = (arguments ->> 'bikeId')::bigint and id = (arguments ->> 'id')::bigint;
+    when 'import_items' then
+      return private.import_items(arguments);
+    when 'rename_items' then
+      return private.rename_items(arguments -> 'names');
+    when 'dismiss_check' then
+      insert into public.dismissed_checks (key) values (arguments ->> 'key') on conflict (key) do nothing;
+    when 'undo' then
+      return public.undo((arguments ->> 'change')::uuid, coalesce((arguments ->> 'keep_changed')::boolean, false));
+  end case;
+  return '{}';
+end
+$$;
+comment on function private.execute(text, jsonb) is 'Runs a command of private.commands, and returns its answer.';
+grant execute on function private.execute to authenticated;
+
+create function private.written_columns(written public.changes) returns text[]
+language sql stable security invoker set search_path = ''
+as $$
+  select case
+    -- A new part comes with its item. A part's own columns are its usage from before the log.
+    when written.relation = 'parts' then case when written.before is null or written.after is null then '{}'::text[] else '{*}' end
+    when written.before is not null and written.after is not null then array(
+      select key from jsonb_each(written.before) where value is distinct from written.after -> key
+    )
+    -- The entry with a service's cost.
+    when coalesce(written.after, written.before) ->> 'dateStarted' = coalesce(written.after, written.before) ->> 'dateEnded'
+      and exists (
+        select from public.changes as event where event.change = written.change and event.relation = 'service_events'
+          and (written.row_id::text in (event.before ->> 'maintenance_id', event.after ->> 'maintenance_id'))
+      ) then '{cost,service}'
+    else '{*}'
+  end
+$$;
+comment on function private.written_columns(public.changes) is
+  'Returns the columns of the log that a change of an item or part wrote. "*" stands for all of an item that is new or gone, and "service" for the entry of a service.';
+grant execute on function private.written_columns to authenticated;
+
+create function private.touched(change uuid) returns jsonb
+language sql stable security invoker set search_path = ''
+as $$
+  with written as materialized (
+    select * from public.changes where changes.change = touched.change
+  ), versions as materialized (
+    select relation, version from written cross join lateral (values (before), (after)) as versions (version) where version is not null
+  ), tasks as (
+    select distinct on (id) id, part_id, gear_id from (
+      select (version ->> 'id')::bigint, (version ->> 'part_id')::bigint, (version ->> 'gear_id')::bigint from versions where relation = 'service_tasks'
+      union all
+      select id, part_id, gear_id from public.service_tasks
+      where id in (select (version ->> 'task_id')::bigint from versions where relation = 'service_events')
+    ) as known (id, part_id, gear_id)
+  ), parts as materialized (
+    select distinct (case relation when 'parts' then version ->> 'id' else version ->> 'part_id' end)::bigint as part_id
+    from versions where relation <> 'dismissed_checks'
+    union select part_id from tasks
+  ), bikes as (
+    select (version ->> 'bikeId')::bigint as bike from versions where relation = 'maintenance'
+    union select gear_id from tasks
+    union select item."bikeId" from public.maintenance as item join parts using (part_id)
+  )
+  select jsonb_build_object(
+    'tables', (select coalesce(jsonb_agg(distinct relation), '[]') from written),
+    'columns', (
+      select coalesce(jsonb_agg(distinct name), '[]') from written as item cross join lateral unnest(private.written_columns(item)) as name
+      where relation in ('maintenance', 'parts')
+    ),
+    'bikes', (select coalesce(jsonb_agg(bike order by bike), '[]') from bikes where bike is not null),
+    -- After an import, the bikes say enough.
+    'parts', (select coalesce(jsonb_agg(part_id order by part_id) filter (where part_id is not null), '[]') from parts having count(*) <= 100)
+  )
+$$;
+comment on function private.touched(uuid) is
+  'Returns what a change wrote: {tables, columns, bikes, parts}. columns are those of the log. parts is null if there are more than 100.';
+grant execute on function private.touched to authenticated;
+
+create function private.run(known private.commands, arguments jsonb, key uuid) returns jsonb
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  content constant jsonb := jsonb_build_array(known.name, arguments);
+  unknown constant text := (select min(name) from jsonb_object_keys(arguments) as name where name <> all (known.arguments));
+  earlier private.requests;
+  answer jsonb;
+  change uuid;
+begin
+  perform private.require_owner();
+  perform private.reject_if(unknown is not null, 'PT422', format('Unknown argument: %s.', unknown));
+  if not known.is_write then
+    return jsonb_build_object('answer', private.execute(known.name, arguments));
+  end if;
+
+  -- A retry waits here until the first attempt has ended.
+  perform private.lock_writes();
+  select * into earlier from private.requests as request where request.key = run.key;
+  if earlier.digest <> private.digest(content) then
+    return private.refuse('RMT07', 'This key belongs to a request with other content.', earlier.answer);
+  elsif earlier.key is not null then
+    return earlier.answer;
+  elsif key is not null then
+    perform private.name_change(key);
+  end if;
+
+  answer := private.execute(known.name, arguments);
+  if current_setting('response.status', true) = '409' then
+    return answer;
+  end if;
+  change := private.written_change();
+  answer := jsonb_build_object('answer', answer - 'change', 'change', change, 'touched', private.touched(change));
+  delete from private.requests where answered_at < now() - interval '30 days';
+  -- A request that wrote nothing may be repeated.
+  insert into private.requests (key, digest, answer) select run.key, private.digest(content), answer
+  where key is not null and change is not null;
+  return answer;
+end
+$$;
+comment on function private.run(private.commands, jsonb, uuid) is
+  'Runs a command as run_command does. A repeated key is answered as before; with other arguments, the response is 409 with that answer as "stored".';
+grant execute on function private.run to authenticated;
+
+create function private.known_command(name text) returns private.commands
+language plpgsql stable security invoker set search_path = ''
+as $$
+declare
+  known private.commands;
+begin
+  select * into known from private.commands as listed where listed.name = known_command.name;
+  perform private.reject_if(known.name is null, 'PT422', format('Unknown command: %s.', known_command.name));
+  return known;
+end
+$$;
+comment on function private.known_command(text) is 'Returns a command. Raises PT422 for an unknown name.';
+grant execute on function private.known_command to authenticated;
+
+create function public.run_command(command text, arguments jsonb default '{}', key uuid default null) returns jsonb
+language sql volatile security invoker set search_path = ''
+as $$ select private.run(private.known_command(command), arguments, key) $$;
+comment on function public.run_command(text, jsonb, uuid) is
+  'Runs a command of the owner: {answer, change, touched}, or {answer} for a command that only reads. change is null if nothing was written. touched: {tables, columns, bikes, parts}. Repeating a key is answered as before for 30 days; with other arguments, nothing is written and the response is 409 with the earlier answer as "stored". Raises PT422 for an unknown command or argument.';
+grant execute on function public.run_command to authenticated;
+
+create function public.run_command_as(token_hash text, command text, arguments jsonb default '{}', key uuid default null) returns jsonb
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  scope constant text := private.open_token(decode(token_hash, 'hex'));
+  known private.commands;
+  answer jsonb;
+begin
+  if scope is null then
+    return null;
+  end if;
+  -- From here on, row-level security applies as in the owner's own session.
+  perform set_config('role', 'authenticated', true);
+  known := private.known_command(command);
+  perform private.reject_if(not known.for_tokens, '42501', 'Tokens can''t run this command.'),
+    private.reject_if(known.is_write and scope <> 'read and write', '42501', 'The token may only read.');
+  answer := private.run(known, arguments, key);
+  -- A refused command has no answer.
+  return case when answer ? 'answer' then
+    jsonb_build_object('scope', scope, 'settings', (select to_jsonb(settings) from public.settings)) || answer
+  else answer end;
+end
+$$;
+comment on function public.run_command_as(text, text, jsonb, uuid) is
+  'Runs a command as the owner of the token with this SHA-256 hash, in hex: as run_command, with scope and settings. Null for an unknown, expired or revoked token. Raises 42501 if the token may not run the command.';
+-- Only the edge functions "api" and "mcp" may call this. They limit guesses, so tokens can't be tried through the data API.
+grant execute on function public.run_command_as to service_role;

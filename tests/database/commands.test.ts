@@ -1,0 +1,210 @@
+// Runs every command that writes as screens do: with lost responses, reused keys, a second device and nasty input.
+import { randomUUID } from 'node:crypto'
+import * as v from 'valibot'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  Touched,
+  WRITES,
+  type WriteInput,
+  type WriteName,
+} from '../../supabase/functions/_shared/contracts/run-command.ts'
+import { checked } from '../contract.ts'
+import { openDataApi, type DataApi } from './data-api.ts'
+import { DELETE_ROWS } from './databases.ts'
+import { everything, headersOf, send } from './requests.ts'
+
+// Supabase Lite prints every statement that PostgreSQL rejects.
+vi.spyOn(console, 'error').mockImplementation(() => undefined)
+
+const DONE = '8e4b1b9c-2f43-4e9f-9f0a-3d0a0b6a3f11'
+const LOG = `
+  ${DELETE_ROWS}; delete from private.requests;
+  insert into public.bikes (gear_id, name) values (1, 'Road'), (2, 'Gravel');
+  insert into public.parts values (1), (2), (3);
+  insert into public.maintenance (id, "bikeId", part_id, type, name, "dateStarted", "dateEnded", ended_as) values
+    (1, 1, 1, 'Drivetrain', 'Chain', '2024-01-01 01:00', null, null),
+    (2, 1, 2, 'Wheels', 'Wheels', '2024-01-01 01:00', '2024-02-01 01:00', 'moved'),
+    (3, 2, 2, 'Wheels', 'Wheels', '2024-02-01 01:00', null, null),
+    (4, 1, 3, 'Saddle', 'Saddle', '2024-01-01 01:00', null, null);
+  insert into public.service_tasks (id, part_id, name, every_days) values (1, 1, 'Wax', 30);
+  insert into public.service_events (id, task_id, part_id, done_at) values (1, 1, 1, '2024-02-01 01:00');
+  insert into public.wear_measurements (id, part_id, measured_on, value, unit) values (1, 1, '2024-02-01', 0.3, 'chain %');
+  select setval('public.maintenance_id_seq', 1000), setval('public.parts_id_seq', 1000), setval('public.service_events_id_seq', 1000),
+    setval('public.wear_measurements_id_seq', 1000)`
+
+let api: DataApi
+beforeAll(async () => {
+  api = await openDataApi()
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  await api.database.run(LOG)
+  await api.database.run(
+    `select private.name_change('${DONE}'); update public.maintenance set cost = 5 where id = 1`,
+  )
+})
+
+async function run(command: string, args: object, key: string | null = randomUUID()) {
+  const body = JSON.stringify({ command, arguments: args, key })
+  const response = await send(api, `POST rpc/run_command ${body}`, headersOf('owner', api))
+  return { status: response.status, body: await response.json() }
+}
+
+/** Of every command: arguments, others, and what it touches. */
+const CASES: { [Name in WriteName]: [WriteInput<Name>, WriteInput<Name>, Partial<Touched>] } = {
+  mark_done: [
+    { task_id: 1, done_on: '2024-03-01', cost: 12.5, note: 'Drip' },
+    { task_id: 1, done_on: '2024-03-01', cost: 15 },
+    { tables: ['maintenance', 'parts', 'service_events'], columns: ['cost', 'service'], bikes: [1] },
+  ],
+  snooze: [
+    { task_id: 1, until: '2099-01-01' },
+    { task_id: 1, distance: 500 },
+    { tables: ['service_tasks'], columns: [], bikes: [1], parts: [1] },
+  ],
+  remove_task: [{ task_id: 1 }, { task_id: 2 }, { tables: ['service_events', 'service_tasks'], bikes: [1] }],
+  remove_event: [{ event_id: 1 }, { event_id: 2 }, { tables: ['service_events'], bikes: [1] }],
+  replace_part: [
+    { part_id: 1, ended_as: 'worn', successor: { name: 'KMC' } },
+    { part_id: 1, ended_as: 'sold', successor: { name: 'KMC' } },
+    { tables: ['maintenance', 'parts', 'service_tasks'], bikes: [1], parts: [1, 1001] },
+  ],
+  move_part: [
+    { part_id: 1, gear_id: 2, day: '2024-03-01' },
+    { part_id: 1, gear_id: 2 },
+    { tables: ['maintenance'], bikes: [1, 2], parts: [1] },
+  ],
+  change_part_day: [
+    { from: '2024-02-01T01:00:00', to: '2024-02-02T01:00:00', ended: [2], started: [3] },
+    { from: '2024-02-01T01:00:00', to: '2024-02-03T01:00:00', ended: [2], started: [3] },
+    { tables: ['maintenance'], columns: ['dateEnded', 'dateStarted'], bikes: [1, 2], parts: [2] },
+  ],
+  add_measurement: [
+    { part_id: 1, measurement: { value: 0.4, unit: 'mm' } },
+    { part_id: 1, measurement: { value: 0.5, unit: 'mm' } },
+    { tables: ['wear_measurements'], parts: [1] },
+  ],
+  remove_measurement: [{ id: 1 }, { id: 2 }, { tables: ['wear_measurements'], parts: [1] }],
+  delete_item: [
+    { bikeId: 1, id: 4 },
+    { bikeId: 1, id: 1 },
+    { tables: ['maintenance'], columns: ['*'], bikes: [1], parts: [3] },
+  ],
+  import_items: [
+    {
+      added: [{ bikeId: 2, name: 'Tire', cost: 60, dateStarted: '2024-01-03T01:00:00' }],
+      changed: [],
+      records: 4,
+      newest: 4,
+    },
+    {
+      added: [{ bikeId: 2, name: 'Tire', cost: 61, dateStarted: '2024-01-03T01:00:00' }],
+      changed: [],
+      records: 4,
+      newest: 4,
+    },
+    { tables: ['maintenance', 'parts'], columns: ['*'], bikes: [2] },
+  ],
+  rename_items: [
+    { names: [{ id: 1, name: 'KMC', was: 'Chain' }] },
+    { names: [{ id: 1, name: 'SRAM' }] },
+    { tables: ['maintenance'], columns: ['name'], bikes: [1], parts: [1] },
+  ],
+  dismiss_check: [{ key: 'a' }, { key: 'b' }, { tables: ['dismissed_checks'], bikes: [], parts: [] }],
+  undo: [{ change: DONE }, { change: DONE, keep_changed: true }, { columns: ['cost'], bikes: [1] }],
+}
+const NAMES = Object.keys(CASES) as WriteName[]
+
+describe.each(NAMES)('the command %s', (name) => {
+  const [input, other, touched] = CASES[name]
+
+  test('answers as its contract says, with what it wrote', async () => {
+    const key = randomUUID()
+    const { status, body } = await run(name, v.parse(WRITES[name].Input, input), key)
+    expect([status, body.change]).toEqual([200, key])
+    checked<v.GenericSchema>(WRITES[name].Answer, body.answer)
+    expect(checked(Touched, body.touched)).toMatchObject(touched)
+  })
+
+  test('is written once per key, and refused if its arguments differ', async () => {
+    const key = randomUUID()
+    const first = await run(name, input, key)
+    const before = await everything(api)
+    expect(await run(name, input, key)).toEqual(first)
+    expect(await run(name, other, key)).toMatchObject({
+      status: 409,
+      body: { code: 'RMT07', stored: first.body },
+    })
+    expect(await everything(api)).toBe(before)
+  })
+
+  test('is taken back by its key, and by that only once', async () => {
+    const before = await rows()
+    const key = randomUUID()
+    await run(name, input, key)
+    expect(await rows()).not.toBe(before)
+    expect((await run('undo', { change: key })).body.answer).toMatchObject({ conflicts: [] })
+    expect(await rows()).toBe(before)
+    expect((await run('undo', { change: key })).body).toMatchObject({ answer: { restored: 0 }, change: null })
+  })
+
+  test('repeated by a second device, leads back by undoing the newest first', async () => {
+    const before = await rows()
+    const keys = [randomUUID(), randomUUID()]
+    const changes: string[] = []
+    for (const key of keys) {
+      const { body } = await run(name, input, key)
+      if (body.change) changes.push(body.change)
+    }
+    for (const change of changes.toReversed()) await run('undo', { change })
+    expect(await rows()).toBe(before)
+  })
+
+  test('refuses an unknown argument by its name, and writes nothing', async () => {
+    const before = await everything(api)
+    expect(await run(name, { ...input, nonsense: 1 })).toMatchObject({
+      status: 422,
+      body: { message: 'Unknown argument: nonsense.' },
+    })
+    expect(await everything(api)).toBe(before)
+  })
+})
+
+/** The owner's rows, without the journal, and without parts that no item uses. */
+async function rows() {
+  const tables = ['maintenance', 'service_tasks', 'service_events', 'wear_measurements', 'dismissed_checks']
+  const selects = tables.map((table) => `select * from public.${table} order by 1`)
+  return JSON.stringify(await api.database.run(selects.join(';')))
+}
+
+test('the database lists the same commands and arguments', async () => {
+  const [listed] = await api.database.run('select name, arguments from private.commands where is_write')
+  const inDatabase = listed!.map(({ name, arguments: names }) => [name, (names as string[]).toSorted()])
+  const inList = NAMES.map((name) => [name, Object.keys(WRITES[name].Input.entries).toSorted()])
+  expect(Object.fromEntries(inDatabase)).toEqual(Object.fromEntries(inList))
+})
+
+test('an unknown command is refused by its name', async () => {
+  expect(await run('drop', {})).toMatchObject({ status: 422, body: { message: 'Unknown command: drop.' } })
+})
+
+test('remembers neither arguments nor requests of more than 30 days ago', async () => {
+  const [old, secret] = [randomUUID(), 'a name that nobody may read']
+  await run('dismiss_check', { key: 'old' }, old)
+  await api.database.run(`update private.requests set answered_at = now() - interval '31 days'`)
+  await run('dismiss_check', { key: secret })
+  const [kept] = await api.database.run('select requests::text from private.requests')
+  expect(kept).toHaveLength(1)
+  expect(JSON.stringify(kept)).not.toContain(secret)
+})
+
+test('an import of many entries answers with its bikes only', async () => {
+  const added = Array.from({ length: 200 }, (_, n) => ({
+    bikeId: 2,
+    name: `Part ${n}`,
+    cost: 0,
+    dateStarted: '2024-01-03T01:00:00',
+  }))
+  const { body } = await run('import_items', { added, changed: [], records: 4, newest: 4 })
+  expect(body).toMatchObject({ answer: { written: 200 }, touched: { bikes: [2], parts: null } })
+})
