@@ -345,6 +345,22 @@ test('shows the parts in use, sorted and grouped, and keeps the item being edite
   await expect.poll(names).toEqual(['Chain', 'Cassette', 'Wax', ''])
 })
 
+test('the printed log has the names of its entries, and what is due', async ({ page, log }) => {
+  const id = await log.add({ name: 'Printed chain', type: 'Drivetrain' })
+  const { data } = await log.owner.from('maintenance').select('part_id').eq('id', id).single()
+  await log.owner
+    .from('service_tasks')
+    .insert({ part_id: data!.part_id, name: 'Wax', kind: 'service', every_days: 1 })
+  await page.setViewportSize({ width: 816, height: 1056 })
+  await openLog(page, log.url)
+  await page.emulateMedia({ media: 'print' })
+  const due = page.getByRole('list', { name: 'Due on this bike' })
+  await expect(due.getByText(/^Printed chain: wax/)).toBeVisible()
+  await expect(
+    page.locator(`[data-item="${id}"]`).getByText('Printed chain', { exact: true }).first(),
+  ).toBeVisible()
+})
+
 test('the calendar offers Today and the first ride, and the usage is busy until it is updated', async ({
   page,
   log,

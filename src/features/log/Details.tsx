@@ -24,7 +24,7 @@ export function DetailsButton({ item, className }: ButtonProps) {
     <>
       <button
         type="button"
-        className={className ?? styles.arrow}
+        className={className === undefined ? styles.arrow : `${className} on-paper`}
         aria-label={`Details of ${item.name}`}
         aria-expanded={isOpen}
         aria-controls={isOpen ? detailsId(item) : undefined}

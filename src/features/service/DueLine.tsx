@@ -34,7 +34,7 @@ function DueTask({ task }: { task: Task }) {
   const state = isDone ? 'done' : stateMessage(task, formats)
   if (item_id === null) return `${task.name} ${state}`
   return (
-    <button type="button" className="link" onClick={() => open(item_id)}>
+    <button type="button" className="link on-paper" onClick={() => open(item_id)}>
       {`${item_name}: ${lowerFirst(task.name)} ${state}`}
     </button>
   )
