@@ -93,8 +93,8 @@ function decimals(digits: number): Intl.NumberFormat {
   return new Intl.NumberFormat('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })
 }
 
-// Rounding to twelve digits first turns a quotient of .49999999999999 back into a half.
-function halfUp(value: number, digits: number): number {
+/** Rounds half up. Rounding to twelve digits first turns a quotient of .49999999999999 back into a half. */
+export function halfUp(value: number, digits: number): number {
   const scale = 10 ** digits
   return Math.round(Number((value * scale).toPrecision(12))) / scale
 }

@@ -1,7 +1,7 @@
 // Fields of the answers and inputs for other software. Each has a description, which OpenAPI and the tools show.
 import * as v from 'valibot'
 import { CodedError } from '../errors.ts'
-import { UNITS } from '../formats.ts'
+import { halfUp, UNITS } from '../formats.ts'
 
 /** How an answer writes distances and costs. */
 export interface Units {
@@ -71,17 +71,17 @@ export const sayChange = ({ change }: { change?: unknown }) =>
     ? `Saved. To take this back, undo the change ${change}.`
     : 'Nothing had to be changed.'
 
-const rounded = (value: number, digits: number) => Number(value.toFixed(digits))
-
 /** Converts meters to the answer's unit, rounded as on the screens. */
 export const distanceOf = (meters: number, { distance }: Units) => UNITS[distance].distance.of(meters)
 export const metersOf = (amount: number, { distance }: Units) => amount * metersPer(distance)
 const metersPer = (unit: Units['distance']) => UNITS[unit].distance.toStored(1)
 /** Converts a cost per kilometer to one per unit of the answer. */
 export const rateOf = (perKilometer: number, { distance }: Units) =>
-  rounded((perKilometer * metersPer(distance)) / 1000, 4)
-export const hoursOf = (seconds: number) => rounded(seconds / 3600, 1)
-export const costOf = (amount: number) => rounded(amount, 2)
+  halfUp((perKilometer * metersPer(distance)) / 1000, 4)
+export const hoursOf = (seconds: number) => halfUp(seconds / 3600, 1)
+export const costOf = (amount: number) => halfUp(amount, 2)
+/** Converts a share to whole percent, rounded down, so a task that isn't due yet isn't at 100. */
+export const percentOf = (share: number) => Math.floor(halfUp(share * 100, 9))
 export const dayOf = (time: string | null) => time && time.slice(0, 10)
 
 /** Applies a conversion unless the value is null. */
