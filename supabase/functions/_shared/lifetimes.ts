@@ -193,7 +193,7 @@ export function compareGroups(groups: readonly Group[]): Comparison[] {
   )
 }
 
-/** Collects groups by kind, or by type if the kind is unknown, and picks each family's longest-lasting and cheapest group. */
+/** Collects groups by kind, or by type if the kind is unknown, the longest-lasting first, and picks each family's longest-lasting and cheapest group. */
 export function familiesOf(groups: readonly Group[]): Family[] {
   const byLifetimes = groups.toSorted((a, b) => b.lifetimes.length - a.lifetimes.length)
   return [...Map.groupBy(byLifetimes, ({ type, kind }) => kind ?? `of ${type}`).values()]
@@ -203,7 +203,9 @@ export function familiesOf(groups: readonly Group[]): Family[] {
       return {
         type,
         kind,
-        groups: family.map(({ key }) => key),
+        groups: family
+          .toSorted((a, b) => lengthOf(b, 'distance') - lengthOf(a, 'distance'))
+          .map(({ key }) => key),
         longest: perAxis((axis) => longestOf(family, axis)),
         cheapest: perAxis((axis) => cheapestOf(family, axis)),
       }
@@ -215,14 +217,15 @@ const perAxis = (winner: (axis: RideAxis) => Group | undefined) => ({
   moving_time: winner('moving_time')?.key ?? null,
 })
 
-function longestOf(groups: readonly Group[], axis: RideAxis): Group | undefined {
-  // Without a median, use the mean of the range, which covers one or two finished parts.
-  const lengthOf = ({ median, range }: Group) => {
-    const [low, high] = range?.[axis] ?? [0, 0]
-    return median?.[axis] ?? (low + high) / 2
-  }
-  return groups.filter(({ finished }) => finished > 0).toSorted((a, b) => lengthOf(b) - lengthOf(a))[0]
+/** Returns a group's typical lifetime. Without a median, that is the mean of the range, which covers one or two finished parts. */
+function lengthOf({ median, range, lifetimes }: Group, axis: RideAxis): number {
+  if (median || !range) return median?.[axis] ?? Math.max(0, ...lifetimes.map((lifetime) => lifetime[axis]))
+  const [low, high] = range[axis]
+  return (low + high) / 2
 }
+
+const longestOf = (groups: readonly Group[], axis: RideAxis): Group | undefined =>
+  groups.filter(({ finished }) => finished > 0).toSorted((a, b) => lengthOf(b, axis) - lengthOf(a, axis))[0]
 
 function cheapestOf(groups: readonly Group[], axis: RideAxis): Group | undefined {
   const rate = axis === 'distance' ? 'cost_per_km' : 'cost_per_hour'
