@@ -243,7 +243,11 @@ with families (family, nouns, of_type, pair, both_ends) as (
   from (
     -- Process each distinct name only once.
     select type, string_to_array(regexp_replace(lower(name), '[^a-z]+', ' ', 'g'), ' ') as words, name, ids
-    from (select type, name, array_agg(id) as ids from public.maintenance group by type, name offset 0) as spelled
+    from (
+      -- A waxed chain is a chain, but "Waxed" alone and "Chain waxed" are work.
+      select type, regexp_replace(name, '\m(pre-?)?waxed (?=chain)', '', 'i') as name, array_agg(id) as ids
+      from public.maintenance group by 1, 2 offset 0
+    ) as spelled
     -- Most names contain no known part, and this test is faster than splitting them into words.
     where type in ('Saddle', 'Pedals', 'Tires', 'Wheels')
       or lower(name) like any ('{%chain%,%cassette%,%freewheel%,%bb%,%bottom bracket%,%saddle%,%pedals%,%tire%,%tyre%,%wheel%,%pad%}')

@@ -82,7 +82,7 @@ with timed as materialized (
   cross join generate_series(1, 8) as back
   join timed as one on one.place = other.place - back
   cross join lateral (
-    select extract(epoch from least(one.until, other.until) - other.since)::integer as overlap,
+    select extract(epoch from least(one.until, other.until) - other.since)::bigint as overlap,
       least(one.elapsed, other.elapsed) as shorter
   ) as shared
   where shorter >= 300 and overlap >= 0.8 * shorter and (
@@ -106,7 +106,7 @@ with dismissed as materialized (
 ), on_gear as materialized (
   select ride.gear_id, bikes.gear_id is not null as is_known, count(*) as ride_count, sum(distance) as distance, max(id) as newest,
     max(started_at) as last_ride
-  from public.rides as ride
+  from private.counted_rides as ride
   left join public.bikes using (gear_id)
   where case when bikes.gear_id is null then id > (select newest from dismissed) else not is_listed end
   group by 1, 2

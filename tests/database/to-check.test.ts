@@ -164,6 +164,12 @@ describe('the same ride twice', () => {
     expect(lines[0]!.key).toBe('same_ride:1:2')
   })
 
+  test('next to a ride of long ago', async () => {
+    const rides = [{ departed_at: '1950-01-01T12:00:00Z' }, ...ridesOn(0), ...ridesOn(0)]
+    const lines = await check({ rides })
+    expect(lines.map(({ key }) => key)).toContain('same_ride:2:3')
+  })
+
   test('reports three devices as three pairs', async () => {
     expect(await check({ rides: [from('17:00:00'), from('17:01:00'), from('17:02:00')] })).toHaveLength(3)
   })
@@ -232,6 +238,11 @@ describe('bikes of rides', () => {
         of_unlisted_gear: 1,
       },
     ])
+    // A ride in the future counts nowhere yet.
+    await database.run(
+      `insert into public.rides (id, departed_at, distance, name) values (9, now() + interval '1 day', 5, 'Ride')`,
+    )
+    expect((await linesNow()).lines).toMatchObject([{ key: 'no_bike:3', ride_count: 3 }])
     await database.run(`insert into public.dismissed_checks (key) values ('no_bike:2'), ('no_bike:nonsense')`)
     expect((await linesNow()).lines).toMatchObject([{ key: 'no_bike:3', ride_count: 1 }])
   })
@@ -439,7 +450,15 @@ describe('parts', () => {
     [
       ['chain'],
       'Drivetrain',
-      ['KMC X11 chain', 'Chain KMC X11', ' SRAM  CHAIN, new', 'The chain', 'SRAM PC-951 chain, 9-speed'],
+      [
+        'KMC X11 chain',
+        'Chain KMC X11',
+        ' SRAM  CHAIN, new',
+        'The chain',
+        'SRAM PC-951 chain, 9-speed',
+        'Waxed chain B',
+        'KMC pre-waxed chain',
+      ],
     ],
     [['cassette'], null, ['Shimano 105 R7000 cassette 11-32', 'Cassette']],
     [['bottom bracket'], null, ['Shimano SM-BB52 bottom bracket', 'Bottom bracket', 'BB']],
@@ -462,6 +481,8 @@ describe('parts', () => {
         'Chain wear gauge',
         'Chain Gauge',
         'Chain wax',
+        'Chain waxed',
+        'Waxed',
         'Quick link for the chain',
         'Chainring 50',
         'KMC X12',
