@@ -100,7 +100,7 @@ export const amountKind: TextKind<number> = {
   parse(text, { parseAmount, wholeMoney }) {
     if (text.trim() === '') return { message: 'Enter a value.' }
     const value = parseAmount(text)
-    if (value === null) return { message: 'Enter an amount such as 45 or 1,234.50.' }
+    if (value === null) return { message: 'Enter an amount such as 45 or 1,234.' }
     return Math.abs(Math.trunc(value)) > MAX_COST
       ? { message: `Enter at most ${wholeMoney(MAX_COST)}.` }
       : { value }

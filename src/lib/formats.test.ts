@@ -67,9 +67,13 @@ const READABLE: Record<string, [number, ...string[]][]> = {
     [0, '0', '-0'],
     [1234567.89, '1,234,567.89', '$1,234,567.89'],
     [1_234_567, '1 234 567', '1\u00A0234\u00A0567'],
+    [12.5, '12,50', '12,5', '$12,50'],
+    [0.5, '0,5', ',5'],
+    [-1234.56, '-1.234,56', '-1 234,56', '-1\u00A0234,56', '-1234,56'],
+    [1_234_567.8, '1.234.567,8'],
   ],
   EUR: [
-    [45, '€45', '45 €', 'eur 45'],
+    [45, '€45', '45 €', 'eur 45', '45,00 €'],
     [-1234.5, '-€1,234.50', '-1,234.50 EUR'],
   ],
   CHF: [[1234.5, 'CHF 1,234.50', 'CHF\u00A01,234.50']],
@@ -88,12 +92,27 @@ test.each(Object.entries(READABLE))('reads amounts in %s', (currency, amounts) =
 
 test.each<[string, Formats, string[]]>([
   ['nothing', US, ['', '$', '-', '.', 'abc']],
-  ['decimal commas', US, ['45,50', '1.234,50', '0,500', ',500']],
-  ['misplaced separators', US, ['1,23', '1,2345', '1234,567', '1,234 567', '1 2 3', '1.2.3']],
+  ['decimal commas that may separate groups', US, ['0,500', ',500', '1.234,500']],
+  [
+    'misplaced separators',
+    US,
+    [
+      '1,2345',
+      '1.23,45',
+      '1,2,3',
+      '1,234,5',
+      '12.34.567,8',
+      '1234.567,8',
+      '1234,567',
+      '1,234 567',
+      '1 2 3',
+      '1.2.3',
+    ],
+  ],
   ['points as thousands separators, and more than two decimals', US, ['1.200', '45.999', '45.5000']],
   ['other notations', US, ['1e9', '0x10', '(5.00)', '−5', '٤٥', 'Infinity', '12abc', '05. Okt']],
   ['another currency', US, ['€45']],
-  ['another currency or a second sign', GERMAN, ['$45', '€', '€€45', '45,50 €']],
+  ['another currency or a second sign', GERMAN, ['$45', '€', '€€45']],
 ])('does not read %s', (_, { parseAmount }, texts) => {
   expect(texts.filter((text) => parseAmount(text) !== null)).toEqual([])
 })

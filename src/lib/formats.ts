@@ -17,6 +17,7 @@ export {
   HOURS,
   MISSING,
   monthName,
+  parseNumber,
   ratePerUnit,
   type Value,
 } from '../../supabase/functions/_shared/formats.ts'

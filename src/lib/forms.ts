@@ -1,5 +1,5 @@
 import { readText, type TextKind } from './field-kinds.ts'
-import { formatNumber, type Formats } from './formats.ts'
+import { formatNumber, type Formats, parseNumber } from './formats.ts'
 
 /** Parses a form's texts with `readText`. Returns the values and a message for each invalid field. */
 export function readTexts<V extends object>(
@@ -18,8 +18,6 @@ export function readTexts<V extends object>(
   return { values: values as V, problems }
 }
 
-const NUMBER = /^(\d*|[1-9]\d{0,2}(,\d{3})+)(\.\d*)?$/
-
 type Conversion = { of: (stored: number) => number; toStored: (shown: number) => number }
 
 type NumberOptions = Partial<Conversion> & { max: number; isWhole?: boolean; hasZero?: boolean }
@@ -33,10 +31,10 @@ export function numberKind(options: NumberOptions): TextKind<number> {
   return {
     format: (value) => String(of(value)),
     parse(text) {
-      const entry = text.trim()
-      const shown = /\d/.test(entry) && NUMBER.test(entry) ? Number(entry.replaceAll(',', '')) : Number.NaN
+      const shown = parseNumber(text.trim()) ?? Number.NaN
       const value = toStored(shown)
-      const isValid = shown <= max && (hasZero || value > 0) && (!isWhole || Number.isInteger(shown))
+      const isValid =
+        shown <= max && (hasZero ? shown >= 0 : value > 0) && (!isWhole || Number.isInteger(shown))
       return isValid ? { value } : { message }
     },
   }

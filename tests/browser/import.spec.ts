@@ -123,7 +123,7 @@ test('imports nothing if the file has errors, the log has changed or the tracker
     '1 line can’t be imported. Nothing is imported until you correct the file.',
   )
   await expect(dialog(page)).toContainText(
-    'Line 3Type: Choose one from the list. Name: Enter a value. Cost: Enter an amount such as 45 or 1,234.50. Start: Enter a date as',
+    'Line 3Type: Choose one from the list. Name: Enter a value. Cost: Enter an amount such as 45 or 1,234. Start: Enter a date as',
   )
   await expect(confirm(page)).toHaveCount(0)
   expect(await axeViolations(page)).toEqual([])

@@ -195,7 +195,7 @@ test('gives a new item the defaults of the log’s new row, but requires a start
 test.each([
   ['3,7,,Drivetrain,,,45.1,2024-01-10,', ['Name: Enter a value.']],
   ['3,7,,Motor,Chain,,45.1,2024-01-10,', ['Type: Choose one from the list.']],
-  ['3,7,,,Chain,,05. Okt,2024-01-10,', ['Cost: Enter an amount such as 45 or 1,234.50.']],
+  ['3,7,,,Chain,,05. Okt,2024-01-10,', ['Cost: Enter an amount such as 45 or 1,234.']],
   ['3,7,,,Chain,,,2024-01-10,', ['Cost: Enter a value.']],
   ['3,7,,,Chain,,1,2024-02-30,', ['Start: Enter a date as MM/DD/YYYY.']],
   ['3,7,,,Chain,,1,2024-02-01,2024-01-31', ['End: Enter a date on or after the start.']],

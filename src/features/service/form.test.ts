@@ -28,7 +28,7 @@ test.each<[name: string, changes: Partial<TaskForm>, field: string]>([
   ['a negative limit', { hours: '-3' }, 'hours'],
   ['a limit of 1e9', { distance: '1e9' }, 'distance'],
   ['text', { days: 'often' }, 'days'],
-  ['a decimal comma', { hours: '1,5' }, 'hours'],
+  ['an ambiguous comma', { hours: '0,500' }, 'hours'],
   ['half a day', { days: '1.5' }, 'days'],
   ['too many days', { days: '4000' }, 'days'],
   ['a blank name', { name: '   ' }, 'name'],

@@ -110,7 +110,7 @@ type Money = {
   axisMoney: (amount: number) => string
   /** A cost per distance: `36¢`, `4.2¢`, `$1.20`; outside the United States `€0.36`, `€0.042`. */
   rate: (amount: Value) => string
-  /** Parses an amount such as `45`, `-$5` or `1,234.50`. Returns null for anything else, including ambiguous text. */
+  /** Parses an amount such as `45`, `-$5`, `1,234.50` or `1.234,50`. Returns null for anything else, including ambiguous text. */
   parseAmount: (text: string) => number | null
 }
 
@@ -139,7 +139,7 @@ function moneyIn(currency: string): Money {
         if (currency === 'USD' && Math.abs(smallest) < 99.5) return `${smallest.toFixed(isSmall ? 1 : 0)}¢`
         return (isSmall ? precise : full).format(value)
       }),
-    parseAmount: (text) => parseNumber(withoutSign(text.trim(), signs)),
+    parseAmount: (text) => parseCents(withoutSign(text.trim(), signs)),
   }
 }
 
@@ -167,13 +167,21 @@ function withoutSign(text: string, signs: readonly string[]): string {
 }
 
 // Commas or spaces may separate groups of three digits, but not in "0,500", which would be a decimal comma.
-const AMOUNT = /^[+-]?(\d*|[1-9]\d{0,2}((,\d{3})+|(\s\d{3})+))(\.\d{0,2})?$/
+const DECIMAL_POINT = /^[+-]?(\d*|[1-9]\d{0,2}((,\d{3})+|(\s\d{3})+))(\.\d*)?$/
+// One or two digits after the only comma can't be a group.
+const DECIMAL_COMMA = /^[+-]?(\d*|[1-9]\d{0,2}((\.\d{3})+|(\s\d{3})+)),\d{1,2}$/
 
-function parseNumber(entry: string): number | null {
-  if (!/\d/.test(entry) || !AMOUNT.test(entry)) return null
+/** Parses a number such as `1,234.5`, `1.234,5` or `1 234,5`. Returns null for anything else, including text with two readings. */
+export function parseNumber(entry: string): number | null {
+  if (!/\d/.test(entry)) return null
   // "+ 0" turns -0 into 0.
-  return Number(entry.replaceAll(/[,\s]/g, '')) + 0
+  if (DECIMAL_POINT.test(entry)) return Number(entry.replaceAll(/[,\s]/g, '')) + 0
+  if (DECIMAL_COMMA.test(entry)) return Number(entry.replaceAll(/[.\s]/g, '').replace(',', '.')) + 0
+  return null
 }
+
+// Three decimals may be a group: 1.200.
+const parseCents = (entry: string) => (/\.\d{3,}$/.test(entry) ? null : parseNumber(entry))
 
 type Dates = {
   /** `11/22/2026` */
