@@ -233,6 +233,8 @@ describe('writes', () => {
     ['an impossible day', '/v1/tasks/1/done', { day: '2026-02-30' }, 422, 'invalid_value'],
     ['an id that is no number', '/v1/tasks/one/done', {}, 422, 'invalid_value'],
     ['an unknown field', '/v1/tasks/1/done', { price: 3 }, 422, 'invalid_value'],
+    ['U+0000', '/v1/tasks/1/done', { note: 'a\0b' }, 422, 'invalid_value'],
+    ['half of a surrogate pair', '/v1/parts/1/replace', { name: '\ud800' }, 422, 'invalid_value'],
     ['two ends', '/v1/tasks/1/snooze', { days: 7, distance: 7 }, 422, 'invalid_value'],
     ['a list', '/v1/undo', [], 400, 'invalid_input'],
   ])('refuses %s: POST %s %j', async (_what, path, body, status, code) => {

@@ -24,7 +24,14 @@ export const Day = v.pipe(
 export const Id = v.pipe(v.number(), v.safeInteger())
 export const Count = v.pipe(v.number(), v.integer(), v.minValue(0))
 export const Amount = v.number()
-export const Text = v.string()
+/** PostgreSQL stores neither U+0000 nor half of a surrogate pair. */
+export const Text = v.pipe(
+  v.string(),
+  v.check(
+    (text) => !text.includes('\0') && text.isWellFormed(),
+    'Remove the characters that can’t be stored.',
+  ),
+)
 export const Flag = v.boolean()
 
 /** The parameter that every command takes. */
