@@ -1,4 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
 
 import { useFormats } from '../../lib/formats.ts'
 import type { Item } from '../items/fields.ts'
@@ -9,19 +10,31 @@ import styles from './DueLine.module.css'
 import { heldAtom } from './held-rows.ts'
 import { isDue, lowerFirst, stateMessage, taskMessage } from './task-messages.ts'
 
+/** Many due tasks would hide the log. */
+const INITIAL_TASKS = 3
+
 export function DueLine({ gearId }: { gearId: number }) {
   const held = useAtomValue(heldAtom)
   const tasks = useAtomValue(tasksOnBikeAtom(gearId)).filter((task) =>
     isDue({ state: held.get(task.id)?.was ?? task.state }),
   )
+  const [showsAll, setShowsAll] = useState(false)
   if (tasks.length === 0) return null
+  const shown = showsAll ? tasks : tasks.slice(0, INITIAL_TASKS)
   return (
     <ul className={styles.line} aria-label="Due on this bike">
-      {tasks.map((task) => (
+      {shown.map((task) => (
         <li key={task.id} data-state={task.state}>
           <DueTask task={task} />
         </li>
       ))}
+      {shown.length < tasks.length && (
+        <li>
+          <button type="button" className="link" onClick={() => setShowsAll(true)}>
+            {`${tasks.length - shown.length} more`}
+          </button>
+        </li>
+      )}
     </ul>
   )
 }
