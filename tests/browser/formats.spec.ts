@@ -137,7 +137,7 @@ test('every screen is in the owner’s formats', async ({ page, sample }) => {
     await button(details(page, CHAIN), /earlier usage|Before this log/i)
       .first()
       .click()
-    await checkDialog('Before this log')
+    await checkDialog('Earlier usage')
     await close()
     await button(details(page, CHAIN), 'Replace…').click()
     const line = page.getByLabel(`Replace ${CHAIN}`, { exact: true })

@@ -227,7 +227,9 @@ test('names the saved version, keeps the choices, and replaces that version with
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(changes[1]).toMatchObject({ instead_of: changes[0]!.request_key })
   expect(changes[1]!.take_off).toEqual(changes[0]!.take_off)
-  expect(toasts.offers).toMatchObject([{ message: '“Wheels” was moved to Gravel.', label: 'Undo' }])
+  expect(toasts.offers).toMatchObject([
+    { message: '“Wheels” was moved to Gravel. With it: “Tires”, “Cassette”.', label: 'Undo' },
+  ])
 })
 
 const NO_USE = { rides: 0, distance: 0, moving_time: 0, earlier_distance: null, earlier_moving_time: null }

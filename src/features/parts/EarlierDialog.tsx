@@ -48,7 +48,7 @@ export function EarlierDialog({ part, earlier, onClose }: Props) {
   })
   return (
     <FormDialog
-      title="Before this log"
+      title="Earlier usage"
       lead={part.name}
       label="Save"
       isChanged={texts !== shown}

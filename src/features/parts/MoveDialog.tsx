@@ -27,9 +27,9 @@ export type Candidate = Pick<Item, 'id' | 'bikeId' | 'type' | 'name'> & { isTick
 export type MoveKind = 'move' | 'store' | 'install'
 
 const LABELS = {
-  move: { title: 'Move…', button: 'Move', done: 'moved' },
-  store: { title: 'Store…', button: 'Store', done: 'stored' },
-  install: { title: 'Install…', button: 'Install', done: 'installed' },
+  move: { title: 'Move…', button: 'Move', along: 'Move with it', done: 'moved' },
+  store: { title: 'Store…', button: 'Store', along: 'Store with it', done: 'stored' },
+  install: { title: 'Install…', button: 'Install', along: 'Install with it', done: 'installed' },
 } as const
 
 /** A dialog's initial data. Reloading the log doesn't change an open dialog. */
@@ -65,7 +65,7 @@ const NO_BIKE = 0
 type FormProps = Offer & Pick<Props, 'kind' | 'onClose'>
 
 function MoveForm({ kind, part, candidates, bikes, notBefore, onClose }: FormProps) {
-  const { title, button, done } = LABELS[kind]
+  const { title, button, along: legend, done } = LABELS[kind]
   const today = useAtomValue(todayAtom)
   const formats = useHeldFormats()
   const change = useSetAtom(changePartsAtom)
@@ -87,7 +87,8 @@ function MoveForm({ kind, part, candidates, bikes, notBefore, onClose }: FormPro
 
   const submit = async () => {
     if ('message' in day) return ''
-    const going = [part, ...candidates.filter(({ id }) => along.includes(id))].map(({ id }) => id)
+    const others = candidates.filter(({ id }) => along.includes(id))
+    const going = [part, ...others].map(({ id }) => id)
     const coming = kind === 'move' ? back.toSorted((a, b) => a - b) : []
     const ended_as = kind === 'store' ? 'stored' : 'moved'
     const wanted: Change = {
@@ -102,6 +103,7 @@ function MoveForm({ kind, part, candidates, bikes, notBefore, onClose }: FormPro
     }
     const outcome = {
       name: part.name,
+      along: others.map(({ name }) => name),
       done: target ? `${done} ${kind === 'install' ? 'on' : 'to'} ${target.name}` : done,
       bikes: [part.bikeId, ...(target ? [target.gear_id] : [])],
     }
@@ -137,7 +139,7 @@ function MoveForm({ kind, part, candidates, bikes, notBefore, onClose }: FormPro
       )}
       <DateField label="Day" value={text} problem={problemOf(day)} onChange={setText} />
       <Choices
-        legend="Move with it"
+        legend={legend}
         options={candidates.map(choiceOf)}
         chosen={along}
         onToggle={(id) => setAlong((ids) => toggle(ids, id))}

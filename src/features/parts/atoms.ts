@@ -26,15 +26,24 @@ export const storedPartsAtom = resourceAtom(
 )
 
 /** The name and verb for messages such as `“Chain” was replaced.`, and the bikes whose logs change. */
-type Outcome = { name: string; done: string; bikes: readonly number[]; onWritten?: () => void }
+type Outcome = {
+  name: string
+  /** The names of the parts that went along. */
+  along?: readonly string[]
+  done: string
+  bikes: readonly number[]
+  onWritten?: () => void
+}
 
 /** Changes parts and offers Undo. Rejects if the change fails. */
 export const changePartsAtom = atom(
   null,
   async (get, set, change: Change, request: Request, outcome: Outcome): Promise<Changed> => {
-    const { name, done, bikes, onWritten } = outcome
+    const { name, along = [], done, bikes, onWritten } = outcome
     const writing = changeParts(get(backendAtom).client, change, request)
-    await undoable(get, set, `${quote(name)} was ${done}.`, {
+    const others = along.map((one) => quote(one)).join(', ')
+    const message = `${quote(name)} was ${done}.${others && ` With it: ${others}.`}`
+    await undoable(get, set, message, {
       change: writing.then(({ change }) => {
         onWritten?.()
         return change
