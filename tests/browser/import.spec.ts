@@ -137,7 +137,7 @@ test('imports nothing if the file has errors, the log has changed or the tracker
   const buffer = Buffer.from([HEAD, `${chain},,,Chain,,50,2024-01-10,`, ...added].join('\n'))
   await chooser.setFiles({ name: 'right.csv', mimeType: 'text/csv', buffer })
   await expect(dialog(page).getByRole('heading', { name: 'Import right.csv' })).toBeVisible()
-  const previewed = dialog(page).getByRole('region', { name: 'Added: 110' }).getByRole('listitem')
+  const previewed = dialog(page).getByRole('region', { name: 'To add: 110' }).getByRole('listitem')
   await expect(previewed).toHaveCount(100)
   await dialog(page).getByRole('button', { name: 'Show all 110' }).click()
   await expect(previewed).toHaveCount(110)

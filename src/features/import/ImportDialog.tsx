@@ -123,7 +123,7 @@ function PreviewLists({ preview: { refused, changed, added } }: { preview: Previ
       <Lines title="Can’t be imported" lines={refused}>
         {({ line, messages }) => <Line line={line} title={messages.join(' ')} />}
       </Lines>
-      <Lines title="Changed" lines={changed}>
+      <Lines title="To change" lines={changed}>
         {({ line, item, changes }) => (
           <Line line={line} title={item.name}>
             {changes.map(({ field, from, to }) => (
@@ -137,7 +137,7 @@ function PreviewLists({ preview: { refused, changed, added } }: { preview: Previ
           </Line>
         )}
       </Lines>
-      <Lines title="Added" lines={added}>
+      <Lines title="To add" lines={added}>
         {({ line, bike, values, partId, partOf, unknownId }) => (
           <Line line={line} title={values.name}>
             {[

@@ -32,7 +32,10 @@ async function closedWhileWriting(answer: () => Response) {
 
 test('reports an import whose dialog was closed, without affecting the next one', async () => {
   await closedWhileWriting(() => answered({ written: 1 }, 'a'))
-  expect(toasts).toMatchObject({ done: ['Imported: 1 log entry added.'], failures: [] })
+  expect(toasts).toMatchObject({
+    offers: [{ message: 'Imported: 1 log entry added.', label: 'Undo' }],
+    failures: [],
+  })
 })
 
 test.each([
@@ -63,6 +66,9 @@ test('imports once, under the same key, however many responses are lost', async 
       'The import may or may not have been saved. The connection dropped. Try again; nothing is saved twice.',
   })
   expect(await store.set(runImportAtom)).toBe(true)
-  expect(toasts).toMatchObject({ done: ['Imported: 1 log entry added.'], failures: [] })
+  expect(toasts).toMatchObject({
+    offers: [{ message: 'Imported: 1 log entry added.', label: 'Undo' }],
+    failures: [],
+  })
   expect([keys.length, new Set(keys).size]).toEqual([3, 1])
 })

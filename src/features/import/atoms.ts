@@ -1,6 +1,6 @@
 import { atom, type Getter } from 'jotai'
 
-import { notifyDone, notifyFailure } from '../../components/toasts.tsx'
+import { notifyFailure } from '../../components/toasts.tsx'
 import { backendAtom } from '../../lib/backend.ts'
 import { runCommand } from '../../lib/commands.ts'
 import { messageFor, toAppError } from '../../lib/errors.ts'
@@ -8,6 +8,7 @@ import { formatsAtom } from '../../lib/formats.ts'
 import { failureMessage, newUuid } from '../../lib/writes.ts'
 import { readBikes } from '../bikes/api.ts'
 import { readCsvItems } from '../items/csv.ts'
+import { offerUndo } from '../trash/mutate.ts'
 import { readText, UnreadableFile } from './csv-file.ts'
 import type { Dates } from './dates.ts'
 import { type Preview, previewOf, successMessage } from './preview.ts'
@@ -86,7 +87,8 @@ export const runImportAtom = atom(null, async (get, set): Promise<boolean> => {
   const isOpen = () => get(importBase) === writing
   set(importBase, writing)
   try {
-    await runCommand(get, set, 'import_items', planOf(preview), shown.key)
+    const { change } = await runCommand(get, set, 'import_items', planOf(preview), shown.key)
+    offerUndo(get, set, successMessage(preview), { change, of: 'the log' })
   } catch (cause) {
     const error = toAppError(cause)
     if (!isOpen()) notifyFailure(failureMessage('The import', 'saved', error))
@@ -95,7 +97,6 @@ export const runImportAtom = atom(null, async (get, set): Promise<boolean> => {
     } else set(importBase, { ...shown, problem: failureMessage('The import', 'saved', error) })
     return false
   }
-  notifyDone(successMessage(preview))
   return isOpen()
 })
 
