@@ -45,7 +45,7 @@ test('Garage tabs have addresses, follow the arrow keys and load only what they 
   await expect(page).toHaveURL(/#garage&tab=lifetimes$/)
   await expect(page.getByRole('heading', { name: 'Lifetimes' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Chains' })).toContainText(
-    /^Chains · longest Shimano CN-HG701 chain, about [\d,]+\smi · \d compared/,
+    /^Chains · longest Shimano CN-HG701 chain, about [\d,]+\smi · \d+ compared/,
   )
   await requests.expect('POST part-lifetimes')
   await expectAccessible(page)
