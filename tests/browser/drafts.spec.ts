@@ -237,6 +237,19 @@ test('the table and the cards replace each other without losing the focus, a dra
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 812 } })
 
+  test('Delete focuses the next entry, and Undo the entry that came back', async ({ page, log, chain }) => {
+    await log.add({ name: 'Saddle', dateStarted: '2024-05-01T01:00:00' })
+    await openLog(page, log.url)
+    const details = (name: string) => page.getByRole('button', { name: `Details of ${name}` })
+    await details('Chain').click()
+    await page.getByRole('button', { name: 'Edit Chain' }).click()
+    await rowOf(page, chain).getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(details('Saddle')).toBeFocused()
+    await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click()
+    await expect(details('Chain')).toBeFocused()
+  })
+
   test('a tap opens an entry, the next tap its fields, and drafts keep them open', async ({
     page,
     log,

@@ -6,6 +6,8 @@ import { quote } from '../../lib/formats.ts'
 import { cellKey } from '../items/cell.ts'
 import { draftAtom } from '../items/drafts.ts'
 import { FIELD_NAMES, type Item } from '../items/fields.ts'
+import { jumpToAtom } from '../log-view/jump.ts'
+import { logViewAtom } from '../log-view/open-item.ts'
 import { attempt } from '../trash/mutate.ts'
 import styles from './LogTable.module.css'
 import { Cell, nameId } from './markup.tsx'
@@ -28,6 +30,7 @@ export const deleteItemAtom = atom(null, async (get, set, item: Item): Promise<b
       },
       onUndone() {
         for (const { field, draft } of drafts) set(draftAtom(cellKey(item, field)), draft)
+        if (get(logViewAtom) === 'table') set(jumpToAtom, item.id)
       },
     },
   )
@@ -59,10 +62,11 @@ export function DeleteCell({ item }: { item: Item }) {
   )
 }
 
-/** Asks before deleting an item, then focuses a neighbor's Delete button. Calls `onEmptied` if there is no neighbor. */
-export function DeleteDialog({ items, onEmptied }: { items: readonly Item[]; onEmptied: () => void }) {
+/** Asks before deleting an item, then focuses a neighbor: its Delete button, or its line, which has none. */
+export function DeleteDialog({ items }: { items: readonly Item[] }) {
   const [item, ask] = useAtom(itemToDeleteAtom)
   const deleteItem = useSetAtom(deleteItemAtom)
+  const jumpTo = useSetAtom(jumpToAtom)
   if (item === null) return null
 
   const confirm = async () => {
@@ -72,7 +76,7 @@ export function DeleteDialog({ items, onEmptied }: { items: readonly Item[]; onE
     if (!(await deleteItem(item))) return
     const button = neighbor && document.getElementById(buttonId(neighbor))
     if (button) button.focus()
-    else onEmptied()
+    else jumpTo(neighbor?.id ?? 'new')
   }
 
   return (

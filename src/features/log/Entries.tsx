@@ -3,7 +3,7 @@ import { type FocusEvent, startTransition, useEffect, useMemo, useRef, useState 
 
 import { focusWithoutCalendar, isInCalendar } from '../../components/DateInput.tsx'
 import { isTwoLineAtom } from '../../lib/screen.ts'
-import { jumpToAtom, useJump } from '../log-view/jump.ts'
+import { useJump } from '../log-view/jump.ts'
 import { heldItemAtom } from '../log-view/open-item.ts'
 import { DeleteDialog } from './DeleteItem.tsx'
 import { DetailsHost } from './Details.tsx'
@@ -25,7 +25,6 @@ export function Entries(props: Omit<EntriesProps, 'shown' | 'limit'>) {
   const view = useAtomValue(viewAtom(bikeId))
   const shown = useMemo(() => view(items), [view, items])
   const isTwoLine = useAtomValue(isTwoLineAtom)
-  const jumpTo = useSetAtom(jumpToAtom)
   const { onFocus, onBlur } = useFocus(isTwoLine)
   useJump()
   // Long logs render in chunks: first the visible rows, then twice as many each time, without blocking input.
@@ -53,7 +52,7 @@ export function Entries(props: Omit<EntriesProps, 'shown' | 'limit'>) {
           <LogTable {...props} shown={shown} limit={limit} />
         )}
       </div>
-      <DeleteDialog items={shown} onEmptied={() => jumpTo('new')} />
+      <DeleteDialog items={shown} />
     </DetailsHost>
   )
 }
