@@ -2,7 +2,7 @@
 const CITIES: Record<string, string> = {
   Africa: 'Cairo, Casablanca, Harare, Monrovia, Nairobi',
   America:
-    'Bogota, Caracas, Chihuahua, La Paz, Lima, Mazatlan, Mexico City, Monterrey, Montevideo, Puerto ' +
+    'Asuncion, Bogota, Caracas, Chihuahua, La Paz, Lima, Mazatlan, Mexico City, Monterrey, Montevideo, Puerto ' +
     'Rico, Santiago, Tijuana',
   Asia:
     'Almaty, Baghdad, Baku, Bangkok, Chongqing, Dhaka, Hong Kong, Irkutsk, Jakarta, Jerusalem, Kabul, ' +
