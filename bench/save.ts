@@ -42,17 +42,15 @@ const IMPORT = `
 
 let round = 1000
 
-async function send(api: DataApi, method: string, path: string, body: object): Promise<void> {
-  const response = await api.fetch(`/rest/v1/${path}`, {
-    method,
+async function send(api: DataApi, command: string, args: object): Promise<void> {
+  const response = await api.fetch('/rest/v1/rpc/run_command', {
+    method: 'POST',
     headers: {
       apikey: api.secrets.publishableKey,
       authorization: `Bearer ${api.ownerToken}`,
       'content-type': 'application/json',
-      prefer: 'return=representation',
-      'x-change': crypto.randomUUID(),
     },
-    body: JSON.stringify(body),
+    body: JSON.stringify({ command, arguments: args, key: crypto.randomUUID() }),
   })
   if (!response.ok) throw new Error(`The save returned ${response.status}: ${await response.text()}`)
   await response.json()
@@ -60,24 +58,21 @@ async function send(api: DataApi, method: string, path: string, body: object): P
 
 const id = () => 1 + (round % ITEMS)
 const SAVES: [name: string, save: (api: DataApi) => Promise<void>][] = [
-  ['a field', (api) => send(api, 'PATCH', `maintenance?id=eq.${id()}&select=id`, { cost: ++round })],
+  [
+    'a field',
+    (api) =>
+      send(api, 'edit_row', { relation: 'maintenance', row_id: id(), shown: {}, wanted: { cost: ++round } }),
+  ],
   [
     'Done',
-    (api) =>
-      send(api, 'POST', 'rpc/mark_service_done', {
-        task_id: id(),
-        done_on: `2024-03-0${1 + (++round % 9)}`,
-        seen: 1e9,
-      }),
+    (api) => send(api, 'mark_done', { task_id: id(), done_on: `2024-03-0${1 + (++round % 9)}`, seen: 1e9 }),
   ],
   [
     'a measurement',
     (api) =>
-      send(api, 'POST', 'wear_measurements?select=id', {
+      send(api, 'add_measurement', {
         part_id: id(),
-        measured_on: '2024-03-01',
-        value: ++round % 9,
-        unit: 'mm',
+        measurement: { measured_on: '2024-03-01', value: ++round % 9, unit: 'mm' },
       }),
   ],
 ]

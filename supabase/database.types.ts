@@ -49,14 +49,14 @@ export type Database = {
                   ]
                 },"maintenance": {
                   Row: {
-                    "bikeId": number,"cost": number,"dateEnded": string | null,"dateStarted": string,"description": string | null,"ended_as": string | null,"id": number,"name": string,"part_id": number,"replaces": number | null,"request_key": string | null,"type": string | null
+                    "bikeId": number,"cost": number,"dateEnded": string | null,"dateStarted": string,"description": string | null,"ended_as": string | null,"id": number,"name": string,"part_id": number,"replaces": number | null,"type": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "bikeId": number,"cost"?: number,"dateEnded"?: string | null,"dateStarted"?: string,"description"?: string | null,"ended_as"?: string | null,"id"?: number,"name": string,"part_id"?: number,"replaces"?: number | null,"request_key"?: string | null,"type"?: string | null
+                    "bikeId": number,"cost"?: number,"dateEnded"?: string | null,"dateStarted"?: string,"description"?: string | null,"ended_as"?: string | null,"id"?: number,"name": string,"part_id"?: number,"replaces"?: number | null,"type"?: string | null
                   }
                   Update: {
-                    "bikeId"?: number,"cost"?: number,"dateEnded"?: string | null,"dateStarted"?: string,"description"?: string | null,"ended_as"?: string | null,"id"?: number,"name"?: string,"part_id"?: number,"replaces"?: number | null,"request_key"?: string | null,"type"?: string | null
+                    "bikeId"?: number,"cost"?: number,"dateEnded"?: string | null,"dateStarted"?: string,"description"?: string | null,"ended_as"?: string | null,"id"?: number,"name"?: string,"part_id"?: number,"replaces"?: number | null,"type"?: string | null
                   }
                   Relationships: [
                     {
@@ -131,14 +131,14 @@ isOneToOne: false
                   ]
                 },"service_events": {
                   Row: {
-                    "done_at": string,"id": number,"maintenance_id": number | null,"note": string | null,"part_id": number | null,"pressed_at": string | null,"request_key": string,"task_id": number
+                    "done_at": string,"id": number,"maintenance_id": number | null,"note": string | null,"part_id": number | null,"pressed_at": string | null,"task_id": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "done_at": string,"id"?: number,"maintenance_id"?: number | null,"note"?: string | null,"part_id"?: number | null,"pressed_at"?: string | null,"request_key"?: string,"task_id": number
+                    "done_at": string,"id"?: number,"maintenance_id"?: number | null,"note"?: string | null,"part_id"?: number | null,"pressed_at"?: string | null,"task_id": number
                   }
                   Update: {
-                    "done_at"?: string,"id"?: number,"maintenance_id"?: number | null,"note"?: string | null,"part_id"?: number | null,"pressed_at"?: string | null,"request_key"?: string,"task_id"?: number
+                    "done_at"?: string,"id"?: number,"maintenance_id"?: number | null,"note"?: string | null,"part_id"?: number | null,"pressed_at"?: string | null,"task_id"?: number
                   }
                   Relationships: [
                     {
@@ -163,14 +163,14 @@ isOneToOne: false
                   ]
                 },"service_tasks": {
                   Row: {
-                    "every_days": number | null,"every_distance": number | null,"every_moving_time": number | null,"gear_id": number | null,"id": number,"kind": string,"name": string,"outdoor_only": boolean,"part_id": number | null,"request_key": string | null,"snoozed_distance": number | null,"snoozed_from": string | null,"snoozed_part": number | null,"snoozed_until": string | null
+                    "every_days": number | null,"every_distance": number | null,"every_moving_time": number | null,"gear_id": number | null,"id": number,"kind": string,"name": string,"outdoor_only": boolean,"part_id": number | null,"snoozed_distance": number | null,"snoozed_from": string | null,"snoozed_part": number | null,"snoozed_until": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "every_days"?: number | null,"every_distance"?: number | null,"every_moving_time"?: number | null,"gear_id"?: number | null,"id"?: number,"kind"?: string,"name": string,"outdoor_only"?: boolean,"part_id"?: number | null,"request_key"?: string | null,"snoozed_distance"?: number | null,"snoozed_from"?: string | null,"snoozed_part"?: number | null,"snoozed_until"?: string | null
+                    "every_days"?: number | null,"every_distance"?: number | null,"every_moving_time"?: number | null,"gear_id"?: number | null,"id"?: number,"kind"?: string,"name": string,"outdoor_only"?: boolean,"part_id"?: number | null,"snoozed_distance"?: number | null,"snoozed_from"?: string | null,"snoozed_part"?: number | null,"snoozed_until"?: string | null
                   }
                   Update: {
-                    "every_days"?: number | null,"every_distance"?: number | null,"every_moving_time"?: number | null,"gear_id"?: number | null,"id"?: number,"kind"?: string,"name"?: string,"outdoor_only"?: boolean,"part_id"?: number | null,"request_key"?: string | null,"snoozed_distance"?: number | null,"snoozed_from"?: string | null,"snoozed_part"?: number | null,"snoozed_until"?: string | null
+                    "every_days"?: number | null,"every_distance"?: number | null,"every_moving_time"?: number | null,"gear_id"?: number | null,"id"?: number,"kind"?: string,"name"?: string,"outdoor_only"?: boolean,"part_id"?: number | null,"snoozed_distance"?: number | null,"snoozed_from"?: string | null,"snoozed_part"?: number | null,"snoozed_until"?: string | null
                   }
                   Relationships: [
                     {
@@ -203,14 +203,14 @@ isOneToOne: false
                   ]
                 },"wear_measurements": {
                   Row: {
-                    "id": number,"limit": number | null,"measured_on": string,"note": string | null,"part_id": number,"reading": string | null,"request_key": string | null,"tool": string,"unit": string,"value": number | null
+                    "id": number,"limit": number | null,"measured_on": string,"note": string | null,"part_id": number,"reading": string | null,"tool": string,"unit": string,"value": number | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "id"?: number,"limit"?: number | null,"measured_on": string,"note"?: string | null,"part_id": number,"reading"?: string | null,"request_key"?: string | null,"tool"?: string,"unit": string,"value"?: number | null
+                    "id"?: number,"limit"?: number | null,"measured_on": string,"note"?: string | null,"part_id": number,"reading"?: string | null,"tool"?: string,"unit": string,"value"?: number | null
                   }
                   Update: {
-                    "id"?: number,"limit"?: number | null,"measured_on"?: string,"note"?: string | null,"part_id"?: number,"reading"?: string | null,"request_key"?: string | null,"tool"?: string,"unit"?: string,"value"?: number | null
+                    "id"?: number,"limit"?: number | null,"measured_on"?: string,"note"?: string | null,"part_id"?: number,"reading"?: string | null,"tool"?: string,"unit"?: string,"value"?: number | null
                   }
                   Relationships: [
                     {
@@ -230,9 +230,6 @@ isOneToOne: false
             "add_push_subscription":
 { Args: { "auth": string,"endpoint": string,"p256dh": string }; Returns: boolean
                            },
-"add_service_task":
-{ Args: { "instead_of"?: string,"last_done"?: string,"task": Json }; Returns: Json
-                           },
 "backup":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
@@ -244,9 +241,6 @@ isOneToOne: false
                            },
 "calendar_feed":
 { Args: { "days": number,"token": string }; Returns: Json
-                           },
-"change_parts":
-{ Args: { "change": Json }; Returns: Json
                            },
 "changes_of_sync":
 { Args: { "skip"?: number,"sync_id"?: number }; Returns: Json
@@ -260,14 +254,8 @@ isOneToOne: false
 "claim_rwgps_account":
 { Args: { "gear": Json,"listed"?: (number)[],"rwgps_user_id": number,"sync_id": number }; Returns: Json
                            },
-"correct_service_event":
-{ Args: { "also_done"?: (number)[],"event_id": number,"not_done"?: (number)[],"shown": Json,"wanted": Json }; Returns: Json
-                           },
 "create_token":
 { Args: { "days"?: number,"name": string,"scope": string,"token": string }; Returns: number
-                           },
-"edit_row":
-{ Args: { "relation": string,"row_id": number,"shown": Json,"wanted": Json }; Returns: Json
                            },
 "fail_ride_sync":
 { Args: { "code": string,"retry_after"?: number,"sync_id": number }; Returns: boolean
@@ -343,9 +331,6 @@ isOneToOne: false
                            },
 "set_time_zone":
 { Args: { "name": string }; Returns: boolean
-                           },
-"set_up_bike":
-{ Args: { "gear_id": number,"instead_of"?: string,"parts": Json,"request_key": string }; Returns: Json
                            },
 "snooze_service_task":
 { Args: { "distance"?: number,"task_id": number,"until"?: string }; Returns: Json

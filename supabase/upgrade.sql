@@ -63,6 +63,8 @@ begin
     execute format('lock table %s in access exclusive mode', target.name);
     execute format('insert into pg_temp.old_rows select %1$L, to_jsonb(source.*) from %1$s as source', target.name);
   end loop;
+  -- A repeated request is answered by its key, no longer by a row's.
+  update old_rows set line = (line - 'request_key') #- '{before,request_key}' #- '{after,request_key}';
   insert into old_ids
   select format('%I.%I', schemaname, regexp_replace(sequencename, '_id_seq$', '')), last_value
   from pg_catalog.pg_sequences where schemaname in ('public', 'private') and last_value is not null;

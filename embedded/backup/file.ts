@@ -24,6 +24,9 @@ const Tables = v.strictObject(Object.fromEntries(TABLES.map(({ name }) => [name,
 // The first migration of the last preview of version 1.0.
 const OLDEST = '20261123'
 
+/** A column of the last preview: a repeated request is answered by its key, no longer by a row's. */
+export const FORMER = 'request_key'
+
 /** Parses a backup. Throws a StartError that names `source` if it is invalid. */
 export function parseBackup(text: string, source: string): Backup {
   const invalid = (why: string) => new StartError(`${source} can't be restored: ${why}. Nothing was changed.`)
@@ -53,7 +56,7 @@ export function parseBackup(text: string, source: string): Backup {
     const columns = Object.keys(rows[0] ?? {})
     const different = rows.findIndex((row) => Object.keys(row).join() !== columns.join())
     if (different >= 0) throw invalid(`${name}.${different} has different fields than the first row`)
-    return { name, columns, rows: rows.length }
+    return { name, columns: columns.filter((column) => column !== FORMER), rows: rows.length }
   })
   return { text, schema, tables }
 }

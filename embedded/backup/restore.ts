@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres'
 import { dollarQuoted } from '../dollar-quoted.ts'
 import { StartError } from '../settings.ts'
-import type { Backup } from './file.ts'
+import { type Backup, FORMER } from './file.ts'
 import { TABLES } from './tables.ts'
 
 interface RestoreOptions {
@@ -29,6 +29,7 @@ export function restoreScript(backup: Backup, { replace }: RestoreOptions): stri
     ...(replace ? [] : [requireEmpty()]),
     ...emptyTables(replace),
     ...backup.tables.filter(({ rows }) => rows > 0).map(insertRows),
+    `update public.changes set before = before - '${FORMER}', after = after - '${FORMER}';`,
     REQUIRE_NUMBERS,
     ...tablesWithSequence.flatMap(({ name }) => [requireFreeIds(name), advanceSequence(name)]),
     ...tablesWithSequence.map(({ name }) => keepDeletedIds(name)),

@@ -7,6 +7,7 @@ import type {
 } from '../../supabase/functions/_shared/contracts/run-command.ts'
 import type { Json } from '../../supabase/database.types.ts'
 import { backendAtom } from './backend.ts'
+import { AppError } from './errors.ts'
 import { inputsOf, OWNED } from './inputs.ts'
 import { touchAtom } from './touch.ts'
 import { mayHaveChanged, write } from './writes.ts'
@@ -25,7 +26,10 @@ export async function runCommand<Name extends WriteName>(
   const { client } = get(backendAtom)
   try {
     const call = { command, arguments: input as Json, key }
-    const written = (await write(client, 'run_command', call, key)) as Written<Name>
+    const written = (await write(client, 'run_command', call)) as Written<Name>
+    if (command === 'edit_row' && (written as Written<'edit_row'>).answer.row === null) {
+      throw new AppError('RMT22', 'The row was removed')
+    }
     // If there was nothing to write, another device was faster.
     set(touchAtom, written.change === null ? OWNED : inputsOf(written.touched))
     return written

@@ -1,3 +1,5 @@
+import type { WriteName, Written } from '../../supabase/functions/_shared/contracts/run-command.ts'
+
 /** An error with a stable code. `message` is for logs; `messageFor` returns the text to show. */
 export class AppError extends Error {
   override readonly name = 'AppError'
@@ -11,14 +13,14 @@ export class AppError extends Error {
   }
 }
 
-/** Thrown if an earlier version of a request was saved but its response was lost. The new version wrote nothing. */
+/** Thrown if an earlier version of a command was saved but its response was lost. The new version wrote nothing. */
 export class SavedEarlier extends AppError {
-  /** The answer of the SQL function that was called, or the row. Only the caller knows which. */
-  readonly stored: never
+  /** What `run_command` answered. */
+  readonly stored: Written<WriteName>
 
   constructor(stored: unknown) {
     super('RMT07', 'An earlier version was saved', 409)
-    this.stored = stored as never
+    this.stored = stored as Written<WriteName>
   }
 }
 
@@ -66,6 +68,7 @@ const MESSAGES: Record<string, string> = {
   unauthorized: 'Your session has ended. Sign in again.',
   forbidden: 'This account does not own this tracker.',
   RMT04: 'The log has changed since this preview.',
+  RMT07: 'An earlier version was saved. Save again to replace it.',
   RMT11: 'The log was changed elsewhere.',
   RMT12: 'It has already ended.',
   RMT13: 'Choose a day on or after its start.',

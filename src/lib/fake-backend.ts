@@ -7,8 +7,7 @@ import type { Config } from './config.ts'
 import type { Input } from './inputs.ts'
 import { resourceAtom } from './resource.ts'
 
-/** A request. `change` names the write that it belongs to. */
-export type Sent = { method: string; path: string; body: unknown; change?: string }
+export type Sent = { method: string; path: string; body: unknown }
 
 type Respond = (sent: Sent, signal: AbortSignal) => Response | Promise<Response>
 
@@ -23,12 +22,10 @@ export function fakeBackend(respond: Respond): { backend: Backend; sent: Sent[] 
         const request = new Request(input, init)
         const text = await request.text()
         const { pathname, search } = new URL(request.url)
-        const change = request.headers.get('x-change')
         const call = {
           method: request.method,
           path: pathname + search,
           body: text === '' ? null : (JSON.parse(text) as unknown),
-          ...(change !== null && { change }),
         }
         sent.push(call)
         return respond(call, request.signal)

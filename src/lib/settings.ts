@@ -108,9 +108,9 @@ async function moveFormerUnits<Row>(client: Client, read: () => Promise<Row>): P
 }
 
 function writeSettings(client: Client, wanted: Partial<Settings>): Promise<unknown> {
-  return repeatIfLost(client, async (writer) =>
+  return repeatIfLost(async () =>
     unwrap(
-      await writer.from('settings').upsert({ ...wanted, is_answered: true }, { onConflict: 'is_the_one' }),
+      await client.from('settings').upsert({ ...wanted, is_answered: true }, { onConflict: 'is_the_one' }),
     ),
   )
 }

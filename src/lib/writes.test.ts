@@ -1,16 +1,14 @@
 import { expect, test, vi } from 'vitest'
 
 import { AppError, ChangedElsewhere, SavedEarlier } from './errors.ts'
-import { fakeBackend } from './fake-backend.ts'
-import { editRow, failureMessage, newUuid, repeatIfLost } from './writes.ts'
+import { failureMessage, newUuid, repeatIfLost } from './writes.ts'
 
 const lost = () => Promise.reject(new TypeError('Failed to fetch'))
 
 /** Runs a write whose first attempt is `first`, and counts its attempts. */
 async function write(first: () => Promise<string>, second: () => Promise<string> = lost) {
-  const { backend } = fakeBackend(() => Response.json([]))
   const attempt = vi.fn<() => Promise<string>>().mockImplementationOnce(first).mockImplementationOnce(second)
-  const result = await repeatIfLost(backend.client, attempt).catch((cause: unknown) => cause)
+  const result = await repeatIfLost(attempt).catch((cause: unknown) => cause)
   return { result, attempts: attempt.mock.calls.length }
 }
 
@@ -47,31 +45,6 @@ test.each([
   const found = () => Promise.reject(error)
   expect((await write(found)).result).toMatchObject({ stored: { name: 'Chain' } })
   expect((await write(lost, found)).result).toMatchObject({ stored: { name: 'Chain' } })
-})
-
-test('all requests of a write belong to one change', async () => {
-  const { backend, sent } = fakeBackend(() => Response.json([]))
-  const change = await repeatIfLost(backend.client, async (writer, id) => {
-    await writer.from('maintenance').insert({ bikeId: 1, name: 'Chain' })
-    await writer.rpc('trash')
-    return sent.length < 4 ? lost() : id
-  })
-  expect(sent.map((request) => request.change)).toEqual([change, change, change, change])
-})
-
-test('an edit sends what was changed and what was shown', async () => {
-  const { backend, sent } = fakeBackend(() => Response.json({ change: null, row: {} }))
-  const shown = { name: 'Wax', every_days: 30 }
-  const edit = (wanted: object) => editRow(backend.client, 'service_tasks', 1, shown, wanted)
-  await edit({})
-  expect(sent).toEqual([])
-  await edit({ every_days: 60 })
-  expect(sent).toMatchObject([
-    {
-      path: '/rest/v1/rpc/edit_row',
-      body: { relation: 'service_tasks', row_id: 1, shown, wanted: { every_days: 60 } },
-    },
-  ])
 })
 
 test('the failure message of an unclear result doesn’t claim a failure', () => {

@@ -40,8 +40,6 @@ grant select on public.changes to authenticated;
 -- No insert, update or delete for authenticated: only the triggers write, so nobody can forge or hide a change. No grants
 -- for anon and service_role, as for the log.
 
--- A client names its change in the header x-change, so it can undo the change even if the response is lost.
-
 create function private.name_change(wanted uuid) returns uuid
 language plpgsql volatile security invoker set search_path = ''
 as $$
@@ -58,22 +56,13 @@ $$;
 comment on function private.name_change(uuid) is 'Names the change that this transaction''s next writes belong to, and returns the name.';
 grant execute on function private.name_change to authenticated;
 
-create function private.requested_change() returns uuid
-language sql stable security invoker set search_path = ''
-as $$ select (nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-change')::uuid $$;
-comment on function private.requested_change() is 'Returns the name that the client chose for its change, if any.';
-grant execute on function private.requested_change to authenticated;
-
 create function private.written_change() returns uuid
 language sql volatile security invoker set search_path = ''
 as $$
-  select coalesce(
-    (select change from public.changes where change = nullif(current_setting('tracker.change', true), '')::uuid limit 1),
-    (select change from public.changes where change = private.requested_change() limit 1)
-  )
+  select change from public.changes where change = nullif(current_setting('tracker.change', true), '')::uuid limit 1
 $$;
 comment on function private.written_change() is
-  'Returns the change that this request wrote, maybe in an earlier attempt. Null if it changed nothing.';
+  'Returns the change that this transaction wrote. Null if it changed nothing.';
 grant execute on function private.written_change to authenticated;
 
 -- Security definer: no role may write public.changes.
@@ -84,7 +73,7 @@ set timezone = 'UTC'
 as $$
 declare
   this_change constant uuid := coalesce(
-    nullif(current_setting('tracker.change', true), '')::uuid, private.name_change(private.requested_change())
+    nullif(current_setting('tracker.change', true), '')::uuid, private.name_change(null)
   );
   this_source constant text := coalesce(nullif(current_setting('tracker.source', true), ''), 'edit');
 begin
@@ -152,27 +141,24 @@ from levels join pg_catalog.pg_class on pg_class.oid = relation group by relatio
 comment on view private.tracked_tables is 'The tables whose changes are recorded. A row only refers to rows of tables on lower levels.';
 grant select on private.tracked_tables to authenticated;
 
--- Requests that the client may repeat after a lost response, for functions that change several rows. The request's key is
--- also the name of its change. Tables with a request_key column don't need this for single inserts.
+-- What run_command has answered, because a request may be repeated after a lost response. Its key names its change.
 
 create table private.requests (
   key uuid primary key,
   digest bytea not null,
   answer jsonb not null,
-  answered_at timestamptz not null default now(),
-  is_replaced boolean not null default false
+  answered_at timestamptz not null default now()
 );
 comment on table private.requests is 'The requests of the last 30 days and their answers.';
 comment on column private.requests.digest is 'SHA-256 of the content, which may be long, or hold a secret.';
-comment on column private.requests.is_replaced is 'Whether another request has replaced this version. That is possible only once.';
 
 alter table private.requests enable row level security;
 
 create policy "The owner remembers requests" on private.requests
 for all to authenticated using ((select private.is_owner()));
 
-grant select, insert, update (is_replaced), delete on private.requests to authenticated;
--- No other updates: a key's digest and answer never change. Like the log, no grants for anon or service_role.
+grant select, insert, delete on private.requests to authenticated;
+-- No updates: a key's digest and answer never change. Like the log, no grants for anon or service_role.
 
 create function private.refuse(code text, message text, stored jsonb) returns jsonb
 language sql volatile security invoker set search_path = ''
@@ -199,68 +185,3 @@ language sql immutable security invoker set search_path = ''
 as $$ select sha256(convert_to(content::text, 'UTF8')) $$;
 comment on function private.digest(jsonb) is 'Returns what a repeated request is compared by.';
 grant execute on function private.digest to authenticated;
-
-create function private.earlier_answer(key uuid, content jsonb, instead_of uuid default null) returns jsonb
-language plpgsql volatile security invoker set search_path = ''
-as $$
-declare
-  earlier private.requests;
-begin
-  -- A retry waits here until the first attempt has ended.
-  perform private.lock_writes();
-  select * into earlier from private.requests as request
-  where request.key = earlier_answer.key and (
-    is_replaced or exists (select from private.changed_rows(array[(answer ->> 'change')::uuid]) where state <> 'done')
-  );
-  if earlier.digest <> private.digest(content) then
-    return private.refuse('RMT07', 'This request key belongs to a request with other content.', earlier.answer);
-  elsif earlier.key is null and earlier_answer.key is not null then
-    perform private.name_change(earlier_answer.key);
-  end if;
-  if earlier.key is null and instead_of is not null then
-    perform private.undo_version(instead_of);
-  end if;
-  return earlier.answer;
-end
-$$;
-comment on function private.earlier_answer(uuid, jsonb, uuid) is
-  'Returns the answer to the earlier request with this key, unless its change has been undone since. If the content differs, the response is 409 with that answer as "stored". Returns null for a new request, whose change gets the key as its name. instead_of: the key of the version that it replaces, which is undone first.';
-grant execute on function private.earlier_answer to authenticated;
-
-create function private.remember_request(key uuid, content jsonb, answer jsonb) returns jsonb
-language plpgsql volatile security invoker set search_path = ''
-as $$
-declare
-  full_answer constant jsonb := answer || jsonb_build_object('change', private.written_change());
-begin
-  delete from private.requests as request
-  where request.key = remember_request.key or request.answered_at < now() - interval '30 days';
-  insert into private.requests (key, digest, answer)
-  select remember_request.key, private.digest(content), full_answer
-  where remember_request.key is not null and full_answer ->> 'change' is not null;
-  return full_answer;
-end
-$$;
-comment on function private.remember_request(uuid, jsonb, jsonb) is
-  'Adds the change to an answer and returns it. Stores it if the request has a key and wrote something.';
-grant execute on function private.remember_request to authenticated;
-
-create function private.undo_version(key uuid) returns void
-language plpgsql volatile security invoker set search_path = ''
-as $$
-declare
-  new_change constant text := current_setting('tracker.change', true);
-  change uuid;
-begin
-  update private.requests as version set is_replaced = true
-  where version.key = undo_version.key and not is_replaced returning answer ->> 'change' into change;
-  perform private.reject_if(change is null, 'RMT11', 'The earlier version is unknown, or was replaced.');
-  -- A change of its own, so undoing the new version doesn't bring this one back.
-  perform private.name_change(null);
-  perform private.reject_if(public.undo(change) -> 'conflicts' <> '[]', 'RMT11', 'The earlier version has changed since.');
-  perform set_config('tracker.change', new_change, true);
-end
-$$;
-comment on function private.undo_version(uuid) is
-  'Undoes the request with this key, so the caller can write another version of it. Raises RMT11 if it is unknown, was replaced, or was edited since.';
-grant execute on function private.undo_version to authenticated;

@@ -51,7 +51,6 @@ create table public.maintenance (
   -- Wall clock time without a time zone. Days that the owner enters are stored as 01:00.
   "dateStarted" timestamp not null default (date_trunc('day', timezone('UTC', now())) + interval '1 hour'),
   "dateEnded" timestamp,
-  request_key uuid constraint maintenance_request_key_key unique,
   -- Restrict: nothing may delete a part that has items.
   part_id bigint not null default private.add_part() references public.parts (id) on delete restrict,
   ended_as text constraint maintenance_ended_as_check check (
@@ -78,8 +77,6 @@ comment on column public.maintenance.cost is 'In the currency of the settings. R
 comment on column public.maintenance."dateStarted" is
   'Rides count from this time on. The client always sends the owner''s local day; the default is a fallback in UTC.';
 comment on column public.maintenance."dateEnded" is 'Rides count before this time. Null: still in use.';
-comment on column public.maintenance.request_key is
-  'Chosen by the client for a new item, so it can safely retry after a lost response. Null for imported items.';
 comment on column public.maintenance.part_id is
   'Items with the same part_id are install periods of one part. By default, a new item gets a new part.';
 comment on column public.maintenance.ended_as is 'Why the item ended. Null: unknown, or still in use.';
@@ -97,10 +94,10 @@ create policy "The owner reads and writes the log" on public.maintenance
 for all to authenticated using ((select private.is_owner()));
 
 grant select on public.maintenance to authenticated;
-grant insert (id, "bikeId", type, name, description, cost, "dateStarted", "dateEnded", request_key, part_id, ended_as)
+grant insert (id, "bikeId", type, name, description, cost, "dateStarted", "dateEnded", part_id, ended_as)
   on public.maintenance to authenticated;
--- No update of id, "bikeId", part_id or request_key: an item keeps its id, bike and part, and the key identifies its insert.
--- No insert or update of replaces: only change_parts knows what an item replaces.
+-- No update of id, "bikeId" or part_id: an item keeps them. No insert or update of replaces: only change_parts knows what an
+-- item replaces.
 grant update (type, name, description, cost, "dateStarted", "dateEnded", ended_as) on public.maintenance to authenticated;
 grant delete on public.maintenance to authenticated;
 -- No grants for anon. No grants for service_role either: functions read the log only as the owner.

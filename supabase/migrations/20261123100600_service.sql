@@ -23,7 +23,6 @@ create table public.service_tasks (
   ),
   snoozed_from timestamp,
   snoozed_part bigint,
-  request_key uuid constraint service_tasks_request_key_key unique,
   constraint service_tasks_part_or_bike_check check (num_nonnulls(part_id, gear_id) = 1),
   constraint service_tasks_limit_check check (num_nonnulls(every_distance, every_moving_time, every_days) > 0),
   constraint service_tasks_snooze_check check (num_nonnulls(snoozed_until, snoozed_distance) <= 1)
@@ -39,7 +38,6 @@ comment on column public.service_tasks.snoozed_from is
   'The baseline when the task was snoozed. Doing the task moves the baseline, which ends the snooze; undoing it restores the snooze.';
 comment on column public.service_tasks.snoozed_part is
   'The part that had the task when it was snoozed, if a successor has taken over the task since. That ends the snooze; undoing the replacement restores it.';
-comment on column public.service_tasks.request_key is 'Chosen by the client for a new task, so it can safely retry after a lost response.';
 
 create index service_tasks_part_idx on public.service_tasks (part_id);
 create index service_tasks_gear_idx on public.service_tasks (gear_id);
@@ -53,8 +51,7 @@ grant select, insert, delete on public.service_tasks to authenticated;
 -- Replacing a part transfers its tasks to the successor, so part_id may change.
 grant update (part_id, name, kind, every_distance, every_moving_time, every_days, outdoor_only, snoozed_until, snoozed_distance,
   snoozed_from, snoozed_part) on public.service_tasks to authenticated;
--- No update of id, gear_id or request_key: a task keeps its id and bike, and the key identifies its insert. No grants for
--- anon and service_role, as for the log.
+-- No update of id or gear_id: a task keeps both. No grants for anon and service_role, as for the log.
 
 select private.track('public.service_tasks');
 
@@ -66,7 +63,6 @@ create table public.service_events (
   done_at timestamp not null constraint service_events_years_check check (done_at >= '1900-01-01' and done_at < '2101-01-01'),
   note text constraint service_events_note_check check (char_length(note) <= 10000),
   maintenance_id bigint constraint service_events_maintenance_key unique references public.maintenance (id) on delete set null,
-  request_key uuid not null default gen_random_uuid() constraint service_events_request_key_key unique,
   pressed_at timestamptz
 );
 comment on table public.service_events is 'Each time a service task was done.';
@@ -75,8 +71,7 @@ comment on column public.service_events.done_at is 'Wall clock time: the current
 comment on column public.service_events.pressed_at is
   'When Done was pressed. Null: the owner chose a day. The event with the latest instant is the baseline, because the wall clock goes back when the owner travels west.';
 comment on column public.service_events.maintenance_id is
-  'The item with the cost, which ends when it starts. Null: free, or the item was deleted. The item has the event''s request key.';
-comment on column public.service_events.request_key is 'Chosen by the client, so pressing Done twice adds one event.';
+  'The item with the cost, which ends when it starts. Null: free, or the item was deleted.';
 
 -- For a task's baseline, which is its latest event on its part.
 create index service_events_task_idx on public.service_events (task_id, part_id, done_at);
@@ -89,25 +84,10 @@ for all to authenticated using ((select private.is_owner()));
 
 grant select, insert, delete on public.service_events to authenticated;
 grant update (done_at, pressed_at, note, maintenance_id) on public.service_events to authenticated;
--- No update of id, task_id, part_id or request_key: an event stays with its task and part. Like the log, no grants for anon or
+-- No update of id, task_id or part_id: an event stays with its task and part. Like the log, no grants for anon or
 -- service_role.
 
 select private.track('public.service_events');
-
--- Links a restored item to the service event whose cost it holds.
-create function private.link_service_event() returns trigger
-language plpgsql volatile security invoker set search_path = ''
-as $$
-begin
-  update public.service_events set maintenance_id = new.id
-  where request_key = new.request_key and maintenance_id is null;
-  return null;
-end
-$$;
-
-create trigger link_service_event
-after insert on public.maintenance
-for each row when (new.request_key is not null) execute function private.link_service_event();
 
 create view private.done_events with (security_invoker = true) as
 select id, task_id, part_id, done_at, pressed_at, maintenance_id from public.service_events

@@ -29,20 +29,12 @@ $$;
 comment on function private.service_time(date) is 'Returns the wall clock time to store for work done on a day, by default today. For today, also returns the instant.';
 grant execute on function private.service_time to authenticated;
 
-create function public.add_service_task(task jsonb, last_done date default null, instead_of uuid default null) returns jsonb
+create function private.add_task(task jsonb, last_done date default null) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
-  content constant jsonb := jsonb_build_object('task', task, 'last_done', last_done, 'instead_of', instead_of);
   new_task public.service_tasks := jsonb_populate_record(null::public.service_tasks, task);
-  answer jsonb;
 begin
-  perform private.require_owner();
-  answer := private.earlier_answer(new_task.request_key, content, instead_of);
-  if answer is not null then
-    return answer;
-  end if;
-
   if new_task.part_id is not null then
     perform private.reject_if(
       not exists (select from public.maintenance as item where item.part_id = new_task.part_id),
@@ -54,32 +46,33 @@ begin
     );
   end if;
   insert into public.service_tasks (
-    part_id, gear_id, name, kind, every_distance, every_moving_time, every_days, outdoor_only, request_key
+    part_id, gear_id, name, kind, every_distance, every_moving_time, every_days, outdoor_only
   )
   values (
     new_task.part_id, new_task.gear_id, new_task.name, coalesce(new_task.kind, 'service'),
-    new_task.every_distance, new_task.every_moving_time, new_task.every_days, coalesce(new_task.outdoor_only, false),
-    new_task.request_key
+    new_task.every_distance, new_task.every_moving_time, new_task.every_days, coalesce(new_task.outdoor_only, false)
   ) returning id into new_task.id;
   -- The trigger may have given it to the part's successor.
   select * into new_task from public.service_tasks as stored where stored.id = new_task.id;
   perform private.check_service_day(new_task.part_id, last_done);
   insert into public.service_events (task_id, part_id, done_at, pressed_at)
   select new_task.id, new_task.part_id, done_at, pressed_at from private.service_time(last_done) where last_done is not null;
-  return private.remember_request(new_task.request_key, content, jsonb_build_object(
+  return jsonb_build_object(
     'tasks', jsonb_build_array(to_jsonb(new_task)),
     'events', (select jsonb_agg(to_jsonb(event)) from public.service_events as event where event.task_id = new_task.id),
     'successor', case when new_task.part_id::text <> task ->> 'part_id' then private.subject('service_tasks', to_jsonb(new_task)) -> 'item' end
-  ));
+  );
 end
 $$;
-comment on function public.add_service_task(jsonb, date, uuid) is
-  'Adds a task with the columns of service_tasks and, optionally, the day on which it was last done. Returns {tasks: [task], events: [event] or null, successor, change}. successor: the item whose part got the task because it replaced the task''s part, else null. Retrying a request adds nothing; reusing its key with different content is answered with 409. instead_of: the request key of a task to replace. Raises RMT11 if that task was done or changed since.';
-grant execute on function public.add_service_task to authenticated;
+comment on function private.add_task(jsonb, date) is
+  'Adds a task with the columns of service_tasks and, optionally, the day on which it was last done. Returns {tasks: [task], events: [event] or null, successor}. successor: the item whose part got the task because it replaced the task''s part, else null.';
+grant execute on function private.add_task to authenticated;
 
 create function private.set_service_cost(event_id bigint, cost numeric) returns void
 language plpgsql volatile security invoker set search_path = ''
 as $$
+declare
+  item_id bigint;
 begin
   if coalesce(cost, 0) = 0 then
     delete from public.maintenance where id = (select maintenance_id from public.service_events where id = event_id);
@@ -93,17 +86,17 @@ begin
     return;
   end if;
 
-  -- The insert fires link_service_event, which finds the event by the request key.
-  insert into public.maintenance ("bikeId", type, name, description, cost, "dateStarted", "dateEnded", request_key)
+  insert into public.maintenance ("bikeId", type, name, description, cost, "dateStarted", "dateEnded")
   select coalesce(latest.gear_id, task.gear_id), latest.type, task.name, event.note, set_service_cost.cost,
-    event.done_at, event.done_at, event.request_key
+    event.done_at, event.done_at
   from public.service_events as event
   join public.service_tasks as task on task.id = event.task_id
   left join lateral (
     select place.gear_id, place.type from private.part_places as place
     where place.part_id = event.part_id order by place.since desc, place.id desc limit 1
   ) as latest on true
-  where event.id = event_id;
+  where event.id = event_id returning id into item_id;
+  update public.service_events set maintenance_id = item_id where id = event_id;
 end
 $$;
 comment on function private.set_service_cost(bigint, numeric) is
@@ -174,9 +167,7 @@ comment on function public.snooze_service_task(bigint, date, numeric) is
   'Snoozes a task until a day, or for this many more meters. With neither, ends the snooze. Returns {change}.';
 grant execute on function public.snooze_service_task to authenticated;
 
-create function public.correct_service_event(
-  event_id bigint, shown jsonb, wanted jsonb, also_done bigint[] default '{}', not_done bigint[] default '{}'
-) returns jsonb
+create function private.correct_event(event_id bigint, shown jsonb, wanted jsonb, also_done bigint[] default '{}') returns jsonb
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
@@ -185,12 +176,8 @@ declare
   became jsonb;
   done_on date;
 begin
-  perform private.require_owner();
-  perform private.lock_writes();
   select * into event from public.service_events where id = event_id;
-  if not found then
-    return jsonb_build_object('found', false, 'change', private.written_change());
-  end if;
+  perform private.reject_if(not found, 'RMT22', 'RMT22: The event was removed.');
   was := jsonb_build_object('done_on', event.done_at::date, 'note', event.note, 'cost', (
     select item.cost from public.maintenance as item where id = event.maintenance_id
   ));
@@ -214,22 +201,18 @@ begin
   update public.service_events set done_at = event.done_at, pressed_at = event.pressed_at, note = became ->> 'note' where id = event_id;
   perform private.set_service_cost(event_id, (became ->> 'cost')::numeric);
 
-  -- The keys are derived from the event and the task, so a retry adds nothing, and a retry with another day moves the added events.
-  delete from public.service_events
-  where request_key in (select md5(event.request_key || '/' || task_id)::uuid from unnest(not_done) as task_id);
-  insert into public.service_events (task_id, part_id, done_at, pressed_at, request_key)
-  select task.id, task.part_id, event.done_at, event.pressed_at, md5(event.request_key || '/' || task.id)::uuid
+  insert into public.service_events (task_id, part_id, done_at, pressed_at)
+  select task.id, task.part_id, event.done_at, event.pressed_at
   from public.service_tasks as task
   where task.id = any (also_done) and task.id <> event.task_id
     and task.part_id is not distinct from event.part_id
-    and task.gear_id is not distinct from (select gear_id from public.service_tasks where id = event.task_id)
-  on conflict (request_key) do update set done_at = excluded.done_at, pressed_at = excluded.pressed_at;
-  return jsonb_build_object('found', true, 'change', private.written_change());
+    and task.gear_id is not distinct from (select gear_id from public.service_tasks where id = event.task_id);
+  return '{}';
 end
 $$;
-comment on function public.correct_service_event(bigint, jsonb, jsonb, bigint[], bigint[]) is
-  'Changes an event''s done_on, cost or note (wanted), given what the owner saw (shown), and marks other tasks of the same part or bike done at the same time. not_done: tasks that an earlier attempt may have marked. Returns {found, change}; found is false if the event was removed. If a value is neither the shown nor the wanted one, the answer is 409 with the values as "stored", and nothing is written.';
-grant execute on function public.correct_service_event to authenticated;
+comment on function private.correct_event(bigint, jsonb, jsonb, bigint[]) is
+  'Changes an event''s done_on, cost or note (wanted), given what the owner saw (shown), and marks other tasks of the same part or bike done at the same time. If a value is neither the shown nor the wanted one, the answer is 409 with the values as "stored", and nothing is written.';
+grant execute on function private.correct_event to authenticated;
 
 create function private.remove_event(event_id bigint) returns void
 language plpgsql volatile security invoker set search_path = ''

@@ -24,8 +24,7 @@ begin
     source.cost := 0;
   end if;
   select * into added from private.add_items(jsonb_build_array(to_jsonb(source) || jsonb_build_object(
-    'bikeId', coalesce(replaced."bikeId", (put ->> 'bikeId')::bigint), 'dateStarted', moment, 'dateEnded', null, 'ended_as', null,
-    'request_key', null
+    'bikeId', coalesce(replaced."bikeId", (put ->> 'bikeId')::bigint), 'dateStarted', moment, 'dateEnded', null, 'ended_as', null
   )));
   if replaced.id is not null then
     perform private.set_replaced(added.id, replaced.id);
@@ -38,28 +37,19 @@ $$;
 comment on function private.put_on(jsonb, timestamp) is 'Adds an item of change_parts and returns it. A successor gets the tasks of the part that it replaces.';
 grant execute on function private.put_on to authenticated;
 
-create function public.change_parts(change jsonb) returns jsonb
+create function private.change_parts(change jsonb) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
-  request_key constant uuid := change ->> 'request_key';
-  content constant jsonb := change - 'request_key';
   day constant date := change ->> 'day';
   off_ids constant bigint[] := array(select (off ->> 'id')::bigint from jsonb_array_elements(change -> 'take_off') as off);
   -- Items whose parts are put back on.
   from_ids constant bigint[] := array(
     select (put ->> 'part_of')::bigint from jsonb_array_elements(change -> 'put_on') as put where put ? 'part_of'
   );
-  answer jsonb;
   moment timestamp;
   added jsonb;
 begin
-  perform private.require_owner();
-  answer := private.earlier_answer(request_key, content, (change ->> 'instead_of')::uuid);
-  if answer is not null then
-    return answer;
-  end if;
-
   -- Some items, such as imported ones, start or end after 01:00 that day.
   select greatest(day + interval '1 hour', max(times.at)) into moment
   from public.maintenance as item cross join lateral (values (item."dateStarted"), (item."dateEnded")) as times (at)
@@ -84,17 +74,17 @@ begin
   select coalesce(jsonb_agg(private.put_on(put, moment) order by place), '[]') into added
   from jsonb_array_elements(change -> 'put_on') with ordinality as puts (put, place);
 
-  return private.remember_request(request_key, content, jsonb_build_object(
+  return jsonb_build_object(
     'ended', (
       select coalesce(jsonb_agg(to_jsonb(item) order by item.id), '[]') from public.maintenance as item where id = any (off_ids)
     ),
     'added', added
-  ));
+  );
 end
 $$;
-comment on function public.change_parts(jsonb) is
-  'Writes {request_key, day, take_off: [{id, ended_as}], put_on: [item]}, where an item is {bikeId, part_of} with the id of an item of the same part, or {replaces, type, name, description, cost, earlier_distance, earlier_moving_time}. Returns {ended, added, change}. Retrying a request changes nothing; reusing its key with different content is answered with 409. instead_of: the key of an earlier request to undo first.';
-grant execute on function public.change_parts to authenticated;
+comment on function private.change_parts(jsonb) is
+  'Writes {day, take_off: [{id, ended_as}], put_on: [item]}, where an item is {bikeId, part_of} with the id of an item of the same part, or {replaces, type, name, description, cost, earlier_distance, earlier_moving_time}. Returns {ended, added}.';
+grant execute on function private.change_parts to authenticated;
 
 create function private.change_part_day(change jsonb) returns void
 language plpgsql volatile security invoker set search_path = ''
@@ -126,21 +116,13 @@ comment on function private.change_part_day(jsonb) is
   'Moves the end and start of items to another time: {from, to, ended: [id], started: [id]}.';
 grant execute on function private.change_part_day to authenticated;
 
-create function public.set_up_bike(request_key uuid, gear_id bigint, parts jsonb, instead_of uuid default null) returns jsonb
+create function private.set_up_bike(gear_id bigint, parts jsonb) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
-  content constant jsonb := jsonb_build_object('gear_id', gear_id, 'parts', parts, 'instead_of', instead_of);
-  answer jsonb;
   lines jsonb;
   items jsonb;
 begin
-  perform private.require_owner();
-  answer := private.earlier_answer(request_key, content, instead_of);
-  if answer is not null then
-    return answer;
-  end if;
-
   select jsonb_agg(line || jsonb_build_object(
     'bikeId', gear_id, 'part_id', private.add_part((line ->> 'earlier_distance')::numeric, (line ->> 'earlier_moving_time')::integer),
     'dateStarted', (line ->> 'day')::date + interval '1 hour'
@@ -152,12 +134,12 @@ begin
     task.every_days, coalesce(task.outdoor_only, false)
   from jsonb_array_elements(lines) as line
   cross join lateral jsonb_populate_recordset(null::public.service_tasks, line -> 'tasks') as task;
-  return private.remember_request(request_key, content, jsonb_build_object('items', items));
+  return jsonb_build_object('items', items);
 end
 $$;
-comment on function public.set_up_bike(uuid, bigint, jsonb, uuid) is
-  'Adds parts to a bike: [{type, name, description, cost, day, earlier_distance, earlier_moving_time, tasks}], where tasks is [{name, kind, every_distance, every_moving_time, every_days, outdoor_only}]. Returns {items, change}. Retrying a request adds nothing; reusing its key with different content is answered with 409. instead_of: the key of an earlier request to undo first.';
-grant execute on function public.set_up_bike to authenticated;
+comment on function private.set_up_bike(bigint, jsonb) is
+  'Adds parts to a bike: [{type, name, description, cost, day, earlier_distance, earlier_moving_time, tasks}], where tasks is [{name, kind, every_distance, every_moving_time, every_days, outdoor_only}]. Returns {items}.';
+grant execute on function private.set_up_bike to authenticated;
 
 -- Imports the items that the owner confirmed in the preview. If the log has changed since the preview, nothing is written
 -- (RMT04) and the owner previews again. A file may omit an item's part and end reason.

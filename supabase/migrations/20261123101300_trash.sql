@@ -72,7 +72,9 @@ as $$
           select from net as also where also.change = net.change and also.relation = 'maintenance'
             and also.row_id = (net.before ->> 'maintenance_id')::bigint
         ) then jsonb_build_object('maintenance_id', (
-          select id from public.maintenance where request_key = (net.before ->> 'request_key')::uuid
+          select item.id from public.changes as earlier
+          join public.maintenance as item on item.id = (earlier.before ->> 'maintenance_id')::bigint
+          where earlier.relation = 'service_events' and earlier.row_id = net.row_id order by earlier.id desc limit 1
         )) end end as link
   ) as lost on true
   where num_nonnulls(net.before, net.after) > 0
@@ -364,15 +366,13 @@ comment on function public.trash(bigint, boolean) is
   'Lists up to 50 changes of the last 30 days, newest first: {groups: [{id, last_id, changed_at, source, added, edited, deleted, is_done, bikes, changes}]}. changes: the first four rows, as {relation, before, after, item, task}. is_done: nothing is left to undo. older_than: the last_id of the previous page. deletions: only deletions, except those by an undo.';
 grant execute on function public.trash to authenticated;
 
-create function public.edit_row(relation text, row_id bigint, shown jsonb, wanted jsonb) returns jsonb
+create function private.edit_row(relation text, row_id bigint, shown jsonb, wanted jsonb) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
   was record;
   edited jsonb;
 begin
-  perform private.require_owner();
-  perform private.lock_writes();
   perform private.reject_if(
     not exists (select from private.tracked_tables where name = edit_row.relation), '22023', 'Unknown table.'
   );
@@ -383,13 +383,16 @@ begin
   if private.is_stale(was.stored, was.shown, was.wanted) then
     return private.refuse('RMT31', 'The values have changed since.', was.stored);
   end if;
+  if edit_row.wanted = '{}' then
+    return jsonb_build_object('row', was.stored);
+  end if;
   execute format(
     'update public.%1$I as stored set (%2$s) = (select %2$s from jsonb_populate_record(stored, $2)) where id = $1 returning to_jsonb(stored)',
     edit_row.relation, (select string_agg(quote_ident(key), ', ') from jsonb_object_keys(edit_row.wanted) as key)
   ) into edited using edit_row.row_id, edit_row.wanted;
-  return jsonb_build_object('row', edited, 'change', private.written_change());
+  return jsonb_build_object('row', edited);
 end
 $$;
-comment on function public.edit_row(text, bigint, jsonb, jsonb) is
-  'Edits a row of the owner: wanted has the new values, and shown the values that the owner saw. Returns {row, change}, with row null if it was removed. If one of these values is neither the shown nor the wanted one, the answer is 409 with the row as "stored", and nothing is written.';
-grant execute on function public.edit_row to authenticated;
+comment on function private.edit_row(text, bigint, jsonb, jsonb) is
+  'Edits a row of the owner: wanted has the new values, and shown the values that the owner saw. Returns {row}, which is null if it was removed. If one of these values is neither the shown nor the wanted one, the answer is 409 with the row as "stored", and nothing is written.';
+grant execute on function private.edit_row to authenticated;

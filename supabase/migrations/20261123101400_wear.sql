@@ -15,7 +15,6 @@ create table public.wear_measurements (
   tool text not null default '' constraint wear_measurements_tool_check check (char_length(tool) <= 200),
   "limit" numeric constraint wear_measurements_limit_check check ("limit" >= 0 and "limit" <= 1000),
   note text constraint wear_measurements_note_check check (char_length(note) <= 10000),
-  request_key uuid constraint wear_measurements_request_key_key unique,
   constraint wear_measurements_value_or_reading_check check (num_nonnulls(value, reading) > 0)
 );
 comment on table public.wear_measurements is 'A part''s wear on a day.';
@@ -24,7 +23,6 @@ comment on column public.wear_measurements.reading is 'The reading of a go/no-go
 comment on column public.wear_measurements.unit is '"chain %", "pad mm", "rotor mm" or "tread mm", or the owner''s own words.';
 comment on column public.wear_measurements.tool is 'Tools disagree, so values are only compared with those of the same tool.';
 comment on column public.wear_measurements."limit" is 'The value at which the part is worn out. Null: the unit''s usual limit, if any.';
-comment on column public.wear_measurements.request_key is 'Chosen by the client for a new measurement, so it can safely retry after a lost response.';
 
 create index wear_measurements_part_idx on public.wear_measurements (part_id, measured_on);
 
@@ -35,8 +33,7 @@ for all to authenticated using ((select private.is_owner()));
 
 grant select, insert, delete on public.wear_measurements to authenticated;
 grant update (measured_on, value, reading, unit, tool, "limit", note) on public.wear_measurements to authenticated;
--- No update of id, part_id or request_key: a measurement stays with its part, and the key identifies its insert. No grants
--- for anon and service_role, as for the log.
+-- No update of id or part_id: a measurement stays with its part. No grants for anon and service_role, as for the log.
 
 select private.track('public.wear_measurements');
 

@@ -45,6 +45,12 @@ values
   ('rides', false, true, '{days}'),
   ('bikes', false, true, '{}'),
   ('parts', false, true, '{}'),
+  ('add_item', true, false, '{item}'),
+  ('edit_row', true, false, '{relation,row_id,shown,wanted}'),
+  ('set_up_bike', true, false, '{gear_id,parts}'),
+  ('change_parts', true, false, '{day,take_off,put_on}'),
+  ('add_task', true, false, '{task,last_done}'),
+  ('correct_event', true, false, '{event_id,shown,wanted,also_done}'),
   ('mark_done', true, true, '{task_id,seen,done_on,cost,note}'),
   ('snooze', true, true, '{task_id,until,days,distance}'),
   ('remove_task', true, false, '{task_id}'),
@@ -86,6 +92,24 @@ begin
       );
     when 'parts' then
       return jsonb_build_object('used', public.part_lifetimes(), 'bikes', private.bike_names());
+    when 'add_item' then
+      return jsonb_build_object('item', (
+        select to_jsonb(added)
+        from private.add_items(jsonb_build_array(arguments -> 'item' || jsonb_build_object('part_id', private.add_part()))) as added
+      ));
+    when 'edit_row' then
+      return private.edit_row(arguments ->> 'relation', (arguments ->> 'row_id')::bigint, arguments -> 'shown', arguments -> 'wanted');
+    when 'set_up_bike' then
+      return private.set_up_bike((arguments ->> 'gear_id')::bigint, arguments -> 'parts');
+    when 'change_parts' then
+      return private.change_parts(arguments);
+    when 'add_task' then
+      return private.add_task(arguments -> 'task', (arguments ->> 'last_done')::date);
+    when 'correct_event' then
+      return private.correct_event(
+        (arguments ->> 'event_id')::bigint, arguments -> 'shown', arguments -> 'wanted',
+        array(select jsonb_array_elements_text(arguments -> 'also_done')::bigint)
+      );
     when 'mark_done' then
       return public.mark_service_done(
         (arguments ->> 'task_id')::bigint, (arguments ->> 'seen')::bigint, (arguments ->> 'done_on')::date,
@@ -102,14 +126,14 @@ begin
       perform private.remove_event((arguments ->> 'event_id')::bigint);
     when 'replace_part' then
       item := private.latest_item((arguments ->> 'part_id')::bigint);
-      return public.change_parts(jsonb_build_object(
+      return private.change_parts(jsonb_build_object(
         'day', coalesce(arguments ->> 'day', private.today()::text),
         'take_off', jsonb_build_array(jsonb_build_object('id', item.id, 'ended_as', arguments -> 'ended_as')),
         'put_on', jsonb_build_array(jsonb_build_object('replaces', item.id, 'type', item.type, 'name', item.name) || (arguments -> 'successor'))
       ));
     when 'move_part' then
       item := private.latest_item((arguments ->> 'part_id')::bigint);
-      return public.change_parts(jsonb_build_object(
+      return private.change_parts(jsonb_build_object(
         'day', coalesce(arguments ->> 'day', private.today()::text),
         -- A part in storage is installed.
         'take_off', case when item.ended_as = 'stored' then '[]' else jsonb_build_array(jsonb_build_object('id', item.id, 'ended_as', 'moved')) end,

@@ -14,11 +14,8 @@ insert into public.maintenance (id, "bikeId", part_id, type, name, description, 
   (1, 1, 8001, 'Drivetrain', 'Chain', null, 45.10, '2024-01-01 14:30:00.123456', null),
   (2, 1, 8002, null, 'Tire', null, 60, '2024-02-01 01:00:00', '2024-03-01 01:00:00');
 
--- The preview doesn't show request keys.
-update public.maintenance set request_key = gen_random_uuid() where id = 1;
-
 create function pg_temp.item(id bigint) returns jsonb language sql as $$
-  select to_jsonb(stored) - 'request_key' from public.maintenance as stored where stored.id = item.id
+  select to_jsonb(stored) from public.maintenance as stored where stored.id = item.id
 $$;
 create function pg_temp.log() returns jsonb language sql as $$
   select jsonb_agg(pg_temp.item(item.id) order by item.id) from public.maintenance as item

@@ -3,7 +3,7 @@ begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;
 set search_path = public, extensions;
-select plan(23);
+select plan(21);
 
 insert into public.bikes values (1, 'Road');
 
@@ -40,13 +40,6 @@ select results_eq(
   $$update public.maintenance set description = '' where description = ' KMC ' returning description$$,
   array[null::text], 'an update clears a description the same way'
 );
-
-prepare add_once (uuid) as insert into public.maintenance ("bikeId", name, request_key) values (1, 'Once', $1);
-execute add_once('00000000-0000-4000-8000-000000000001');
-select throws_ok(
-  $$execute add_once('00000000-0000-4000-8000-000000000001')$$, '23505', null, 'a request key can only add one item'
-);
-select lives_ok($$execute add_once(null)$$, 'items without a request key are independent of each other');
 
 select throws_ok(
   $$execute add_item(null, 'Chain', 0, '2024-01-02', '2024-01-01')$$, '23514', null, 'an end before the start is rejected'

@@ -46,7 +46,8 @@ insert into public.maintenance (id, "bikeId", type, name, cost, "dateStarted", d
   (12, 2, 'Wheels', 'Hunt', 600, '2024-01-01 01:00', null), (13, 1, 'Saddle', 'Fizik', 0, '2024-05-05 14:30', null);
 
 create function pg_temp.change(day text, take_off text, put_on text) returns jsonb language sql as $$
-  select public.change_parts(jsonb_build_object('day', day, 'take_off', take_off::jsonb, 'put_on', put_on::jsonb))
+  select jsonb_build_object('change', private.name_change(null))
+    || private.change_parts(jsonb_build_object('day', day, 'take_off', take_off::jsonb, 'put_on', put_on::jsonb))
 $$;
 create temp table done (name text, answer jsonb);
 

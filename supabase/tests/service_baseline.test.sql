@@ -38,15 +38,16 @@ select is(pg_temp.due(1) ->> 'state', 'snoozed', 'undoing Done restores the snoo
 
 select public.mark_service_done(1, null, '2024-03-01');
 select pg_temp.snooze(1);
-select public.correct_service_event(max(id), '{}', '{"done_on": "2024-03-10"}') from public.service_events;
+select private.correct_event(max(id), '{}', '{"done_on": "2024-03-10"}') from public.service_events;
 select is(pg_temp.due(1) ->> 'baseline', '2024-03-10T01:00:00', 'correcting the day of an event moves the baseline');
 select is(pg_temp.due(1) ->> 'state', 'snoozed', 'correcting the day of an event does not end a snooze');
 
 create function pg_temp.replace_saddle() returns uuid language sql as $$
   select private.name_change(null);
-  select (public.change_parts(
+  select private.change_parts(
     '{"day": "2024-05-04", "take_off": [{"id": 102, "ended_as": "worn"}], "put_on": [{"replaces": 102, "name": "New saddle", "cost": 0}]}'
-  ) ->> 'change')::uuid
+  );
+  select private.written_change()
 $$;
 create temp table replaced as select pg_temp.replace_saddle() as change;
 select private.name_change(null), public.undo(change) from replaced;
@@ -66,14 +67,14 @@ select is(pg_temp.due(3) ->> 'state', 'snoozed', 'a task inherited by a successo
 insert into public.maintenance (id, "bikeId", part_id, type, name, "dateStarted")
 values (104, 1, 1003, 'Tires', 'Winter tire', private.today() + time '01:00');
 insert into public.service_tasks (id, part_id, name, every_distance) values (4, 1003, 'Sealant', 1000);
-select public.change_parts(jsonb_build_object('day', private.today(), 'take_off', '[{"id": 104, "ended_as": "stored"}]'::jsonb, 'put_on', '[]'::jsonb));
+select private.change_parts(jsonb_build_object('day', private.today(), 'take_off', '[{"id": 104, "ended_as": "stored"}]'::jsonb, 'put_on', '[]'::jsonb));
 select is(pg_temp.due(4) ->> 'state', 'paused', 'the task of a stored part is paused');
 select is((pg_temp.due(4) ->> 'gear_id') || '/' || (pg_temp.due(4) ->> 'item_id'), '1/104', 'a paused task is on the last bike of its part');
 select is(pg_temp.due(4) ->> 'baseline', to_char(private.today(), 'YYYY-MM-DD"T"01:00:00'), 'a paused task counts from the only day of its part');
 select lives_ok('select public.mark_service_done(4, cost => 5)', 'a paused task can be done');
 select is((select "bikeId" from public.maintenance where name = 'Sealant'), 1::bigint, 'the cost of a paused task is in the log of that bike');
 select throws_ok(
-  $$select public.add_service_task('{"part_id": 1003, "name": "Check", "every_days": 3}')$$, 'RMT21', null,
+  $$select private.add_task('{"part_id": 1003, "name": "Check", "every_days": 3}')$$, 'RMT21', null,
   'an item that ends when it starts counts as work, which cannot have new tasks'
 );
 
@@ -111,7 +112,7 @@ select throws_ok(
 select lives_ok($$update public.service_tasks set snoozed_until = '2100-12-31' where id = 6$$, 'a snooze can last until the year 2100');
 
 select throws_ok(
-  $$select public.add_service_task('{"gear_id": 1, "name": "Tiny", "every_distance": 1e-400}')$$, '23514', null,
+  $$select private.add_task('{"gear_id": 1, "name": "Tiny", "every_distance": 1e-400}')$$, '23514', null,
   'a distance too small for a fraction is rejected'
 );
 select throws_ok(

@@ -10,7 +10,7 @@ select set_config('request.jwt.claim.sub', '00000000-0000-0000-0000-00000000000a
 insert into public.bikes values (1, 'Road'), (2, 'Gravel');
 
 create function pg_temp.set_up(parts jsonb, gear_id bigint default 1) returns jsonb language sql
-as $$ select public.set_up_bike(gen_random_uuid(), gear_id, parts) $$;
+as $$ select private.set_up_bike(gear_id, parts) $$;
 create function pg_temp.chain(more jsonb default '{}') returns jsonb language sql as $$
   select '[{"name": "Saddle", "day": "2024-01-02"}]' || jsonb_build_array('{
     "type": "Drivetrain", "name": "Chain", "cost": 45.5, "day": "2024-01-01", "earlier_distance": 1930800, "earlier_moving_time": 288000,
@@ -34,7 +34,8 @@ select pg_temp.refuses('{"tasks": [{"every_days": 30}]}', '23514', 'a task needs
 select throws_ok('select pg_temp.set_up(pg_temp.chain(), 9)', '23503', null, 'an unknown bike is refused');
 select is_empty('select from public.maintenance union all select from public.service_tasks', 'a refused set-up writes nothing');
 
-create temp table done as select pg_temp.set_up(pg_temp.chain()) as written;
+create temp table done as select private.name_change(null) as change;
+select pg_temp.set_up(pg_temp.chain());
 select results_eq(
   $$select "bikeId", type, name, cost, "dateStarted", earlier_distance, earlier_moving_time
     from public.maintenance join public.parts on parts.id = part_id order by maintenance.id$$,
@@ -51,9 +52,9 @@ select is((select count(distinct change)::integer from public.changes), 1, 'the 
 select is(public.service_due() #>> '{tasks,0,used,distance}', '1930800', 'the earlier miles count for the tasks');
 
 select private.name_change(null);
-select is(public.undo((written ->> 'change')::uuid) ->> 'restored', '4', 'an unedited set-up can be undone') from done;
+select is(public.undo(change) ->> 'restored', '4', 'an unedited set-up can be undone') from done;
 select is_empty('select from public.maintenance union all select from public.service_tasks', 'Undo removes entries and tasks');
-select is(public.undo((written ->> 'change')::uuid) ->> 'restored', '0', 'repeating Undo does nothing') from done;
+select is(public.undo(change) ->> 'restored', '0', 'repeating Undo does nothing') from done;
 
 select * from finish();
 rollback;

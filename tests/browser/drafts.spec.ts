@@ -58,7 +58,7 @@ test('drafts survive the end of the session', async ({ page, log, chain }) => {
   await openLog(page, log.url)
   const row = rowOf(page, chain)
   await field(row, 'Description').fill('half typed')
-  await page.route('**/rest/v1/rpc/edit_row', (route) =>
+  await page.route('**/rest/v1/rpc/run_command', (route) =>
     route.fulfill({ status: 401, json: { code: 'PGRST303', message: 'JWT expired' } }),
   )
   await page.route('**/auth/v1/token*', (route) =>

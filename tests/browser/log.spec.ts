@@ -20,7 +20,7 @@ function collectEdits(page: Page): unknown[] {
   const sent: unknown[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    if (pathname === '/rest/v1/rpc/edit_row') sent.push(request.postDataJSON().wanted)
+    if (pathname === '/rest/v1/rpc/run_command') sent.push(request.postDataJSON().arguments.wanted)
   })
   return sent
 }

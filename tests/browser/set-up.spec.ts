@@ -117,12 +117,12 @@ test('shows the first sync, sets up a bike within ten presses, and undoes it', a
     await expect(field(page, 'Chain', 'Cost')).toBeFocused()
     await expect(line(page, 'Chain')).toContainText('Enter an amount such as 45 or 1,234.')
     await field(page, 'Chain', 'Cost').fill('45')
-    await page.route('**/rpc/set_up_bike', (route) => route.abort())
+    await page.route('**/rpc/run_command', (route) => route.abort())
     await button(page, 'Save').click()
     await expect(page.getByRole('dialog').getByRole('alert')).toContainText(
       '“Road” may or may not have been set up',
     )
-    await page.unroute('**/rpc/set_up_bike')
+    await page.unroute('**/rpc/run_command')
     await button(page, 'Save').click()
     await expect(entries(page)).toHaveText(['KMC X11', 'Saddle'])
     await expect(page.getByText('1,573.8 mi totalincl. 1,200 mi before this log')).toBeVisible()

@@ -4,7 +4,6 @@ import { DUE, listen, LOG, RIDES, USAGE } from './listen.ts'
 import { openMainScreen } from './fixtures.ts'
 import { expect, field, newName, openLog, rowOf, save, test } from './log-page.ts'
 
-const EDIT = 'POST rpc/edit_row'
 const COMMAND = 'POST rpc/run_command'
 
 async function change(page: Page, id: number, name: string, text: string) {
@@ -37,12 +36,12 @@ test('a write reloads only what it changed on the screen, in at most three reque
   await expect(page.getByRole('button', { name: 'Details of Saddle' })).toBeVisible()
   await requests.expect('POST maintenance', LOG, USAGE, DUE)
   await change(page, id, 'Cost', '50')
-  await requests.expect(EDIT, LOG)
+  await requests.expect(COMMAND, LOG)
   await field(rowOf(page, id), 'Start').click()
   await expect(page.getByRole('button', { name: 'First ride' })).toBeVisible()
   await requests.expect(RIDES)
   await change(page, id, 'Start', '03/01/2024')
-  await requests.expect(EDIT, LOG, USAGE, DUE)
+  await requests.expect(COMMAND, LOG, USAGE, DUE)
 
   const chain = await openDetails(page, 'Chain')
   await requests.expect(USAGE)
@@ -52,12 +51,12 @@ test('a write reloads only what it changed on the screen, in at most three reque
   await openDetails(page, 'Chain')
   await requests.skip(USAGE)
   await change(page, id, 'Description', 'KMC')
-  await requests.expect(EDIT, LOG)
+  await requests.expect(COMMAND, LOG)
   await change(page, id, 'Cost', '60')
-  await requests.expect(EDIT, LOG, USAGE)
+  await requests.expect(COMMAND, LOG, USAGE)
   await expect(chain.getByRole('region', { name: 'Lifetime' })).toContainText('$60.00')
   await change(page, id, 'Name', 'KMC chain')
-  await requests.expect(EDIT, LOG, USAGE, DUE)
+  await requests.expect(COMMAND, LOG, USAGE, DUE)
 
   const details = page.getByRole('region', { name: 'Details of KMC chain' })
   const dialog = page.getByRole('dialog')
@@ -65,20 +64,20 @@ test('a write reloads only what it changed on the screen, in at most three reque
   await dialog.getByLabel('Value').fill('0.25')
   await dialogButton(page, 'Save').click()
   await expect(details.getByRole('row').filter({ hasText: '0.25' })).toBeVisible()
-  await requests.expect('GET wear_measurements', 'POST wear_measurements', USAGE)
+  await requests.expect(COMMAND, USAGE)
   await details.getByRole('button', { name: 'Add earlier usage' }).click()
   await dialog.getByLabel('Miles').fill('100')
   expect(await axeViolations(page)).toEqual([])
   await dialogButton(page, 'Save').click()
   await expect(details).toContainText('Before this log: 100 mi')
-  await requests.expect(EDIT, LOG, USAGE, DUE)
+  await requests.expect(COMMAND, LOG, USAGE, DUE)
   await details.getByRole('button', { name: 'Move…' }).click()
   await dialog.getByLabel('To bike').selectOption('Blue Domane')
   await expect(dialog.getByRole('group', { name: 'Bring back from Blue Domane' })).toBeVisible()
   await requests.skip()
   await dialogButton(page, 'Move').click()
   await expect(details.getByRole('rowheader', { name: 'Blue Domane' })).toBeVisible()
-  await requests.expect('POST rpc/change_parts', LOG, USAGE, DUE)
+  await requests.expect(COMMAND, LOG, USAGE, DUE)
 
   await rowOf(page, id).getByRole('button', { name: 'Delete' }).click()
   await dialogButton(page, 'Delete').click()

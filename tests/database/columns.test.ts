@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { openMigratedDatabase, SIGN_IN_OWNER } from './databases.ts'
 
@@ -10,13 +9,13 @@ test('a new column of the log is set up, moved, replaced and imported like the o
     grant insert (serial), update (serial) on public.maintenance to authenticated; set role authenticated`)
   const change = (day: string, take_off: object, put_on: object) =>
     database.run(
-      `select public.change_parts('${JSON.stringify({ day, take_off: [take_off], put_on: [put_on] })}')`,
+      `select private.change_parts('${JSON.stringify({ day, take_off: [take_off], put_on: [put_on] })}')`,
     )
   const serials = async () =>
     (await database.run('select id, serial from public.maintenance order by id'))[0]!.map(Object.values)
 
   await database.run(
-    `select public.set_up_bike('${randomUUID()}', 1, '[{"name": "Saddle", "day": "2024-01-02", "serial": "A"}]')`,
+    `select private.set_up_bike(1, '[{"name": "Saddle", "day": "2024-01-02", "serial": "A"}]')`,
   )
   await change('2024-03-01', { id: 101, ended_as: 'moved' }, { bikeId: 2, part_of: 101 })
   await change('2024-04-01', { id: 102, ended_as: 'worn' }, { replaces: 102, name: 'New', serial: 'B' })

@@ -29,7 +29,7 @@ const LOG = `
   insert into public.service_tasks (id, part_id, name, every_days) values (1, 1, 'Wax', 30);
   insert into public.service_events (id, task_id, part_id, done_at) values (1, 1, 1, '2024-02-01 01:00');
   insert into public.wear_measurements (id, part_id, measured_on, value, unit) values (1, 1, '2024-02-01', 0.3, 'chain %');
-  select setval('public.maintenance_id_seq', 1000), setval('public.parts_id_seq', 1000), setval('public.service_events_id_seq', 1000),
+  select setval('public.maintenance_id_seq', 1000), setval('public.parts_id_seq', 1000), setval('public.service_tasks_id_seq', 1000), setval('public.service_events_id_seq', 1000),
     setval('public.wear_measurements_id_seq', 1000)`
 
 let api: DataApi
@@ -52,6 +52,36 @@ async function run(command: string, args: object, key: string | null = randomUUI
 
 /** Of every command: arguments, others, and what it touches. */
 const CASES: { [Name in WriteName]: [WriteInput<Name>, WriteInput<Name>, Partial<Touched>] } = {
+  add_item: [
+    { item: { bikeId: 2, name: 'Tire', cost: 60, dateStarted: '2024-01-03T01:00:00' } },
+    { item: { bikeId: 2, name: 'Tire', cost: 61, dateStarted: '2024-01-03T01:00:00' } },
+    { tables: ['maintenance', 'parts'], columns: ['*'], bikes: [2] },
+  ],
+  edit_row: [
+    { relation: 'maintenance', row_id: 1, shown: { cost: 5 }, wanted: { cost: 6 } },
+    { relation: 'maintenance', row_id: 1, shown: { cost: 5 }, wanted: { cost: 7 } },
+    { tables: ['maintenance'], columns: ['cost'], bikes: [1], parts: [1] },
+  ],
+  set_up_bike: [
+    { gear_id: 2, parts: [{ name: 'Bell', day: '2024-01-01', tasks: [{ name: 'Ring', every_days: 9 }] }] },
+    { gear_id: 2, parts: [{ name: 'Bell', day: '2024-01-02' }] },
+    { tables: ['maintenance', 'parts', 'service_tasks'], columns: ['*'], bikes: [2] },
+  ],
+  change_parts: [
+    { day: '2024-03-01', take_off: [{ id: 1, ended_as: 'worn' }], put_on: [{ replaces: 1, name: 'KMC' }] },
+    { day: '2024-03-01', take_off: [{ id: 1, ended_as: 'worn' }], put_on: [{ replaces: 1, name: 'SRAM' }] },
+    { tables: ['maintenance', 'parts', 'service_tasks'], bikes: [1] },
+  ],
+  add_task: [
+    { task: { gear_id: 1, name: 'Wash', every_days: 7 }, last_done: '2024-03-01' },
+    { task: { gear_id: 1, name: 'Wash', every_days: 7 } },
+    { tables: ['service_events', 'service_tasks'], columns: [], bikes: [1], parts: [] },
+  ],
+  correct_event: [
+    { event_id: 1, shown: { cost: null }, wanted: { cost: 30, note: 'Drip' }, also_done: [] },
+    { event_id: 1, shown: { cost: null }, wanted: { cost: 31 }, also_done: [] },
+    { tables: ['maintenance', 'parts', 'service_events'], columns: ['cost', 'service'], bikes: [1] },
+  ],
   mark_done: [
     { task_id: 1, done_on: '2024-03-01', cost: 12.5, note: 'Drip' },
     { task_id: 1, done_on: '2024-03-01', cost: 15 },
@@ -207,4 +237,94 @@ test('an import of many entries answers with its bikes only', async () => {
   }))
   const { body } = await run('import_items', { added, changed: [], records: 4, newest: 4 })
   expect(body).toMatchObject({ answer: { written: 200 }, touched: { bikes: [2], parts: null } })
+})
+
+const edit = (shown: object, wanted: object) =>
+  run('edit_row', { relation: 'maintenance', row_id: 1, shown, wanted })
+
+describe('an edit', () => {
+  test('of values that changed since changes nothing, and gets what is stored', async () => {
+    const before = await rows()
+    expect(await edit({ cost: 0, name: 'Chain' }, { cost: 7, name: 'KMC' })).toMatchObject({
+      status: 409,
+      body: { code: 'RMT31', stored: { cost: 5, name: 'Chain' } },
+    })
+    expect(await rows()).toBe(before)
+    expect((await edit({ cost: 0, name: 'Chain' }, { name: 'KMC' })).body.answer).toMatchObject({
+      row: { cost: 5, name: 'KMC' },
+    })
+    expect((await edit({ cost: 0 }, { cost: 5 })).body).toMatchObject({
+      change: null,
+      answer: { row: { cost: 5 } },
+    })
+    expect((await edit({}, {})).body).toMatchObject({ change: null, answer: { row: { cost: 5 } } })
+  })
+
+  test('of a row that was removed says so, and of an unknown table writes nothing', async () => {
+    const gone = { relation: 'maintenance', row_id: 99, shown: {}, wanted: { cost: 1 } }
+    expect((await run('edit_row', gone)).body).toMatchObject({ answer: { row: null }, change: null })
+    expect(await run('edit_row', { ...gone, relation: 'rides' })).toMatchObject({ body: { code: '22023' } })
+  })
+
+  test('of a service keeps the cost that another device added', async () => {
+    const shown = { done_on: '2024-02-01', cost: null, note: null }
+    const correct = (wanted: object) => run('correct_event', { event_id: 1, shown, wanted, also_done: [] })
+    expect((await correct({ cost: 30 })).status).toBe(200)
+    const before = await rows()
+    expect(await correct({ cost: 12 })).toMatchObject({
+      status: 409,
+      body: { code: 'RMT31', stored: { ...shown, cost: 30 } },
+    })
+    expect(await rows()).toBe(before)
+    expect((await correct({ note: 'Drip' })).status).toBe(200)
+    const [events] = await api.database.run(
+      'select cost::int, note from public.service_events join public.maintenance as item on item.id = maintenance_id',
+    )
+    expect(events).toEqual([{ cost: 30, note: 'Drip' }])
+  })
+
+  test('of a service marks the part’s other tasks done at the same time', async () => {
+    await api.database.run(
+      `insert into public.service_tasks (id, part_id, name, every_days) values (2, 1, 'Wipe', 5), (3, 3, 'Oil', 5)`,
+    )
+    await run('correct_event', {
+      event_id: 1,
+      shown: {},
+      wanted: { done_on: '2024-03-02' },
+      also_done: [2, 3],
+    })
+    const [events] = await api.database.run(
+      'select task_id::int, done_at::date::text as day from public.service_events order by 1',
+    )
+    expect(events).toEqual([
+      { task_id: 1, day: '2024-03-02' },
+      { task_id: 2, day: '2024-03-02' },
+    ])
+  })
+})
+
+test('Done on a day that another device has marked adds nothing, and another cost or note is refused', async () => {
+  const done = { task_id: 1, seen: 1, done_on: '2024-03-01', cost: 12.5, note: 'Drip' }
+  const first = await run('mark_done', done)
+  const before = await rows()
+  for (const again of [done, { ...done, cost: null, note: null }]) {
+    expect((await run('mark_done', again)).body).toMatchObject({ answer: first.body.answer, change: null })
+  }
+  for (const other of [{ cost: 15 }, { note: 'Hot' }]) {
+    expect(await run('mark_done', { ...done, ...other })).toMatchObject({
+      status: 409,
+      body: { code: 'PT409' },
+    })
+  }
+  expect(await rows()).toBe(before)
+})
+
+test('a task of a replaced part goes to its successor, and the answer says so', async () => {
+  const replaced = await run('change_parts', CASES.change_parts[0])
+  const [successor] = replaced.body.answer.added
+  const { body } = await run('add_task', { task: { part_id: 1, name: 'Lube', every_days: 9 } })
+  expect(body.answer).toMatchObject({
+    tasks: [{ part_id: successor.part_id }],
+    successor: { id: successor.id, name: 'KMC' },
+  })
 })

@@ -10,22 +10,14 @@ import { FIELDS, type Item } from '../../src/features/items/fields.ts'
 import { insertAtom, typeNewAtom } from '../../src/features/items/new-item.ts'
 import { changePartsAtom } from '../../src/features/parts/atoms.ts'
 import { reasonAtom, replaceAtom, typeLineAtom } from '../../src/features/parts/replace.ts'
-import { correctEventAtom } from '../../src/features/service/edits.ts'
-import type { EventValues } from '../../src/features/service/edit-api.ts'
-import { addMeasurementAtom, changeMeasurementAtom } from '../../src/features/parts/wear/atoms.ts'
-import type { MeasurementValues, StoredMeasurement } from '../../src/features/parts/wear/api.ts'
+import { addMeasurementAtom } from '../../src/features/parts/wear/atoms.ts'
+import { correctEventAtom, type EventValues } from '../../src/features/service/edits.ts'
+import { undoAtom } from '../../src/features/trash/mutate.ts'
+import { shownAfter, wantedOf } from '../../src/features/trash/use-shown.ts'
 import { US } from '../../src/lib/fake-formats.ts'
 import { ChangedElsewhere, SavedEarlier, toAppError } from '../../src/lib/errors.ts'
 import type { Day } from '../../src/lib/days.ts'
-import {
-  type Known,
-  knownAfter,
-  newRequest,
-  newUuid,
-  type Request,
-  requestInsteadOf,
-  wantedOf,
-} from '../../src/lib/writes.ts'
+import { newUuid } from '../../src/lib/writes.ts'
 import { BIKE, type Page } from './lossy-page.ts'
 
 export type Outcome = 'saved' | 'earlier version' | 'unclear' | 'not saved'
@@ -45,16 +37,19 @@ function outcomeOf(cause: unknown): Outcome {
   return toAppError(cause).code === 'unclear' ? 'unclear' : 'not saved'
 }
 
-/** Saves a form the way the useRequest hook does. */
-function formWith<Values>(write: (page: Page, values: Values, request: Request) => Promise<unknown>) {
+/** Saves a form as the hook useSave does. */
+function formWith<Values>(write: (page: Page, values: Values, key: string) => Promise<unknown>) {
   return (page: Page) => {
-    let request = newRequest()
+    let key = newUuid()
+    let earlier: string | null = null
     return async (values: Values): Promise<Outcome> => {
       try {
-        await write(page, values, request)
+        if (earlier !== null) await page.store.set(undoAtom, earlier)
+        earlier = null
+        await write(page, values, key)
         return 'saved'
       } catch (cause) {
-        if (cause instanceof SavedEarlier) request = requestInsteadOf(request)
+        if (cause instanceof SavedEarlier) [key, earlier] = [newUuid(), cause.stored.change]
         return outcomeOf(cause)
       }
     }
@@ -74,7 +69,7 @@ const replace: Form<Replacement> = {
     day: days,
     reason: fc.constantFrom('worn', 'damaged'),
   }),
-  open({ store }, toasts) {
+  open({ store, rowsOf }, toasts) {
     const item: Item = {
       id: 1001,
       bikeId: BIKE,
@@ -87,7 +82,14 @@ const replace: Form<Replacement> = {
       dateEnded: null,
       ended_as: null,
     }
+    let earlier: string | null = null
     return async ({ name, cost, day, reason }) => {
+      try {
+        if (earlier !== null) await store.set(undoAtom, earlier)
+      } catch (cause) {
+        return outcomeOf(cause)
+      }
+      earlier = null
       const [year, month, date] = day.split('-')
       store.set(typeLineAtom, item, 'name', name)
       store.set(typeLineAtom, item, 'cost', String(cost))
@@ -97,7 +99,14 @@ const replace: Form<Replacement> = {
       await store.set(replaceAtom, item)
       const offer = toasts.offers[shown.offers]?.message ?? ''
       const failure = toasts.failures[shown.failures] ?? ''
-      if (offer.includes('An earlier version was saved')) return 'earlier version'
+      if (offer.includes('An earlier version was saved')) {
+        // The toast's Undo.
+        const [row] = await rowsOf<{ change: string }>(
+          'select change from public.changes order by id desc limit 1',
+        )
+        earlier = row!.change
+        return 'earlier version'
+      }
       return offer.includes('was replaced')
         ? 'saved'
         : failure.includes('may or may not')
@@ -118,7 +127,7 @@ type Move = { day: string; to: number | null; withTires: boolean }
 const move: Form<Move> = {
   // If `to` is null, the parts are stored.
   values: fc.record({ day: days, to: fc.constantFrom(8, null), withTires: fc.boolean() }),
-  open: formWith(({ store }, { day, to, withTires }, request) => {
+  open: formWith(({ store }, { day, to, withTires }, key) => {
     const ids = withTires ? [1001, 1002] : [1001]
     const ended_as = to === null ? 'stored' : 'moved'
     const change = {
@@ -126,7 +135,7 @@ const move: Form<Move> = {
       take_off: ids.map((id) => ({ id, ended_as }) as const),
       put_on: to === null ? [] : ids.map((part_of) => ({ bikeId: to, part_of })),
     }
-    return store.set(changePartsAtom, change, request, { name: 'Chain', done: 'moved', bikes: [BIKE] })
+    return store.set(changePartsAtom, change, key, { name: 'Chain', done: 'moved' })
   }),
   async stored({ rowsOf }) {
     const items = await rowsOf<{
@@ -154,24 +163,10 @@ const measure: Form<Measured> = {
     value: fc.constantFrom(0.35, 0.5),
     note: fc.constantFrom(null, 'Cold'),
   }),
-  open({ store }) {
-    const key = newUuid()
-    let id: number | undefined
-    let known: Known<Partial<MeasurementValues>> = { shown: {}, isUnclear: false }
-    return async (values) => {
-      const all = { ...values, reading: null, unit: 'mm', tool: '', limit: null }
-      const wanted = id === undefined ? all : wantedOf(all, known)
-      try {
-        if (id === undefined) await store.set(addMeasurementAtom, 1002, all, key)
-        else await store.set(changeMeasurementAtom, 1002, id, known.shown, wanted)
-        return 'saved'
-      } catch (cause) {
-        known = knownAfter(cause, known, wanted)
-        if (cause instanceof SavedEarlier) id = (cause.stored as StoredMeasurement).id
-        return outcomeOf(cause)
-      }
-    }
-  },
+  open: formWith(({ store }, values, key) => {
+    const all = { ...values, reading: null, unit: 'mm', tool: '', limit: null }
+    return store.set(addMeasurementAtom, 1002, all, key)
+  }),
   stored: async ({ rowsOf }) =>
     onlyRow(
       await rowsOf<Measured>(
@@ -188,26 +183,18 @@ const correct: Form<Corrected> = {
     note: fc.constantFrom('Drip', 'Hot'),
     also: fc.boolean(),
   }),
-  open({ store }) {
-    let known: Known<EventValues> = {
-      shown: { done_on: '2024-02-01', cost: null, note: 'Drip' },
-      isUnclear: false,
-    }
-    let sent: readonly number[] = []
-    return async ({ also, ...values }) => {
-      const also_done = also ? [1002] : []
-      const not_done = sent.filter((id) => !also_done.includes(id))
-      sent = [...sent, ...also_done]
-      const wanted = wantedOf<EventValues>(values, known)
-      const correction = { shown: known.shown, wanted, also_done, not_done }
+  open(page) {
+    let shown: EventValues = { done_on: '2024-02-01', cost: null, note: 'Drip' }
+    return formWith<Corrected>(async ({ store }, { also, ...values }, key) => {
+      const wanted = wantedOf<EventValues>(values, shown)
+      const correction = { shown, wanted, also_done: also ? [1002] : [] }
       try {
-        await store.set(correctEventAtom, { id: 1001, name: 'Wax' }, BIKE, correction)
-        return 'saved'
+        await store.set(correctEventAtom, { id: 1001, name: 'Wax' }, correction, key)
       } catch (cause) {
-        known = knownAfter(cause, known, wanted)
-        return outcomeOf(cause)
+        shown = shownAfter(cause, shown, wanted)
+        throw cause
       }
-    }
+    })(page)
   },
   async stored({ rowsOf }) {
     const [event, other] = await rowsOf<Corrected & { day: string }>(`

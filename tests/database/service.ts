@@ -2,7 +2,7 @@ import type { Tables } from '../../supabase/database.types.ts'
 import { type Earlier, plainUsage, wallClock, type UsageItem, type UsageRide } from './usage.ts'
 
 export type ServiceItem = UsageItem & Pick<Tables<'maintenance'>, 'part_id'>
-export type ServiceTask = Omit<Tables<'service_tasks'>, 'name' | 'kind' | 'request_key'>
+export type ServiceTask = Omit<Tables<'service_tasks'>, 'name' | 'kind'>
 export type ServiceEvent = Pick<
   Tables<'service_events'>,
   'id' | 'task_id' | 'part_id' | 'done_at' | 'pressed_at'

@@ -25,7 +25,7 @@ const valueOf = async (sql: string) => (await database.run(sql)).at(-1)![0]!['va
 
 /** Runs a statement as the owner and returns its change. */
 async function change(sql: string, id: string = randomUUID()) {
-  const headers = `select set_config('request.headers', '{"x-change": "${id}"}', true)`
+  const headers = `select private.name_change('${id}')`
   await database.run(`set local role authenticated; ${headers}; ${sql}`)
   return id
 }
@@ -46,9 +46,9 @@ const everything = () =>
     union all select stored::text from public.parts as stored order by 1) as stored`)
 
 const editRow = (relation: string, id: number, wanted: object) =>
-  `select public.edit_row('${relation}', ${id}, '{}', '${JSON.stringify(wanted)}')`
+  `select private.edit_row('${relation}', ${id}, '{}', '${JSON.stringify(wanted)}')`
 const replace = (id: number, name = 'New') =>
-  `select public.change_parts('{"day": "2024-02-01", "take_off": [{"id": ${id}, "ended_as": "worn"}], "put_on": [{"replaces": ${id}, "name": "${name}"}]}')`
+  `select private.change_parts('{"day": "2024-02-01", "take_off": [{"id": ${id}, "ended_as": "worn"}], "put_on": [{"replaces": ${id}, "name": "${name}"}]}')`
 const done = (more = '') => `select public.mark_service_done(1${more})`
 const measure = (part: string | number) =>
   `insert into public.wear_measurements (part_id, measured_on, value, unit) values (${part}, '2024-02-03', 1, 'mm')`
@@ -88,7 +88,7 @@ describe('Undo keeps what another device', () => {
     [
       'noted about a service',
       done(),
-      `select public.correct_service_event(1, '{}', '{"done_on": "2024-02-01", "cost": 30, "note": "Drip"}')`,
+      `select private.correct_event(1, '{}', '{"done_on": "2024-02-01", "cost": 30, "note": "Drip"}')`,
       {
         relation: 'service_events',
         state: 'changed',
@@ -116,7 +116,7 @@ describe('Undo keeps what another device', () => {
     [
       'planned for a successor',
       replace(1),
-      `select public.add_service_task('{"part_id": 101, "name": "Lube", "every_days": 9}')`,
+      `select private.add_task('{"part_id": 101, "name": "Lube", "every_days": 9}')`,
       { state: 'used', added: [{ relation: 'service_tasks', row: { name: 'Lube' } }] },
     ],
     [
@@ -127,7 +127,7 @@ describe('Undo keeps what another device', () => {
     ],
     [
       'did about an added task',
-      `select public.add_service_task('{"part_id": 2, "name": "Sealant", "every_days": 9}')`,
+      `select private.add_task('{"part_id": 2, "name": "Sealant", "every_days": 9}')`,
       'select public.mark_service_done(101)',
       { relation: 'service_tasks', state: 'used', added: [{ relation: 'service_events' }] },
     ],

@@ -44,19 +44,11 @@ const task = fc.constantFrom(1, 1, 1, 2, 3, 4, 101, 102)
 const event = fc.constantFrom(1, 1, 2, 3)
 const dollars = fc.constantFrom(null, 1.5, 30)
 
-const argument = (value: unknown) =>
-  typeof value === 'string'
-    ? `'${value}'`
-    : typeof value === 'object' && value
-      ? literal(value)
-      : String(value)
-const call = (name: string, ...values: unknown[]) => `select public.${name}(${values.map(argument).join()})`
-
 type Act = (key: string) => string
 const command = (name: string, args: object, key: string) =>
   `select public.run_command('${name}', ${literal(args)}, '${key}')`
-const edit = (relation: string, id: number, wanted: object) =>
-  `select public.edit_row('${relation}', ${id}, '{}', ${literal(wanted)}) as value`
+const edit = (relation: string, row_id: number, wanted: object, key: string) =>
+  command('edit_row', { relation, row_id, shown: {}, wanted }, key)
 
 const act = <Values extends object>(
   weight: number,
@@ -84,12 +76,13 @@ const actions = fc.oneof(
         fc.constant({ description: null, type: 'Wheels' }),
       ),
     },
-    ({ id, edits }) => edit('maintenance', id, edits),
+    ({ id, edits }, key) => edit('maintenance', id, edits, key),
   ),
   act(
     2,
     { part: fc.constantFrom(1, 3, 4, 101), distance: fc.constantFrom(null, 0, 1930800.5) },
-    ({ part, distance }) => edit('parts', part, { earlier_distance: distance, earlier_moving_time: 80 }),
+    ({ part, distance }, key) =>
+      edit('parts', part, { earlier_distance: distance, earlier_moving_time: 80 }, key),
   ),
   act(1, { id: item }, ({ id }) => `delete from public.maintenance where id = ${id}`),
   act(3, { id: item, bikeId: fc.constantFrom(1, 1, 2) }, ({ id, bikeId }, key) =>
@@ -98,8 +91,10 @@ const actions = fc.oneof(
   act(
     1,
     { name },
-    ({ name }, key) =>
-      `insert into public.maintenance ("bikeId", name, request_key) values (1, ${literal(name)}, '${key}')`,
+    ({ name }) => `insert into public.maintenance ("bikeId", name) values (1, ${literal(name)})`,
+  ),
+  act(2, { name }, ({ name }, key) =>
+    command('add_item', { item: { bikeId: 1, name, cost: 5, dateStarted: '2024-01-03T01:00:00' } }, key),
   ),
   act(
     6,
@@ -109,7 +104,7 @@ const actions = fc.oneof(
       kind: fc.constantFrom('replace', 'replace', 'move', 'store', 'install'),
       bike: fc.constantFrom(1, 2),
     },
-    ({ id, day, kind, bike }, request_key) => {
+    ({ id, day, kind, bike }, key) => {
       const put_on = {
         replace: [{ replaces: id, name: 'New', cost: 12.5 }],
         move: [{ bikeId: bike, part_of: id }],
@@ -118,7 +113,7 @@ const actions = fc.oneof(
       }[kind]
       const ended_as = { replace: 'worn', move: 'moved', store: 'stored', install: null }[kind]
       const take_off = ended_as ? [{ id, ended_as }] : []
-      return call('change_parts', { request_key, day, take_off, put_on })
+      return command('change_parts', { day, take_off, put_on }, key)
     },
   ),
   act(1, { day }, ({ day }, key) =>
@@ -129,9 +124,11 @@ const actions = fc.oneof(
     ),
   ),
   act(1, { name, day }, ({ name, day }, key) =>
-    call('set_up_bike', key, 2, [
-      { name, day, earlier_distance: 100, tasks: [{ name: 'Lube', every_days: 9 }] },
-    ]),
+    command(
+      'set_up_bike',
+      { gear_id: 2, parts: [{ name, day, earlier_distance: 100, tasks: [{ name: 'Lube', every_days: 9 }] }] },
+      key,
+    ),
   ),
   act(
     2,
@@ -144,18 +141,15 @@ const actions = fc.oneof(
         'records', (select count(*) from public.maintenance), 'newest', (select max(id) from public.maintenance)), '${key}')`,
   ),
   act(1, { id: item, name }, ({ id, name }, key) => command('rename_items', { names: [{ id, name }] }, key)),
-  act(
-    2,
-    { part: fc.constantFrom(1, 1, 3, 101), last_done: fc.option(day) },
-    ({ part, last_done }, request_key) =>
-      call('add_service_task', { part_id: part, name: 'Lube', every_days: 9, request_key }, last_done),
+  act(2, { part: fc.constantFrom(1, 1, 3, 101), last_done: fc.option(day) }, ({ part, last_done }, key) =>
+    command('add_task', { task: { part_id: part, name: 'Lube', every_days: 9 }, last_done }, key),
   ),
   act(2, { id: task }, ({ id }, key) => command('remove_task', { task_id: id }, key)),
-  act(2, { id: task, every_days: fc.constantFrom(30, 60) }, ({ id, every_days }) =>
-    edit('service_tasks', id, { every_days }),
+  act(2, { id: task, every_days: fc.constantFrom(30, 60) }, ({ id, every_days }, key) =>
+    edit('service_tasks', id, { every_days }, key),
   ),
-  act(3, { id: task, until: fc.constantFrom(null, '2024-02-01', '2024-03-01') }, ({ id, until }) =>
-    edit('service_tasks', id, { snoozed_until: until, snoozed_from: until && '2024-01-02T01:00:00' }),
+  act(3, { id: task, until: fc.constantFrom(null, '2024-02-01', '2024-03-01') }, ({ id, until }, key) =>
+    edit('service_tasks', id, { snoozed_until: until, snoozed_from: until && '2024-01-02T01:00:00' }, key),
   ),
   act(
     5,
@@ -172,18 +166,22 @@ const actions = fc.oneof(
       ),
       also: fc.boolean(),
     },
-    ({ id, wanted, also }) =>
-      `select public.correct_service_event(${id}, '{}', ${literal(wanted)}, '{${also ? 4 : ''}}', '{${also ? '' : 4}}')`,
+    ({ id, wanted, also }, key) =>
+      command('correct_event', { event_id: id, shown: {}, wanted, also_done: also ? [4] : [] }, key),
   ),
   act(2, { id: event }, ({ id }, key) => command('remove_event', { event_id: id }, key)),
   act(
     2,
     { part: fc.constantFrom(1, 1, 3, 101, 102), value: fc.constantFrom(0.3, 0.5) },
     ({ part, value }, key) =>
-      `insert into public.wear_measurements (part_id, measured_on, value, unit, request_key) values (${part}, '2024-01-04', ${value}, 'mm', '${key}')`,
+      command(
+        'add_measurement',
+        { part_id: part, measurement: { measured_on: '2024-01-04', value, unit: 'mm' } },
+        key,
+      ),
   ),
-  act(2, { id: fc.constantFrom(1, 2), note: fc.constantFrom(null, 'Cold') }, ({ id, note }) =>
-    edit('wear_measurements', id, { note }),
+  act(2, { id: fc.constantFrom(1, 2), note: fc.constantFrom(null, 'Cold') }, ({ id, note }, key) =>
+    edit('wear_measurements', id, { note }, key),
   ),
   act(1, { id: fc.constantFrom(1, 2) }, ({ id }, key) => command('remove_measurement', { id }, key)),
   act(1, { part: fc.constantFrom(1, 3), gear_id: fc.constantFrom(1, 2) }, ({ part, gear_id }, key) =>
@@ -208,11 +206,9 @@ interface Step {
 
 /** Runs a statement as the owner, in a transaction of its own, as the change with this name. */
 const asOwner = async (sql: string, change: string = randomUUID()) =>
-  (
-    await database.run(
-      `set local role authenticated; select set_config('request.headers', '{"x-change": "${change}"}', true); ${sql}`,
-    )
-  ).at(-1)!
+  (await database.run(`set local role authenticated; select private.name_change('${change}'); ${sql}`)).at(
+    -1,
+  )!
 
 type Undone = {
   restored: number

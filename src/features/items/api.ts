@@ -1,7 +1,5 @@
-import type { TablesInsert } from '../../../supabase/database.types.ts'
 import type { Client } from '../../lib/backend.ts'
-import { addMessages, AppError, unwrap } from '../../lib/errors.ts'
-import { repeatIfLost, type Writer } from '../../lib/writes.ts'
+import { addMessages, unwrap } from '../../lib/errors.ts'
 import { FIELD_NAMES, type Item } from './fields.ts'
 
 addMessages({
@@ -15,9 +13,6 @@ addMessages({
 
 /** Derived from FIELDS, so queries must state the row type, which supabase-js can't infer. */
 const COLUMNS = ['id', 'bikeId', ...FIELD_NAMES, 'part_id', 'ended_as'].join(', ')
-
-/** Sending an item again with the same `request_key` adds nothing. */
-export type NewItem = TablesInsert<'maintenance'> & { request_key: string }
 
 /** Reads a bike's log, ordered by start date. The data API may return fewer items than there are, so pages follow until the latest. */
 export async function readLog(client: Client, gearId: number, signal: AbortSignal): Promise<Item[]> {
@@ -74,19 +69,4 @@ export async function readAllItems(client: Client, signal: AbortSignal): Promise
     // A project may return fewer rows than requested, so only an empty page marks the end.
   } while (page.length > 0)
   return items
-}
-
-/** Adds an item, unless an earlier request with its key added it. Resolves to the stored item. */
-export function addItem(client: Client, item: NewItem): Promise<Item> {
-  const { request_key } = item
-  const write = async (writer: Writer) => {
-    const log = writer.from('maintenance')
-    const options = { onConflict: 'request_key', ignoreDuplicates: true }
-    const [added] = unwrap(await log.upsert(item, options).select<string, Item>(COLUMNS))
-    if (added) return added
-    const [stored] = unwrap(await log.select<string, Item>(COLUMNS).eq('request_key', request_key))
-    if (!stored) throw new AppError('RMT22', `The item with key ${request_key} was deleted`)
-    return stored
-  }
-  return repeatIfLost(client, write, request_key)
 }

@@ -6,6 +6,7 @@ import { isSessionPendingAtom } from '../../lib/connection.ts'
 import { US } from '../../lib/fake-formats.ts'
 import { cellKey, cellOf, clearAtom, saveCellAtom, savingAtom, typeAtom } from './cell.ts'
 import { draftAtom, orphanDraftsAtom } from './drafts.ts'
+import { GATE } from '../../lib/fake-backend.ts'
 import { ITEM } from './fake-item.ts'
 import { setUpLog } from './fake-log.ts'
 import type { Field } from './fields.ts'
@@ -13,7 +14,7 @@ import { logAtom } from './log.ts'
 
 const toasts = recordToasts()
 
-const isEdit = (path: string) => path.endsWith('/rpc/edit_row')
+const isEdit = (path: string) => path === GATE
 
 async function ready(...setUp: Parameters<typeof setUpLog>) {
   const log = setUpLog(...setUp)
@@ -41,7 +42,16 @@ test.each([
     type(field, text)
     await save(field)
     expect(writes().map(({ body }) => body)).toEqual([
-      { relation: 'maintenance', row_id: 1, shown: { [field]: old }, wanted: { [field]: value } },
+      {
+        command: 'edit_row',
+        arguments: {
+          relation: 'maintenance',
+          row_id: 1,
+          shown: { [field]: old },
+          wanted: { [field]: value },
+        },
+        key: expect.any(String) as string,
+      },
     ])
     expect(draft(field)).toBeUndefined()
   },
@@ -51,7 +61,7 @@ test('clearing a description sends null', async () => {
   const { store, item, save, writes, draft } = await ready()
   store.set(clearAtom, ITEM, 'description')
   await save('description')
-  expect(writes()[0]?.body).toMatchObject({ wanted: { description: null } })
+  expect(writes()[0]?.body).toMatchObject({ arguments: { wanted: { description: null } } })
   expect([item()?.description, draft('description')]).toEqual([null, undefined])
 })
 
@@ -101,8 +111,8 @@ test('saves two texts of one cell in order, and the last one wins', async () => 
   slow.resolve(undefined)
   await Promise.all(both)
   expect(writes()).toMatchObject([
-    { body: { shown: { name: 'Chain' }, wanted: { name: 'first' } } },
-    { body: { shown: { name: 'first' }, wanted: { name: 'second' } } },
+    { body: { arguments: { shown: { name: 'Chain' }, wanted: { name: 'first' } } } },
+    { body: { arguments: { shown: { name: 'first' }, wanted: { name: 'second' } } } },
   ])
   expect(item()?.name).toBe('second')
   expect(draft('name')).toBeUndefined()

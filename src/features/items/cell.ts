@@ -3,9 +3,9 @@ import { atomFamily } from 'jotai-family'
 
 import { announceAtom } from '../../components/announcements.tsx'
 import { notifyFailure } from '../../components/toasts.tsx'
-import { backendAtom } from '../../lib/backend.ts'
+import { runCommand } from '../../lib/commands.ts'
 import { type Formats, formatsAtom, quote } from '../../lib/formats.ts'
-import { editRow, failureMessage, mayHaveChanged } from '../../lib/writes.ts'
+import { failureMessage, newUuid } from '../../lib/writes.ts'
 import { type Draft, draftAtom, draftKey } from './drafts.ts'
 import {
   CLEAN,
@@ -17,7 +17,7 @@ import {
   stateOf,
   type Value,
 } from './fields.ts'
-import { logAtom, reloadLogsAtom } from './log.ts'
+import { logAtom } from './log.ts'
 
 /** `done` resolves to the value that the next save replaces. */
 type Saving = { text: string; value: Value; done: Promise<Value> }
@@ -120,16 +120,17 @@ const writeCellAtom = atom(null, async (get, set, item: Item, field: Field, text
   const { id, bikeId, name } = item
   const subject = `${FIELDS[field].label} of ${quote(name)}`
   try {
-    const [from, to] = [{ [field]: change.from }, { [field]: change.to }]
-    await editRow(get(backendAtom).client, 'maintenance', id, from, to)
+    const [shown, wanted] = [{ [field]: change.from }, { [field]: change.to }]
+    const edit = { relation: 'maintenance', row_id: id, shown, wanted } as const
+    await runCommand(get, set, 'edit_row', edit, newUuid())
   } catch (cause) {
     notifyFailure(failureMessage(subject, 'saved', cause))
-    if (mayHaveChanged(cause)) await set(reloadLogsAtom, [bikeId])
+    await set(logAtom(bikeId).settleAtom)
     return change.from
   }
   const savedAt = Date.now()
   set(announceAtom, `${subject} was saved.`)
-  await set(reloadLogsAtom, [bikeId], field)
+  await set(logAtom(bikeId).settleAtom)
   const log = get(logAtom(bikeId))
   if (log.state === 'ready' && log.readAt >= savedAt) set(settleDraftAtom, item, field, text, change.to)
   return change.to

@@ -30,8 +30,6 @@ const Draft = v.object({
   isCleared: v.optional(v.boolean()),
   /** Only in the name draft of a new item or successor: the item's request key, so a retry adds nothing. */
   requestKey: v.optional(v.string()),
-  /** Only in a successor's name draft: the key of a saved version whose response was lost. */
-  insteadOf: v.optional(v.nullable(v.string())),
   /** Only in the draft of a date: the order in which it was typed, in case the setting changes. */
   dates: v.optional(settingsSchema.entries.dates),
 })

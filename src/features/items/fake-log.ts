@@ -6,21 +6,18 @@ import { ITEM } from './fake-item.ts'
 import type { Item } from './fields.ts'
 import { logAtom } from './log.ts'
 
-type Stored = Item & { request_key?: string | null }
-
 type Hooked = Response | 'lost' | undefined
 
 type Hook = (sent: Sent) => Hooked | Promise<Hooked>
 
 /** Fakes bike 7's log. `hook` sees requests first, and can answer or delay them, or return `lost` to drop responses. */
 export function setUpLog(items: Item[] = [ITEM], hook: Hook = () => undefined) {
-  const log: Stored[] = structuredClone(items)
-  /** The deleted items by change. */
-  const deletions = new Map<string, Stored[]>()
+  const log: Item[] = structuredClone(items)
+  const answers = new Map<string, Answered>()
   const { backend, sent } = fakeBackend(async (call) => {
     const hooked = await hook(call)
     if (hooked instanceof Response) return hooked
-    const response = answer(log, deletions, call)
+    const response = answer(log, answers, call)
     if (hooked === 'lost') throw new TypeError('Failed to fetch')
     return response
   })
@@ -36,70 +33,67 @@ export function setUpLog(items: Item[] = [ITEM], hook: Hook = () => undefined) {
     stop,
     item,
     log,
-    writes: () => sent.filter(({ method, path }) => method !== 'GET' && isLog(path)),
+    writes: () => sent.filter(({ method, path }) => method !== 'GET' && path === GATE),
   }
 }
 
-const EDIT = '/rest/v1/rpc/edit_row'
-
-function isLog(path: string): boolean {
-  return path.startsWith('/rest/v1/maintenance') || path === EDIT || path === GATE
+function answer(log: Item[], answers: Map<string, Answered>, { path, body }: Sent): Response {
+  if (path === GATE) return run(log, answers, body as Command)
+  return path.startsWith('/rest/v1/bikes')
+    ? Response.json(structuredClone({ gear_id: 7, maintenance: log, latest: log.slice(-1) }))
+    : Response.json({ gear_id: 7, total: { rides: 0, distance: 0, moving_time: 0 }, items: [], parts: [] })
 }
 
-function answer(log: Stored[], deletions: Map<string, Stored[]>, call: Sent): Response {
-  const { method, path, body } = call
-  const change = call.change ?? ''
-  if (path === EDIT) return edit(log, change, body as Edit)
-  if (path === GATE) return run(log, deletions, body as Command)
-  const { searchParams } = new URL(path, 'http://backend.test')
-  if (!isLog(path)) {
-    return path.startsWith('/rest/v1/bikes')
-      ? Response.json(structuredClone({ gear_id: 7, maintenance: log, latest: log.slice(-1) }))
-      : Response.json({ gear_id: 7, total: { rides: 0, distance: 0, moving_time: 0 }, items: [], parts: [] })
+/** Adds, edits, deletes or restores an item, once per key. */
+function run(log: Item[], answers: Map<string, Answered>, call: Command): Response {
+  const { command, arguments: given, key } = call
+  const earlier = answers.get(key)
+  if (earlier) {
+    return JSON.stringify(earlier.given) === JSON.stringify(given)
+      ? written(earlier.answer, key)
+      : Response.json(
+          { code: 'RMT07', message: '', stored: { answer: earlier.answer, change: key } },
+          { status: 409 },
+        )
   }
-  if (method === 'POST') return upsert(log, searchParams.get('on_conflict') ?? 'id', body as Partial<Stored>)
-  return Response.json(log.filter((item) => isMatch(item, searchParams)))
-}
-
-/** Deletes an item, or restores it. */
-function run(log: Stored[], deletions: Map<string, Stored[]>, { command, arguments: given, key }: Command) {
-  if (command === 'undo') {
-    const rows = deletions.get(given['change'] as string) ?? []
-    log.push(...rows.filter(({ id }) => log.every((item) => item.id !== id)))
-    return written({ restored: rows.length, conflicts: [] }, key)
+  const remember = (answer: object, was: Item[] = []) => {
+    answers.set(key, { given, answer: structuredClone(answer), was })
+    return written(answer, key)
   }
-  const found = log.filter(({ id }) => id === given['id'])
-  for (const item of found) log.splice(log.indexOf(item), 1)
-  if (found.length > 0) deletions.set(key, found)
-  return written({}, found.length > 0 ? key : null)
+  switch (command) {
+    case 'add_item': {
+      const item = { ...ITEM, description: null, cost: 0, id: 100 + log.length, ...(given['item'] as object) }
+      log.push(item)
+      return remember({ item })
+    }
+    case 'edit_row': {
+      const edited = edit(log, given as Edit)
+      return edited instanceof Response ? edited : remember(edited)
+    }
+    case 'undo': {
+      const rows = answers.get(given['change'] as string)?.was ?? []
+      log.push(...rows.filter(({ id }) => log.every((item) => item.id !== id)))
+      return remember({ restored: rows.length, conflicts: [] })
+    }
+    default: {
+      const found = log.filter(({ id }) => id === given['id'])
+      for (const item of found) log.splice(log.indexOf(item), 1)
+      return found.length > 0 ? remember({}, found) : written({}, null)
+    }
+  }
 }
 
-type Edit = { row_id: number; shown: Partial<Stored>; wanted: Partial<Stored> }
+/** A command's arguments and answer, and the items that it deleted. */
+type Answered = { given: object; answer: object; was: Item[] }
+
+type Edit = { row_id: number; shown: Partial<Item>; wanted: Partial<Item> }
 
 /** Saves values, unless another value than the shown one is stored. */
-function edit(log: Stored[], change: string, { row_id, shown, wanted }: Edit): Response {
+function edit(log: Item[], { row_id, shown, wanted }: Edit): Response | { row: Item } {
   const item = log.find(({ id }) => id === row_id)
-  if (!item) return Response.json({ change: null, row: null })
+  if (!item) return written({ row: null }, null)
   const columns = Object.keys(wanted) as (keyof Edit['wanted'])[]
   const isStale = columns.some((column) => item[column] !== shown[column] && item[column] !== wanted[column])
   if (isStale) return Response.json({ code: 'RMT31', message: '', stored: item }, { status: 409 })
-  Object.assign(item, wanted)
-  return Response.json({ change, row: item })
-}
-
-/** Adds an item, unless another item has the same value in the `unique` column. */
-function upsert(log: Stored[], unique: string, given: Partial<Stored>): Response {
-  const key = given[unique as keyof Stored]
-  if (log.some((item) => item[unique as keyof Stored] === key)) return Response.json([])
-  const item = { ...ITEM, description: null, cost: 0, id: 100 + log.length, ...given }
-  log.push(item)
-  return Response.json([item], { status: 201 })
-}
-
-/** Supports `eq.value`. */
-function isMatch(item: Stored, search: URLSearchParams): boolean {
-  return [...search].every(([column, filter]) => {
-    if (!(column in item) && column !== 'request_key') return true
-    return String(item[column as keyof Stored] ?? null) === filter.slice('eq.'.length)
-  })
+  return { row: Object.assign(item, wanted) }
 }

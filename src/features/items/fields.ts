@@ -15,7 +15,7 @@ import {
 } from '../../lib/field-kinds.ts'
 import { type Formats, NEUTRAL_FORMATS } from '../../lib/formats.ts'
 
-export type Item = Omit<Tables<'maintenance'>, 'request_key' | 'replaces'>
+export type Item = Omit<Tables<'maintenance'>, 'replaces'>
 
 /** A column that the owner can edit. */
 export type Field = Exclude<keyof Item, 'id' | 'bikeId' | 'part_id' | 'ended_as'>

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { recordToasts } from '../../components/record-toasts.ts'
+import type { Command } from '../../lib/fake-backend.ts'
 import { cellKey } from './cell.ts'
 import { draftAtom } from './drafts.ts'
 import { ITEM } from './fake-item.ts'
@@ -11,7 +12,7 @@ import { hasNewDraftAtom, insertAtom, typeNewAtom } from './new-item.ts'
 
 const toasts = recordToasts()
 
-const request_key = expect.stringMatching(/^[\da-f-]{36}$/) as string
+const key = expect.stringMatching(/^[\da-f-]{36}$/) as string
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date(2024, 5, 30, 23, 30) }))
 afterEach(() => vi.useRealTimers())
@@ -31,7 +32,11 @@ test('needs only a name, and starts on the owner’s current day', async () => {
   type('name', '  New chain ')
   expect(await insert()).toBe('inserted')
   expect(writes().map(({ body }) => body)).toEqual([
-    { bikeId: 7, request_key, dateStarted: '2024-06-30 01:00:00', name: 'New chain' },
+    {
+      command: 'add_item',
+      arguments: { item: { bikeId: 7, dateStarted: '2024-06-30 01:00:00', name: 'New chain' } },
+      key,
+    },
   ])
   expect(hasDraft()).toBe(false)
 })
@@ -42,9 +47,8 @@ test('sends every field that was filled in', async () => {
   const dates = { dateStarted: '1/2/2024', dateEnded: '2/3/2024' }
   for (const [field, text] of Object.entries({ ...texts, ...dates })) type(field as Field, text)
   await insert()
-  expect(writes()[0]?.body).toEqual({
+  expect((writes()[0]?.body as Command).arguments['item']).toEqual({
     bikeId: 7,
-    request_key,
     ...texts,
     cost: 45,
     dateStarted: '2024-01-02 01:00:00',
@@ -141,5 +145,5 @@ test('the next item has a new key, even if typed while the first was being added
   await first
   await insert()
   expect(log.map(({ name }) => name)).toEqual(['Belt', 'Saddle'])
-  expect(new Set(writes().map(({ body }) => (body as { request_key: string }).request_key)).size).toBe(2)
+  expect(new Set(writes().map(({ body }) => (body as Command).key)).size).toBe(2)
 })

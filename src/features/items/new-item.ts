@@ -1,13 +1,14 @@
-import { atom } from 'jotai'
+import { atom, type Getter, type Setter } from 'jotai'
 import { atomFamily } from 'jotai-family'
 
+import type { Written } from '../../../supabase/functions/_shared/contracts/run-command.ts'
 import { announceAtom } from '../../components/announcements.tsx'
 import { notifyFailure } from '../../components/toasts.tsx'
-import { backendAtom } from '../../lib/backend.ts'
+import { runCommand } from '../../lib/commands.ts'
 import { timestampOf, today } from '../../lib/days.ts'
+import { SavedEarlier } from '../../lib/errors.ts'
 import { type Formats, formatsAtom, quote } from '../../lib/formats.ts'
-import { failureMessage, mayHaveChanged, newUuid } from '../../lib/writes.ts'
-import { addItem, type NewItem } from './api.ts'
+import { failureMessage, newUuid } from '../../lib/writes.ts'
 import { clearAtom, typeAtom } from './cell.ts'
 import { draftAtom, draftKey } from './drafts.ts'
 import {
@@ -21,7 +22,7 @@ import {
   stateOf,
   type Value,
 } from './fields.ts'
-import { reloadLogsAtom } from './log.ts'
+import { logAtom } from './log.ts'
 
 const newDraftAtom = (bikeId: number, field: Field) => draftAtom(draftKey(bikeId, 'new', field))
 
@@ -69,6 +70,8 @@ const insertingBase = atom(false)
 
 export const insertingAtom = atom((get) => get(insertingBase))
 
+type NewItem = Partial<Item> & { bikeId: number }
+
 type InsertResult = 'inserted' | 'nameless' | 'invalid' | 'busy' | 'failed'
 
 export const insertAtom = atom(
@@ -83,23 +86,33 @@ export const insertAtom = atom(
 
     set(insertingBase, true)
     try {
-      const item = itemOf(bikeId, set(requestKeyAtom, bikeId), entries)
-      const added = await addItem(get(backendAtom).client, item)
+      const item = itemOf(bikeId, entries)
+      const added = await add(get, set, item, set(requestKeyAtom, bikeId))
       set(announceAtom, `${quote(added.name)} was added.`)
       set(settleNewDraftsAtom, bikeId, entries)
       set(keepChangesAtom, added, item, entries)
       onAdded(added.id)
-      await set(reloadLogsAtom, [bikeId])
+      await set(logAtom(bikeId).settleAtom)
       return 'inserted'
     } catch (cause) {
       notifyFailure(failureMessage('The log entry', 'added', cause))
-      if (mayHaveChanged(cause)) void set(reloadLogsAtom, [bikeId])
       return 'failed'
     } finally {
       set(insertingBase, false)
     }
   },
 )
+
+/** Resolves to the stored item, which an earlier attempt may have added with other values. */
+async function add(get: Getter, set: Setter, item: NewItem, key: string): Promise<Item> {
+  try {
+    const { answer } = await runCommand(get, set, 'add_item', { item }, key)
+    return answer.item
+  } catch (cause) {
+    if (!(cause instanceof SavedEarlier)) throw cause
+    return (cause.stored as Written<'add_item'>).answer.item
+  }
+}
 
 /** Empties the new row, except for text typed during the request, which belongs to the next item. */
 const settleNewDraftsAtom = atom(null, (get, set, bikeId: number, entries: readonly Entry[]) => {
@@ -127,10 +140,10 @@ const keepChangesAtom = atom(null, (get, set, added: Item, sent: NewItem, entrie
     notifyFailure(`${quote(added.name)} had already been added. Your later changes are not saved yet.`)
 })
 
-function itemOf(bikeId: number, request_key: string, entries: readonly Entry[]): NewItem {
+function itemOf(bikeId: number, entries: readonly Entry[]): NewItem {
   const given = entries.flatMap(({ field, state }): [Field, Value][] =>
     state.status === 'dirty' ? [[field, state.value]] : [],
   )
   const defaults = { dateStarted: timestampOf(today()) }
-  return { bikeId, request_key, ...defaults, ...Object.fromEntries(given) } as NewItem
+  return { bikeId, ...defaults, ...Object.fromEntries(given) }
 }

@@ -50,7 +50,7 @@ export function Lifetime({ item, part }: LifetimeProps) {
   )
 }
 
-function BeforeThisLog({ item, part: { lifetime, periods } }: LifetimeProps) {
+function BeforeThisLog({ item, part: { lifetime } }: LifetimeProps) {
   const usage = formatEarlier(lifetime, useFormats())
   const readOnly = useReadOnly()
   const [isOpen, setOpen] = useState(false)
@@ -66,13 +66,7 @@ function BeforeThisLog({ item, part: { lifetime, periods } }: LifetimeProps) {
       >
         {usage ? 'Edit' : 'Add earlier usage'}
       </button>
-      {isOpen && (
-        <EarlierDialog
-          part={{ ...item, bikes: [...new Set(periods.map(({ gear_id }) => gear_id))] }}
-          earlier={lifetime}
-          onClose={() => setOpen(false)}
-        />
-      )}
+      {isOpen && <EarlierDialog part={item} earlier={lifetime} onClose={() => setOpen(false)} />}
     </p>
   )
 }

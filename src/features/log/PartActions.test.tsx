@@ -8,7 +8,7 @@ import { expect, test, vi } from 'vitest'
 import { fakeDialogs } from '../../components/fake-dialogs.ts'
 import { recordToasts } from '../../components/record-toasts.ts'
 import { backendAtom } from '../../lib/backend.ts'
-import { fakeBackend } from '../../lib/fake-backend.ts'
+import { type Command, fakeBackend, GATE, written } from '../../lib/fake-backend.ts'
 import { ITEM } from '../items/fake-item.ts'
 import type { Item } from '../items/fields.ts'
 import { logAtom } from '../items/log.ts'
@@ -43,14 +43,6 @@ const BIKES = [
   { gear_id: 10, name: 'Trail', is_listed: true },
 ]
 
-type Change = {
-  day: string
-  take_off: { id: number }[]
-  put_on: { bikeId: number }[]
-  request_key: string
-  instead_of?: string
-}
-
 /** Fakes a bike with wheels, tires and a cassette. `respond` can answer a request first. */
 function setUp(
   respond: (path: string, body: unknown) => Response | Promise<Response> | undefined = () => undefined,
@@ -64,13 +56,13 @@ function setUp(
     previousBike: 8,
     stored: [] as object[],
   }
-  const changes: Change[] = []
+  const changes: Command[] = []
   const { backend } = fakeBackend(async ({ path, body }) => {
-    if (path.endsWith('/rpc/change_parts')) changes.push((body as { change: Change }).change)
+    if (path === GATE) changes.push(body as Command)
     const response = await respond(path, body)
     if (response) return response
     if (path.endsWith('/rpc/stored_parts')) return Response.json({ parts: state.stored })
-    if (path.endsWith('/rpc/change_parts')) return Response.json({ ended: [], added: [], change: 'a' })
+    if (path === GATE) return written({ ended: [], added: [], restored: 0, conflicts: [] }, 'a')
     if (path.includes('maintenance%28')) {
       const bike = Number(/gear_id=eq\.(\d+)/.exec(path)![1])
       const log = state.logs[bike] ?? []
@@ -178,7 +170,7 @@ test('keeps the choices and their order when data reloads, and saves the choices
   ).toEqual([true, false, true])
 
   await press('Move')
-  expect(changes[0]).toMatchObject({
+  expect(changes[0]!.arguments).toMatchObject({
     take_off: [{ id: 1 }, { id: 2 }, { id: 4 }],
     put_on: [{ bikeId: 8 }, { bikeId: 8 }, { bikeId: 7 }],
   })
@@ -195,38 +187,26 @@ test('rejects a day before the part was installed', async () => {
   expect(changes).toEqual([])
 })
 
-/** The response to the saved request, which moved only the wheels. */
-const FIRST = {
-  ended: [{ ...WHEELS, dateEnded: '2024-03-01T01:00:00', ended_as: 'moved', replaces: null }],
-  added: [{ ...WHEELS, id: 20, bikeId: 8, cost: 0, dateStarted: '2024-03-01T01:00:00', replaces: null }],
-  change: 'a',
-}
+const savedEarlier = () =>
+  Response.json({ code: 'RMT07', message: '', stored: { answer: {}, change: 'earlier' } }, { status: 409 })
 
-test('names the saved version, keeps the choices, and replaces that version with the changes', async () => {
-  const { state, changes, showDetails } = setUp((path) => {
-    if (!path.endsWith('/rpc/change_parts')) return undefined
-    return changes.length === 1
-      ? Response.json({ code: 'RMT07', message: '', stored: FIRST }, { status: 409 })
-      : undefined
-  })
-  state.logs[7] = [
-    { ...WHEELS, dateEnded: '2024-03-01T01:00:00', ended_as: 'moved' },
-    ...state.logs[7]!.slice(1),
-  ]
+test('says that an earlier version was saved, keeps the choices, and replaces that version', async () => {
+  const { changes, showDetails } = setUp((path) =>
+    path === GATE && changes.length === 1 ? savedEarlier() : undefined,
+  )
   showDetails()
   await press('Move…')
   await user.selectOptions(await target(), 'Gravel')
   await user.click(await box('Cassette'))
   await press('Move')
-  expect((await screen.findByRole('alert')).textContent).toBe(
-    'An earlier version was saved: Wheels to Gravel, 03/01/2024. Your changes are not saved yet.',
-  )
+  expect((await screen.findByRole('alert')).textContent).toContain('An earlier version was saved.')
   expect([await box('Cassette'), await box('Tires')].map(({ checked }) => checked)).toEqual([true, true])
 
-  await press('Save changes')
+  await press('Move')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(changes[1]).toMatchObject({ instead_of: changes[0]!.request_key })
-  expect(changes[1]!.take_off).toEqual(changes[0]!.take_off)
+  expect(changes[1]).toMatchObject({ command: 'undo', arguments: { change: 'earlier' } })
+  expect(changes[2]!.arguments).toEqual(changes[0]!.arguments)
+  expect(changes[2]!.key).not.toBe(changes[0]!.key)
   expect(toasts.offers).toMatchObject([
     { message: '“Wheels” was moved to Gravel. With it: “Tires”, “Cassette”.', label: 'Undo' },
   ])
@@ -237,22 +217,18 @@ const STORED = { ...WHEELS, ...NO_USE, item_id: 1, gear_id: 7, stored_at: '2024-
 
 test('keeps the Install dialog open when an earlier version was saved and nothing is stored any more', async () => {
   const { state, changes, showStored } = setUp((path) => {
-    if (!path.endsWith('/rpc/change_parts')) return undefined
+    if (path !== GATE) return undefined
     state.stored = []
-    return changes.length === 1
-      ? Response.json({ code: 'RMT07', message: '', stored: { ...FIRST, ended: [] } }, { status: 409 })
-      : undefined
+    return changes.length === 1 ? savedEarlier() : undefined
   })
   state.stored = [STORED]
   showStored()
   await press('Install Wheels…')
   await user.selectOptions(await target(), 'Road')
   await press('Install')
-  expect((await screen.findByRole('alert')).textContent).toContain(
-    'An earlier version was saved: Wheels to Gravel',
-  )
+  expect((await screen.findByRole('alert')).textContent).toContain('An earlier version was saved.')
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'Stored' })).toBeNull())
-  await press('Save changes')
+  await press('Install')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(toasts.offers).toMatchObject([{ message: '“Wheels” was installed on Road.' }])
 })

@@ -10,12 +10,12 @@ import { useFirstNonNull } from '../../components/use-first-non-null.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { dayOf, timestampOf } from '../../lib/days.ts'
 import { pastDayKind, problemOf } from '../../lib/field-kinds.ts'
-import { useHeldFormats } from '../../lib/formats.ts'
+import { quote, useHeldFormats } from '../../lib/formats.ts'
 import { isSettled } from '../../lib/resource.ts'
-import { newUuid } from '../../lib/writes.ts'
 import { bikesAtom } from '../bikes/atoms.ts'
 import { allItemsAtom } from '../items/log.ts'
 import type { Item } from '../items/fields.ts'
+import { useSave } from '../trash/use-save.ts'
 import { changeDayAtom } from './atoms.ts'
 import { type End, otherEnds, timeOf } from './parts-moved-together.ts'
 
@@ -69,18 +69,15 @@ function DayForm({ end, others, onClose, children }: Props & { others: ReturnTyp
     others.filter(({ belongs }) => belongs).map(keyOf),
   )
 
-  // A retry of the same change has the same key.
-  const [key, setKey] = useState(newUuid)
+  const save = useSave()
 
   const submit = async () => {
     if ('message' in day) return ''
     const ends = [end, ...others.filter((other) => chosen.includes(keyOf(other)))]
     const idsOf = (side: End['side']) => ends.flatMap((one) => (one.side === side ? [one.item.id] : []))
-    return change(
-      { from, to: timestampOf(day.value), ended: idsOf('end'), started: idsOf('start') },
-      item.name,
-      key,
-    )
+    const subject = `The install date of ${quote(item.name)}`
+    const wanted = { from, to: timestampOf(day.value), ended: idsOf('end'), started: idsOf('start') }
+    return save((key) => change(wanted, subject, key), { subject, done: 'changed' })
   }
   return (
     <FormDialog
@@ -92,15 +89,7 @@ function DayForm({ end, others, onClose, children }: Props & { others: ReturnTyp
       onClose={onClose}
     >
       {children}
-      <DateField
-        label="Day"
-        value={text}
-        problem={problemOf(day)}
-        onChange={(day) => {
-          setText(day)
-          setKey(newUuid())
-        }}
-      />
+      <DateField label="Day" value={text} problem={problemOf(day)} onChange={setText} />
       <Choices
         legend="Also changes"
         options={others.map((other) => ({
@@ -109,10 +98,7 @@ function DayForm({ end, others, onClose, children }: Props & { others: ReturnTyp
           note: <EndName end={other} />,
         }))}
         chosen={chosen}
-        onToggle={(end) => {
-          setChosen((ends) => toggle(ends, end))
-          setKey(newUuid())
-        }}
+        onToggle={(end) => setChosen((ends) => toggle(ends, end))}
       />
     </FormDialog>
   )

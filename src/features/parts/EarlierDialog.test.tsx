@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest'
 
 import { fakeDialogs } from '../../components/fake-dialogs.ts'
 import { recordToasts } from '../../components/record-toasts.ts'
-import { fakeStore, GATE } from '../../lib/fake-backend.ts'
+import { fakeStore, GATE, written } from '../../lib/fake-backend.ts'
 import { EarlierDialog } from './EarlierDialog.tsx'
 
 const toasts = recordToasts()
@@ -18,14 +18,14 @@ const BOTH = { earlier_distance: 1_930_800, earlier_moving_time: 288_000 }
 
 test('focuses an invalid number, saves earlier usage, and offers Undo', async () => {
   const user = userEvent.setup()
-  const { store, sent } = fakeStore(({ method }) =>
-    Response.json(method === 'POST' ? { change: 'a', row: BOTH, restored: 1, conflicts: [] } : []),
+  const { store, sent } = fakeStore(({ path }) =>
+    path === GATE ? written({ row: BOTH, restored: 1, conflicts: [] }, 'a') : Response.json([]),
   )
-  const writes = () => sent.filter(({ method }) => method === 'POST')
+  const writes = () => sent.filter(({ path }) => path === GATE).map(({ body }) => body)
   const onClose = vi.fn<() => void>()
   render(
     <Provider store={store}>
-      <EarlierDialog part={{ part_id: 3, name: 'Wheels', bikes: [1] }} earlier={NONE} onClose={onClose} />
+      <EarlierDialog part={{ part_id: 3, name: 'Wheels' }} earlier={NONE} onClose={onClose} />
     </Provider>,
   )
   const miles = screen.getByLabelText('Miles')
@@ -45,8 +45,8 @@ test('focuses an invalid number, saves earlier usage, and offers Undo', async ()
   offer!.run()
   await waitFor(() =>
     expect(writes()).toMatchObject([
-      { path: '/rest/v1/rpc/edit_row', body: { relation: 'parts', row_id: 3, shown: NONE, wanted: BOTH } },
-      { path: GATE, body: { command: 'undo', arguments: { change: 'a' } } },
+      { command: 'edit_row', arguments: { relation: 'parts', row_id: 3, shown: NONE, wanted: BOTH } },
+      { command: 'undo', arguments: { change: 'a' } },
     ]),
   )
 })

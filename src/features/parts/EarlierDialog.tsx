@@ -5,18 +5,20 @@ import { TextField } from '../../components/fields.tsx'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { readTexts } from '../../lib/forms.ts'
 import { quote, useHeldFormats } from '../../lib/formats.ts'
-import { failureMessage } from '../../lib/writes.ts'
 import type { Earlier } from '../items/earlier.ts'
+import type { Item } from '../items/fields.ts'
 import { earlierKinds } from '../items/earlier-kinds.ts'
+import { useSave } from '../trash/use-save.ts'
 import { useShown } from '../trash/use-shown.ts'
-import { changeEarlierAtom, type PartOnBikes } from './atoms.ts'
+import { changeEarlierAtom } from './atoms.ts'
 
-type Props = { part: PartOnBikes; earlier: Earlier; onClose: () => void }
+type Props = { part: Pick<Item, 'part_id' | 'name'>; earlier: Earlier; onClose: () => void }
 
 export function EarlierDialog({ part, earlier, onClose }: Props) {
   const { earlier_distance, earlier_moving_time } = earlier
   const formats = useHeldFormats()
   const change = useSetAtom(changeEarlierAtom)
+  const save = useSave()
   const kinds = earlierKinds(formats)
   const known = useShown<Earlier>('parts', { earlier_distance, earlier_moving_time })
   const [shown] = useState({
@@ -31,15 +33,11 @@ export function EarlierDialog({ part, earlier, onClose }: Props) {
     setProblems(problems)
     if (Object.keys(problems).length > 0) return ''
     const wanted = known.wantedOf(values)
-    try {
-      await change(part, { shown: known.shown, wanted })
-      return null
-    } catch (cause) {
-      return (
-        known.describe(cause, wanted) ??
-        failureMessage(`The earlier usage of ${quote(part.name)}`, 'saved', cause)
-      )
-    }
+    return save((key) => change(part, { shown: known.shown, wanted }, key), {
+      subject: `The earlier usage of ${quote(part.name)}`,
+      done: 'saved',
+      describe: (cause) => known.describe(cause, wanted),
+    })
   }
   const text = (field: keyof typeof texts) => ({
     value: texts[field],

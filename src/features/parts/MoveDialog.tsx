@@ -6,20 +6,18 @@ import { DateField, SelectField } from '../../components/fields.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { useFirstNonNull } from '../../components/use-first-non-null.ts'
-import { useRequest } from '../../components/use-request.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import type { Day } from '../../lib/days.ts'
 import { messageFor } from '../../lib/errors.ts'
 import { pastDayKind, problemOf } from '../../lib/field-kinds.ts'
 import { quote, useHeldFormats } from '../../lib/formats.ts'
 import { isSettled } from '../../lib/resource.ts'
-import { failureMessage } from '../../lib/writes.ts'
 import type { Bike } from '../bikes/api.ts'
 import type { Item } from '../items/fields.ts'
 import { logAtom } from '../items/log.ts'
+import { useSave } from '../trash/use-save.ts'
 import type { Change } from './api.ts'
 import { changePartsAtom } from './atoms.ts'
-import { describeChange } from './messages.ts'
 
 /** A part that can move, identified by its latest item's id. `isTicked` if it moved along last time. */
 export type Candidate = Pick<Item, 'id' | 'bikeId' | 'type' | 'name'> & { isTicked: boolean }
@@ -69,7 +67,7 @@ function MoveForm({ kind, part, candidates, bikes, notBefore, onClose }: FormPro
   const today = useAtomValue(todayAtom)
   const formats = useHeldFormats()
   const change = useSetAtom(changePartsAtom)
-  const { send, labelOr } = useRequest()
+  const save = useSave()
   const targets = bikes.filter(
     // The database rejects bikes that have been deleted on Ride with GPS.
     ({ gear_id, is_listed }) => is_listed && (kind === 'install' || gear_id !== part.bikeId),
@@ -105,23 +103,15 @@ function MoveForm({ kind, part, candidates, bikes, notBefore, onClose }: FormPro
       name: part.name,
       along: others.map(({ name }) => name),
       done: target ? `${done} ${kind === 'install' ? 'on' : 'to'} ${target.name}` : done,
-      bikes: [part.bikeId, ...(target ? [target.gear_id] : [])],
     }
-    try {
-      await send((request) => change(wanted, request, outcome))
-      return null
-    } catch (cause) {
-      return failureMessage(quote(part.name), outcome.done, cause, (stored) =>
-        describeChange(stored, formats, bikes),
-      )
-    }
+    return save((key) => change(wanted, key, outcome), { subject: quote(part.name), done: outcome.done })
   }
 
   return (
     <FormDialog
       title={title}
       lead={part.name}
-      label={labelOr(button)}
+      label={button}
       isBlocked={'message' in day || (kind !== 'store' && !target)}
       onSave={submit}
       onClose={onClose}

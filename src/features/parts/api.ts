@@ -2,8 +2,7 @@ import { END_REASONS } from '../../../supabase/functions/_shared/limits.ts'
 import type { StoredPart } from '../../../supabase/functions/_shared/contracts/data-api.ts'
 import type { Client } from '../../lib/backend.ts'
 import type { Day } from '../../lib/days.ts'
-import { type Answer, callSql } from '../../lib/functions.ts'
-import { type Request, write } from '../../lib/writes.ts'
+import { callSql } from '../../lib/functions.ts'
 import type { Values } from '../items/fields.ts'
 
 /** The reason why an item ended, or null if it is unknown. */
@@ -20,19 +19,6 @@ export type Change = {
   day: Day
   take_off: { id: number; ended_as: Reason }[]
   put_on: PutOn[]
-}
-
-/** The items that a change wrote. */
-export type Changed = Answer<'change_parts'>
-
-/**
- * Ends and adds items in one transaction. Safe to retry. Throws SavedEarlier with the stored
- * items if an earlier request with the same key was saved with a different change.
- */
-export function changeParts(client: Client, change: Change, { key, insteadOf }: Request): Promise<Changed> {
-  const instead = insteadOf === null ? {} : { instead_of: insteadOf }
-  const args = { change: { request_key: key, ...change, ...instead } }
-  return write(client, 'change_parts', args, key)
 }
 
 /** Items, by id, whose end or start moves from one time to another. */

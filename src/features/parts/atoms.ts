@@ -2,22 +2,16 @@ import { atom } from 'jotai'
 
 import { notifyFailure } from '../../components/toasts.tsx'
 import { backendAtom } from '../../lib/backend.ts'
+import { runCommand } from '../../lib/commands.ts'
 import { quote } from '../../lib/formats.ts'
 import { PARTS_AND_COSTS } from '../../lib/inputs.ts'
 import { resourceAtom } from '../../lib/resource.ts'
-import { editRow, failureMessage, type Request } from '../../lib/writes.ts'
+import { failureMessage, newUuid } from '../../lib/writes.ts'
 import type { Earlier } from '../items/earlier.ts'
 import type { Item } from '../items/fields.ts'
-import { reloadLogsAtom } from '../items/log.ts'
-import { mutate, undoable } from '../trash/mutate.ts'
-import {
-  type Change,
-  type Changed,
-  changeParts,
-  type DayChange,
-  readStoredParts,
-  type Reason,
-} from './api.ts'
+import { logAtom } from '../items/log.ts'
+import { mutate } from '../trash/mutate.ts'
+import { type Change, type DayChange, readStoredParts, type Reason } from './api.ts'
 
 /** Parts in storage, the most recently stored first. */
 export const storedPartsAtom = resourceAtom(
@@ -25,69 +19,50 @@ export const storedPartsAtom = resourceAtom(
   (get, { signal }) => readStoredParts(get(backendAtom).client, signal),
 )
 
-/** The name and verb for messages such as `“Chain” was replaced.`, and the bikes whose logs change. */
-type Outcome = {
+type Outcome = Pick<Parameters<typeof mutate<'change_parts'>>[4], 'done' | 'onWritten'> & {
+  /** Of the part, for messages such as `“Chain” was replaced.` */
   name: string
   /** The names of the parts that went along. */
   along?: readonly string[]
-  done: string
-  bikes: readonly number[]
-  onWritten?: () => void
 }
 
 /** Changes parts and offers Undo. Rejects if the change fails. */
-export const changePartsAtom = atom(
-  null,
-  async (get, set, change: Change, request: Request, outcome: Outcome): Promise<Changed> => {
-    const { name, along = [], done, bikes, onWritten } = outcome
-    const writing = changeParts(get(backendAtom).client, change, request)
-    const others = along.map((one) => quote(one)).join(', ')
-    const message = `${quote(name)} was ${done}.${others && ` With it: ${others}.`}`
-    await undoable(get, set, message, {
-      change: writing.then(({ change }) => {
-        onWritten?.()
-        return change
-      }),
-      of: quote(name),
-      after: () => set(reloadLogsAtom, bikes),
-    })
-    return writing
-  },
-)
+export const changePartsAtom = atom(null, (get, set, change: Change, key: string, outcome: Outcome) => {
+  const { name, along = [], ...rest } = outcome
+  const others = along.map((one) => quote(one)).join(', ')
+  const message = `${quote(name)} was ${rest.done}.${others && ` With it: ${others}.`}`
+  return mutate(get, set, 'change_parts', change, { subject: quote(name), message, ...rest }, key)
+})
 
-/** Changes the day of a replacement or move, and offers Undo. Resolves to an error message, or null on success. */
-export const changeDayAtom = atom(
-  null,
-  async (get, set, change: DayChange, name: string, key: string): Promise<string | null> => {
-    const outcome = { subject: `The install date of ${quote(name)}`, done: 'changed' }
-    try {
-      await mutate(get, set, 'change_part_day', change, outcome, key)
-      return null
-    } catch (cause) {
-      return failureMessage(outcome.subject, outcome.done, cause)
-    }
-  },
+/** Changes the day of a replacement or move, and offers Undo. Rejects if the change fails. */
+export const changeDayAtom = atom(null, (get, set, change: DayChange, subject: string, key: string) =>
+  mutate(get, set, 'change_part_day', change, { subject, done: 'changed' }, key),
 )
 
 export const saveReasonAtom = atom(null, async (get, set, item: Item, ended_as: Reason) => {
   const { id, bikeId, name } = item
+  const edit = {
+    relation: 'maintenance',
+    row_id: id,
+    shown: { ended_as: item.ended_as },
+    wanted: { ended_as },
+  } as const
   try {
-    await editRow(get(backendAtom).client, 'maintenance', id, { ended_as: item.ended_as }, { ended_as })
+    await runCommand(get, set, 'edit_row', edit, newUuid())
   } catch (cause) {
     notifyFailure(failureMessage(`The end reason of ${quote(name)}`, 'saved', cause))
   }
-  await set(reloadLogsAtom, [bikeId])
+  await set(logAtom(bikeId).settleAtom)
 })
 
 type EarlierChange = { shown: Earlier; wanted: Partial<Earlier> }
 
-export type PartOnBikes = Pick<Item, 'part_id' | 'name'> & { bikes: readonly number[] }
-
 /** Saves a part's usage from before the log, and offers Undo. Rejects if the write fails. */
-export const changeEarlierAtom = atom(null, (get, set, part: PartOnBikes, { shown, wanted }: EarlierChange) =>
-  undoable(get, set, `The earlier usage of ${quote(part.name)} was saved.`, {
-    change: editRow(get(backendAtom).client, 'parts', part.part_id, shown, wanted),
-    of: quote(part.name),
-    after: () => set(reloadLogsAtom, part.bikes),
-  }),
+export const changeEarlierAtom = atom(
+  null,
+  (get, set, { part_id, name }: Pick<Item, 'part_id' | 'name'>, change: EarlierChange, key: string) => {
+    const subject = `The earlier usage of ${quote(name)}`
+    const edit = { relation: 'parts', row_id: part_id, ...change } as const
+    return mutate(get, set, 'edit_row', edit, { subject, done: 'saved' }, key)
+  },
 )

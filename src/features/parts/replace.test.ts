@@ -6,9 +6,8 @@ import { recordToasts } from '../../components/record-toasts.ts'
 import { backendAtom } from '../../lib/backend.ts'
 import { timestampOf, today } from '../../lib/days.ts'
 import { US } from '../../lib/fake-formats.ts'
-import { fakeBackend, type Sent } from '../../lib/fake-backend.ts'
+import { type Command, fakeBackend, GATE, written } from '../../lib/fake-backend.ts'
 import { ITEM } from '../items/fake-item.ts'
-import type { Change } from './api.ts'
 import {
   closeReplaceLineAtom,
   isReplacing,
@@ -26,16 +25,16 @@ const CHAIN = { ...ITEM, part_id: 5, type: 'Drivetrain', cost: 45.5 }
 const CHANGED = {
   ended: [{ ...CHAIN, dateEnded: '2024-06-30T01:00:00', ended_as: 'worn', replaces: null }],
   added: [{ ...CHAIN, id: 2, part_id: 6, cost: 30, dateStarted: '2024-06-30T01:00:00', replaces: 1 }],
-  change: 'a',
 }
 
-/** Creates a store whose backend records change_parts calls and returns `answers` in order. */
+/** Creates a store whose backend records commands and returns `answers` in order. */
 function setUp(...answers: (() => Response)[]) {
-  const calls: Sent[] = []
+  const calls: Command[] = []
   const { backend } = fakeBackend((sent) => {
-    if (sent.path === '/rest/v1/rpc/change_parts') {
-      calls.push(sent)
-      return (answers.shift() ?? (() => Response.json(CHANGED)))()
+    if (sent.path === GATE) {
+      const call = sent.body as Command
+      calls.push(call)
+      return (answers.shift() ?? (() => written(CHANGED, call.key)))()
     }
     if (sent.path.startsWith('/rest/v1/bikes'))
       return Response.json({ gear_id: 7, maintenance: [], latest: [] })
@@ -48,10 +47,7 @@ function setUp(...answers: (() => Response)[]) {
     store,
     cell,
     calls,
-    sentChanges: () =>
-      calls.map(
-        ({ body }) => (body as { change: Change & { request_key: string; instead_of?: string } }).change,
-      ),
+    sentChanges: () => calls.map((call) => call.arguments),
   }
 }
 
@@ -65,7 +61,6 @@ test('copies the item without its description, and replaces it today', async () 
   expect(await store.set(replaceAtom, CHAIN)).toBe(true)
   expect(sentChanges()).toEqual([
     {
-      request_key: expect.any(String) as string,
       day: today(),
       take_off: [{ id: 1, ended_as: 'worn' }],
       put_on: [{ replaces: 1, type: 'Drivetrain', name: 'Chain', description: null, cost: 45.5 }],
@@ -105,36 +100,39 @@ test.each([
 })
 
 test('keeps the request key when the name is restored', async () => {
-  const { store, cell, sentChanges } = setUp(lost, lost)
+  const { store, cell, calls } = setUp(lost, lost)
   await store.set(replaceAtom, CHAIN)
   store.set(typeLineAtom, CHAIN, 'name', 'Belt')
   store.set(restoreLineAtom, CHAIN, 'name')
   expect(cell('name')).toMatchObject({ text: 'Chain', isChanged: false })
   await store.set(replaceAtom, CHAIN)
-  expect(new Set(sentChanges().map(({ request_key }) => request_key)).size).toBe(1)
+  expect(new Set(calls.map(({ key }) => key)).size).toBe(1)
 })
 
-const savedEarlier = (stored: object) => () =>
-  Response.json({ code: 'RMT07', message: '', stored }, { status: 409 })
+const savedEarlier = () =>
+  Response.json(
+    { code: 'RMT07', message: '', stored: { answer: CHANGED, change: 'earlier' } },
+    { status: 409 },
+  )
 
-test('shows the version saved earlier, keeps the line, and saves the changes in its place', async () => {
-  const { store, cell, sentChanges } = setUp(lost, lost, savedEarlier(CHANGED))
+const undone = () => written({ restored: 2, conflicts: [] }, 'undo')
+
+test('offers to undo the version saved earlier, keeps the line, and then saves the changes', async () => {
+  const { store, cell, calls } = setUp(lost, lost, savedEarlier, undone)
   store.set(typeLineAtom, CHAIN, 'cost', '30')
   await store.set(replaceAtom, CHAIN)
   store.set(typeLineAtom, CHAIN, 'cost', '55')
   await store.set(replaceAtom, CHAIN)
-  const message = 'An earlier version was saved: Chain, $30.00, 06/30/2024. Your changes are not saved yet.'
-  expect(toasts.offers).toMatchObject([{ message, label: 'Save changes' }])
+  const message = 'An earlier version was saved. To replace “Chain” as typed now, undo that first.'
+  expect(toasts.offers).toMatchObject([{ message, label: 'Undo' }])
   expect(cell('cost').text).toBe('55')
 
   toasts.offers[0]!.run()
-  await expect.poll(() => toasts.offers[1]?.message).toBe('“Chain” was replaced.')
-  const [first, , , changed] = sentChanges()
-  expect(changed).toMatchObject({ instead_of: first!.request_key, put_on: [{ cost: 55 }] })
-  expect(changed!.request_key).not.toBe(first!.request_key)
-
-  toasts.offers[0]!.run()
-  expect(sentChanges()).toHaveLength(4)
+  await expect.poll(() => calls[3]).toMatchObject({ command: 'undo', arguments: { change: 'earlier' } })
+  await store.set(replaceAtom, CHAIN)
+  expect(calls[4]).toMatchObject({ arguments: { put_on: [{ cost: 55 }] } })
+  expect(calls[4]!.key).not.toBe(calls[0]!.key)
+  expect(toasts.offers[1]?.message).toBe('“Chain” was replaced.')
 })
 
 test('shows why the database refused, and leaves the line open', async () => {

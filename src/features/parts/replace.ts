@@ -1,20 +1,20 @@
 import { atom, type Getter } from 'jotai'
 import { atomFamily } from 'jotai-family'
 
-import { notifyFailure, notifyWithAction } from '../../components/toasts.tsx'
+import { notifyFailure } from '../../components/toasts.tsx'
 import { todayAtom } from '../../lib/clock.ts'
 import { dayOf } from '../../lib/days.ts'
 import { SavedEarlier } from '../../lib/errors.ts'
 import { dateKind, pastDayKind } from '../../lib/field-kinds.ts'
 import { formatsAtom, quote } from '../../lib/formats.ts'
-import { failureMessage, newRequest, type Request, requestInsteadOf } from '../../lib/writes.ts'
+import { failureMessage, newUuid } from '../../lib/writes.ts'
 import { draftAtom, draftKey } from '../items/drafts.ts'
 import { type Field, FIELDS, type FieldState, type Item, stateOf, type Value } from '../items/fields.ts'
 import { jumpToAtom } from '../log-view/jump.ts'
 import { openItemAtom } from '../log-view/open-item.ts'
+import { offerUndo } from '../trash/mutate.ts'
 import type { Reason } from './api.ts'
 import { changePartsAtom } from './atoms.ts'
-import { describeChange } from './messages.ts'
 
 /** The fields of an item's replace line. `dateStarted` is the day of the replacement. */
 export const LINE_FIELDS = ['type', 'name', 'description', 'cost', 'dateStarted'] as const satisfies Field[]
@@ -76,21 +76,15 @@ export const closeReplaceLineAtom = atom(null, (_get, set, item: Item) => {
   set(requestedBase, null)
 })
 
-function requestOf(get: Getter, item: Item): Request | null {
-  const { requestKey, insteadOf = null } = get(draftOf(item, 'name')) ?? {}
-  return requestKey === undefined ? null : { key: requestKey, insteadOf }
-}
-
-/** Stores the request with the name's draft, so it survives a reload and a retry never adds a second replacement. */
-const storeRequestAtom = atom(null, (get, set, item: Item, { key, insteadOf }: Request) => {
-  const { text } = lineCell(get, item, 'name')
-  set(draftOf(item, 'name'), { text, base: '', itemName: item.name, requestKey: key, insteadOf })
-})
-
-/** Saves the line's changes to what an earlier attempt stored, unless the line has been saved or closed since. */
-const saveChangesAtom = atom(null, (get, set, item: Item): void => {
-  if (requestOf(get, item)?.insteadOf) void set(replaceAtom, item)
-})
+/** Stores the key with the name's draft, so it survives a reload and a retry never adds a second replacement. */
+const storeKeyAtom = atom(null, (get, set, item: Item, requestKey: string) =>
+  set(draftOf(item, 'name'), {
+    text: lineCell(get, item, 'name').text,
+    base: '',
+    itemName: item.name,
+    requestKey,
+  }),
+)
 
 /** Ends the item and adds its replacement. Resolves to false if a field is invalid. */
 export const replaceAtom = atom(null, async (get, set, item: Item): Promise<boolean> => {
@@ -105,26 +99,26 @@ export const replaceAtom = atom(null, async (get, set, item: Item): Promise<bool
     take_off: [{ id: item.id, ended_as: get(reasonAtom(item.id)) }],
     put_on: [{ replaces: item.id, ...successor }],
   }
-  const request = requestOf(get, item) ?? newRequest()
-  set(storeRequestAtom, item, request)
+  const key = get(draftOf(item, 'name'))?.requestKey ?? newUuid()
+  set(storeKeyAtom, item, key)
   set(savingBase, item.id)
   try {
     const onWritten = () => {
       set(closeReplaceLineAtom, item)
       set(openItemAtom, null)
     }
-    const outcome = { name: item.name, done: 'replaced', bikes: [item.bikeId], onWritten }
-    const { added } = await set(changePartsAtom, change, request, outcome)
-    if (added[0]) set(jumpToAtom, added[0].id)
+    const { answer } = await set(changePartsAtom, change, key, {
+      name: item.name,
+      done: 'replaced',
+      onWritten,
+    })
+    if (answer.added[0]) set(jumpToAtom, answer.added[0].id)
   } catch (cause) {
-    const message = failureMessage(quote(item.name), 'replaced', cause, (stored) =>
-      describeChange(stored, get(formatsAtom)),
-    )
     if (cause instanceof SavedEarlier) {
-      set(storeRequestAtom, item, requestInsteadOf(request))
-      const save = { label: 'Save changes', run: () => set(saveChangesAtom, item) }
-      notifyWithAction(message, save, { stays: true })
-    } else notifyFailure(message)
+      set(storeKeyAtom, item, newUuid())
+      const message = `An earlier version was saved. To replace ${quote(item.name)} as typed now, undo that first.`
+      offerUndo(get, set, message, { change: cause.stored.change, of: quote(item.name) })
+    } else notifyFailure(failureMessage(quote(item.name), 'replaced', cause))
   } finally {
     set(savingBase, null)
   }

@@ -6,17 +6,17 @@ import { Choices, toggle } from '../../components/Choices.tsx'
 import { DateField, TextField } from '../../components/fields.tsx'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
-import { useHeldFormats } from '../../lib/formats.ts'
+import { quote, useHeldFormats } from '../../lib/formats.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { addDays, dayOf } from '../../lib/days.ts'
 import { pastDayKind, problemOf, readText } from '../../lib/field-kinds.ts'
 import { numberKind } from '../../lib/forms.ts'
+import { useSave } from '../trash/use-save.ts'
 import { useShown } from '../trash/use-shown.ts'
 import { snoozeAtom } from './actions.ts'
 import type { Task } from './api.ts'
 import { serviceDialogAtom, type ServiceDialogProps } from './dialogs.ts'
-import type { EventValues } from './edit-api.ts'
-import { correctEventAtom, removeEventAtom, save } from './edits.ts'
+import { correctEventAtom, type EventValues, removeEventAtom } from './edits.ts'
 import { readCost } from './form.ts'
 import { ForecastDialog } from './ForecastDialog.tsx'
 import { AddTaskDialog, EditTaskDialog } from './TaskDialogs.tsx'
@@ -27,7 +27,7 @@ export default function ServiceDialog() {
   const close = () => setDialog(null)
   switch (dialog?.kind) {
     case 'add':
-      return <AddTaskDialog owner={dialog.owner} gearId={dialog.gearId} onClose={close} />
+      return <AddTaskDialog owner={dialog.owner} onClose={close} />
     case 'edit':
       return <EditTaskDialog key={dialog.task.id} task={dialog.task} onClose={close} />
     case 'snooze':
@@ -46,6 +46,7 @@ function SnoozeDialog({ task, onClose }: { task: Task; onClose: () => void }) {
   const formats = useHeldFormats()
   const today = useAtomValue(todayAtom)
   const snooze = useSetAtom(snoozeAtom)
+  const save = useSave()
   const [by, setBy] = useState<'days' | 'distance'>('days')
   const [amounts, setAmounts] = useState({ days: '7', distance: '50' })
   const [problem, setProblem] = useState<string>()
@@ -61,7 +62,8 @@ function SnoozeDialog({ task, onClose }: { task: Task; onClose: () => void }) {
     setProblem(problemOf(amount))
     if ('message' in amount) return ''
     const { value } = amount
-    return save(snooze(task, by === 'days' ? { until: addDays(today, value) } : { distance: value }))
+    const end = by === 'days' ? { until: addDays(today, value) } : { distance: value }
+    return save((key) => snooze(task, end, key), { subject: quote(task.name), done: 'snoozed' })
   }
   return (
     <FormDialog
@@ -93,7 +95,7 @@ function SnoozeDialog({ task, onClose }: { task: Task; onClose: () => void }) {
 
 type EventProps = Extract<ServiceDialogProps, { kind: 'event' }> & { onClose: () => void }
 
-function EventDialog({ event, gearId, others, onClose }: EventProps) {
+function EventDialog({ event, others, onClose }: EventProps) {
   const formats = useHeldFormats()
   const today = useAtomValue(todayAtom)
   const correct = useSetAtom(correctEventAtom)
@@ -107,8 +109,7 @@ function EventDialog({ event, gearId, others, onClose }: EventProps) {
   const [cost, setCost] = useState(event.cost === null ? '' : String(event.cost))
   const [note, setNote] = useState(event.note ?? '')
   const [also, setAlso] = useState<readonly number[]>([])
-  // Tasks that attempts may have marked done before their responses were lost.
-  const [sent, setSent] = useState<readonly number[]>([])
+  const save = useSave()
   const [costProblem, setCostProblem] = useState<string>()
   // A task done in a time zone farther east may have tomorrow's date, which must stay valid.
   const done = readText(pastDayKind(today), day, formats, dayOf(shown.done_on))
@@ -117,10 +118,12 @@ function EventDialog({ event, gearId, others, onClose }: EventProps) {
     const amount = readCost(cost, formats, shown.cost)
     setCostProblem(problemOf(amount))
     if ('message' in amount || 'message' in done) return ''
-    setSent([...sent, ...also])
-    const tasks = { also_done: [...also], not_done: sent.filter((id) => !also.includes(id)) }
     const wanted = wantedOf({ done_on: done.value, cost: amount.value, note: note.trim() || null })
-    return save(correct(event, gearId, { shown, wanted, ...tasks }), (cause) => describe(cause, wanted))
+    return save((key) => correct(event, { shown, wanted, also_done: [...also] }, key), {
+      subject: quote(event.name),
+      done: 'saved',
+      describe: (cause) => describe(cause, wanted),
+    })
   }
   return (
     <FormDialog

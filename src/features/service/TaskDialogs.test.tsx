@@ -7,7 +7,7 @@ import { expect, test, vi } from 'vitest'
 import { fakeDialogs } from '../../components/fake-dialogs.ts'
 import { recordToasts } from '../../components/record-toasts.ts'
 import { backendAtom } from '../../lib/backend.ts'
-import { fakeBackend } from '../../lib/fake-backend.ts'
+import { type Command, fakeBackend, GATE, written } from '../../lib/fake-backend.ts'
 import type { Task } from './api.ts'
 import { AddTaskDialog, EditTaskDialog } from './TaskDialogs.tsx'
 
@@ -29,10 +29,10 @@ async function saveAs(name: string) {
 
 /** Opens a dialog to add a task, or to edit `task`. `respond` answers its saves, which are in `sent`. */
 function open(respond: (count: number) => Response, task?: object) {
-  const sent: unknown[] = []
+  const sent: Command[] = []
   const { backend } = fakeBackend(({ path, body }) => {
-    if (!/add_service_task|edit_row/.test(path)) return Response.json([])
-    sent.push(body)
+    if (path !== GATE) return Response.json([])
+    sent.push(body as Command)
     return respond(sent.length)
   })
   const store = createStore()
@@ -44,7 +44,7 @@ function open(respond: (count: number) => Response, task?: object) {
       {task ? (
         <EditTaskDialog task={{ ...TASK, ...task }} onClose={onClose} />
       ) : (
-        <AddTaskDialog owner={owner} gearId={7} onClose={onClose} />
+        <AddTaskDialog owner={owner} onClose={onClose} />
       )}
     </Provider>,
   )
@@ -55,31 +55,38 @@ const TASK = { id: 1, gear_id: 7, name: 'Wax', kind: 'service', outdoor_only: fa
 const conflict = (code: string, stored: object) =>
   Response.json({ code, message: '', stored }, { status: 409 })
 
-test('shows the version saved earlier, keeps the form, and saves the changes in its place', async () => {
-  const limits = { every_distance: 482_700, every_moving_time: null, every_days: null, outdoor_only: false }
-  const stored = { tasks: [{ name: 'Wax', ...limits }], events: [{ done_at: '2024-03-01T01:00:00' }] }
+const added = (successor: object | null) => written({ tasks: [{}], events: null, successor }, 'a')
+
+test('says that an earlier version was saved, keeps the form, and replaces that version', async () => {
+  const stored = { answer: {}, change: 'earlier' }
   const { sent, onClose, closed } = open((count) =>
-    count === 1 ? conflict('RMT07', stored) : Response.json({ ...stored, successor: null }),
+    count === 1
+      ? conflict('RMT07', stored)
+      : count === 2
+        ? written({ restored: 1, conflicts: [] }, 'undo')
+        : added(null),
   )
   await type('Task', 'Wax')
   await type('Every miles', '500')
   await press('Save task')
-  await screen.findByText(
-    'An earlier version was saved: Wax, every 300 mi, last done 03/01/2024. Your changes are not saved yet.',
-  )
+  await screen.findByText('“Wax” was not added. An earlier version was saved. Save again to replace it.')
   expect(field('Every miles').value).toBe('500')
   expect(onClose).not.toHaveBeenCalled()
 
-  await press('Save changes')
+  await press('Save task')
   await closed()
-  const { request_key } = (sent[0] as { task: { request_key: string } }).task
-  expect(sent[1]).toMatchObject({ task: { every_distance: 804_500 }, instead_of: request_key })
+  expect(sent).toMatchObject([
+    { command: 'add_task' },
+    { command: 'undo', arguments: { change: 'earlier' } },
+    { command: 'add_task', arguments: { task: { every_distance: 804_500 } } },
+  ])
+  expect(sent[2]!.key).not.toBe(sent[0]!.key)
 })
 
 test('shows a value that was changed elsewhere, and replaces only that value when saved again', async () => {
   const stored = { name: 'Wax', every_distance: 804_500, every_days: 90 }
   const { sent, onClose, closed } = open(
-    (count) => (count === 1 ? conflict('RMT31', stored) : Response.json({ change: 'a', row: stored })),
+    (count) => (count === 1 ? conflict('RMT31', stored) : written({ row: stored }, 'a')),
     { every: { distance: 482_700, moving_time: null, days: 30 } },
   )
   await type('Every miles', '400')
@@ -91,42 +98,47 @@ test('shows a value that was changed elsewhere, and replaces only that value whe
   await press('Save task')
   await closed()
   const wanted = { every_distance: 643_600 }
-  expect(sent).toMatchObject([
-    { shown: { every_distance: 482_700 }, wanted },
-    { shown: { every_distance: 804_500 }, wanted },
+  expect(sent.map((call) => call.arguments)).toEqual([
+    expect.objectContaining({
+      shown: expect.objectContaining({ every_distance: 482_700 }) as object,
+      wanted,
+    }),
+    expect.objectContaining({
+      shown: expect.objectContaining({ every_distance: 804_500 }) as object,
+      wanted,
+    }),
   ])
-  for (const edit of sent as { wanted: object }[])
-    expect(Object.keys(edit.wanted)).toEqual(['every_distance'])
 })
 
-test('sends every value after a save that may have succeeded, so the shown one is not lost when typed again', async () => {
-  const limits = { every_distance: null, every_moving_time: null, every_days: 30 }
-  const stored = { name: 'Drip wax', kind: 'service', outdoor_only: false, ...limits }
+test('keeps the key of a save that may have succeeded, and replaces that save if other values follow', async () => {
+  const stored = { answer: {}, change: 'earlier' }
   const { sent, closed } = open(
     (count) => {
       // A lost write is repeated once.
       if (count <= 2) throw new TypeError('Failed to fetch')
-      return count === 3 ? conflict('RMT31', stored) : Response.json({ change: 'a', row: stored })
+      return count === 3 ? conflict('RMT07', stored) : written({ row: {}, restored: 1, conflicts: [] }, 'a')
     },
     { every: { distance: null, moving_time: null, days: 30 } },
   )
   await saveAs('Drip wax')
-  await screen.findByText(/^The connection dropped/)
-  await saveAs('Wax')
-  await screen.findByText('It has changed since: Task Wax → Drip wax. Save again to replace this.')
-  await saveAs('Wax')
+  await screen.findByText(/The connection dropped/)
+  await saveAs('Hot wax')
+  await screen.findByText(/An earlier version was saved/)
+  await press('Save task')
   await closed()
-  expect(sent.slice(2)).toMatchObject([
-    { shown: { name: 'Wax', every_days: 30 }, wanted: { name: 'Wax', every_days: 30, kind: 'service' } },
-    { shown: { name: 'Drip wax' }, wanted: { name: 'Wax' } },
-  ])
+  const [first, again, other, undo, last] = sent
+  expect([again, other!.key, undo!.arguments]).toEqual([first, first!.key, { change: 'earlier' }])
+  expect(last).toMatchObject({ arguments: { shown: { name: 'Wax' }, wanted: { name: 'Hot wax' } } })
+  expect(last!.key).not.toBe(first!.key)
 })
 
 test('says that a task went to the part that has replaced its part', async () => {
-  const { closed } = open(() => Response.json({ successor: { name: 'KMC X11' } }))
+  const { closed } = open(() => added({ name: 'KMC X11' }))
   await type('Task', 'Wax')
   await type('Every days', '30')
   await press('Save task')
   await closed()
-  expect(toasts.done).toEqual(['“Wax” was added to “KMC X11”, which has replaced “Chain”.'])
+  expect(toasts.offers).toMatchObject([
+    { message: '“Wax” was added to “KMC X11”, which has replaced “Chain”.', label: 'Undo' },
+  ])
 })

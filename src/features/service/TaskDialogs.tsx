@@ -5,20 +5,17 @@ import { MAX_LENGTH } from '../../../supabase/functions/_shared/limits.ts'
 import { Choices } from '../../components/Choices.tsx'
 import { DateField, SelectField, TextField } from '../../components/fields.tsx'
 import { FormDialog } from '../../components/FormDialog.tsx'
-import { useRequest } from '../../components/use-request.ts'
-import { useHeldFormats } from '../../lib/formats.ts'
+import { quote, useHeldFormats } from '../../lib/formats.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { optional, pastDayKind } from '../../lib/field-kinds.ts'
-import { SavedEarlier } from '../../lib/errors.ts'
-import { savedEarlierMessage } from '../../lib/writes.ts'
+import { useSave } from '../trash/use-save.ts'
 import { useShown } from '../trash/use-shown.ts'
-import { addTaskAtom, editTaskAtom, removeTaskAtom, save } from './edits.ts'
+import { addTaskAtom, editTaskAtom, removeTaskAtom } from './edits.ts'
 import type { Task, TaskValues } from './api.ts'
 import { COMMON_TASKS } from './common-tasks.ts'
 import type { TaskOwner } from './dialogs.ts'
 import { formOf, type Problems, readForm, type TaskForm } from './form.ts'
 import styles from './TaskDialogs.module.css'
-import { describeSavedTask } from './task-messages.ts'
 
 const KINDS = [
   { value: 'service', label: 'Service' },
@@ -57,16 +54,16 @@ function TaskFields({ form, problems, onChange }: TaskFieldsProps) {
   )
 }
 
-type AddProps = { owner: TaskOwner; gearId: number; onClose: () => void }
+type AddProps = { owner: TaskOwner; onClose: () => void }
 
-export function AddTaskDialog({ owner, gearId, onClose }: AddProps) {
+export function AddTaskDialog({ owner, onClose }: AddProps) {
   const formats = useHeldFormats()
   const today = useAtomValue(todayAtom)
   const add = useSetAtom(addTaskAtom)
   const [form, setForm] = useState(() => formOf({}, formats))
   const [lastDone, setLastDone] = useState('')
   const [problems, setProblems] = useState<Problems>({})
-  const { send, labelOr } = useRequest()
+  const save = useSave()
   const [common, setCommon] = useState<Partial<TaskValues>>({})
 
   const submit = async () => {
@@ -75,20 +72,13 @@ export function AddTaskDialog({ owner, gearId, onClose }: AddProps) {
     const wrong = 'message' in day ? { ...problems, lastDone: day.message } : problems
     setProblems(wrong)
     if ('message' in day || Object.keys(wrong).length > 0) return ''
-    return save(
-      send((request) => add(owner, gearId, { ...values, last_done: day.value }, request)),
-      (cause) =>
-        cause instanceof SavedEarlier ? savedEarlierMessage(describeSavedTask(cause.stored, formats)) : null,
-    )
+    return save((key) => add(owner, { ...values, last_done: day.value }, key), {
+      subject: quote(values.name),
+      done: 'added',
+    })
   }
   return (
-    <FormDialog
-      title="Add service"
-      lead={owner.name}
-      label={labelOr('Save task')}
-      onSave={submit}
-      onClose={onClose}
-    >
+    <FormDialog title="Add service" lead={owner.name} label="Save task" onSave={submit} onClose={onClose}>
       <div data-wide className={styles.common} role="group" aria-label="Suggestions">
         {(COMMON_TASKS[owner.type ?? ''] ?? []).map((task) => (
           <button
@@ -120,6 +110,7 @@ export function EditTaskDialog({ task, onClose }: { task: Task; onClose: () => v
   const formats = useHeldFormats()
   const edit = useSetAtom(editTaskAtom)
   const remove = useSetAtom(removeTaskAtom)
+  const save = useSave()
   const { shown, wantedOf, describe } = useShown<TaskValues>('service_tasks', {
     name: task.name,
     kind: task.kind,
@@ -135,7 +126,11 @@ export function EditTaskDialog({ task, onClose }: { task: Task; onClose: () => v
     setProblems(problems)
     if (Object.keys(problems).length > 0) return ''
     const wanted = wantedOf(values)
-    return save(edit(task, shown, wanted), (cause) => describe(cause, wanted))
+    return save((key) => edit(task, { shown, wanted }, key), {
+      subject: quote(task.name),
+      done: 'saved',
+      describe: (cause) => describe(cause, wanted),
+    })
   }
   return (
     <FormDialog

@@ -27,12 +27,12 @@ export function PartService({ item }: { item: Item }) {
   // A part that was stored on the day it was installed looks like work, but keeps its tasks.
   if (isWork(item) && tasks.length === 0) return null
   const owner = { part_id: item.part_id, name: item.name, type: item.type }
-  return <Service owner={owner} gearId={item.bikeId} tasks={tasks} />
+  return <Service owner={owner} tasks={tasks} />
 }
 
 export function BikeService({ gearId, name }: { gearId: number; name: string }) {
   const tasks = useAtomValue(tasksOnBikeAtom(gearId)).filter((task) => task.part_id === null)
-  return <Service owner={{ gear_id: gearId, name, type: null }} gearId={gearId} tasks={tasks} isBike />
+  return <Service owner={{ gear_id: gearId, name, type: null }} tasks={tasks} isBike />
 }
 
 /** Whether a bike's full task list is open. Closed by default, because the line above the log already shows due tasks. */
@@ -40,9 +40,9 @@ const isBikeListOpenAtom = preferenceAtom('bike-service-open', false, v.boolean(
 
 const INITIAL_TASKS = 2
 
-type ServiceProps = { owner: TaskOwner; gearId: number; tasks: readonly Task[]; isBike?: boolean }
+type ServiceProps = { owner: TaskOwner; tasks: readonly Task[]; isBike?: boolean }
 
-function Service({ owner, gearId, tasks, isBike = false }: ServiceProps) {
+function Service({ owner, tasks, isBike = false }: ServiceProps) {
   const all = useAtomValue(tasksAtom)
   const reload = useSetAtom(tasksAtom.reloadAtom)
   const open = useSetAtom(serviceDialogAtom)
@@ -85,7 +85,7 @@ function Service({ owner, gearId, tasks, isBike = false }: ServiceProps) {
             onClick={() => {
               if (isBike) setBikeListOpen(true)
               setAllShown(true)
-              open({ kind: 'add', owner, gearId })
+              open({ kind: 'add', owner })
             }}
           >
             Add service task
@@ -110,7 +110,7 @@ function Service({ owner, gearId, tasks, isBike = false }: ServiceProps) {
         </button>
       )}
       {/* A replaced part keeps its history, although its tasks move to the replacement. */}
-      {((isListed && tasks.length > 0) || !isBike) && <Past owner={owner} gearId={gearId} tasks={tasks} />}
+      {((isListed && tasks.length > 0) || !isBike) && <Past owner={owner} tasks={tasks} />}
     </section>
   )
 }
@@ -248,7 +248,7 @@ function Clock({ isCrossed }: { isCrossed: boolean }) {
   )
 }
 
-type HistoryProps = { owner: Owner; gearId: number; tasks: readonly Task[] }
+type HistoryProps = { owner: Owner; tasks: readonly Task[] }
 
 function Past(props: HistoryProps) {
   const [isOpen, setOpen] = useState(false)
@@ -260,7 +260,7 @@ function Past(props: HistoryProps) {
   )
 }
 
-function History({ owner, gearId, tasks }: HistoryProps) {
+function History({ owner, tasks }: HistoryProps) {
   const history = useAtomValue(historyAtom(owner))
   const open = useSetAtom(serviceDialogAtom)
   const formats = useFormats()
@@ -291,7 +291,6 @@ function History({ owner, gearId, tasks }: HistoryProps) {
               open({
                 kind: 'event',
                 event,
-                gearId,
                 others: tasks.filter(({ id, kind }) => id !== event.task_id && kind !== 'replace'),
               })
             }

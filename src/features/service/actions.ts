@@ -3,10 +3,8 @@ import { atom, type Getter, type Setter } from 'jotai'
 import { addressAtom } from '../../lib/address.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { quote, shorten } from '../../lib/formats.ts'
-import { touchAtom } from '../../lib/touch.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
 import { openItemAtom } from '../log-view/open-item.ts'
-import { logAtom } from '../items/log.ts'
 import { requestReplaceAtom } from '../parts/replace.ts'
 import { attempt, mutate } from '../trash/mutate.ts'
 import type { SnoozeEnd, Task } from './api.ts'
@@ -14,13 +12,6 @@ import { shownTasksAtom, tasksAtom } from './atoms.ts'
 import { serviceDialogAtom } from './dialogs.ts'
 import { holdAtom } from './held-rows.ts'
 import { formatPlace } from './task-messages.ts'
-
-/** Tells what a change to a bike's tasks touches, with the log if a cost changed, and waits for the log. */
-export const reloadAtom = atom(null, async (_get, set, bike: number, isPaid = false) => {
-  const costs = { of: 'log', bike, columns: ['cost', 'service'] } as const
-  set(touchAtom, [{ of: 'tasks', bike }, ...(isPaid ? [costs] : [])])
-  await set(logAtom(bike).settleAtom)
-})
 
 /** Ids of the tasks being marked done, so a second press does nothing. */
 const busy = new Set<number>()
@@ -79,7 +70,7 @@ const editDoneAtom = atom(null, (get, set, task: Task, id: number) => {
     note: null,
     cost: null,
   }
-  set(serviceDialogAtom, { kind: 'event', event, gearId: task.gear_id, others })
+  set(serviceDialogAtom, { kind: 'event', event, others })
 })
 
 const startReplaceAtom = atom(null, (_get, set, { gear_id, item_id }: Task) => {
@@ -89,8 +80,8 @@ const startReplaceAtom = atom(null, (_get, set, { gear_id, item_id }: Task) => {
 })
 
 /** Snoozes a task, and offers Undo. Rejects if the write fails. */
-export const snoozeAtom = atom(null, (get, set, task: Task, end: SnoozeEnd) =>
-  mutate(get, set, 'snooze', { task_id: task.id, ...end }, snoozed(get, set, task, 'snoozed')),
+export const snoozeAtom = atom(null, (get, set, task: Task, end: SnoozeEnd, key: string) =>
+  mutate(get, set, 'snooze', { task_id: task.id, ...end }, snoozed(get, set, task, 'snoozed'), key),
 )
 
 export const endSnoozeAtom = atom(null, (get, set, task: Task) =>

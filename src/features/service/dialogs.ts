@@ -9,14 +9,13 @@ export type TaskOwner = Owner & {
 }
 
 export type ServiceDialogProps =
-  | { kind: 'add'; owner: TaskOwner; gearId: number }
+  | { kind: 'add'; owner: TaskOwner }
   | { kind: 'edit'; task: Task }
   | { kind: 'snooze'; task: Task }
   | { kind: 'forecast'; task: Task }
   | {
       kind: 'event'
       event: Pick<ServiceEvent, 'id' | 'task_id' | 'name' | 'done_at' | 'note' | 'cost'>
-      gearId: number
       others: Task[]
     }
 

@@ -1,66 +1,62 @@
 import { atom } from 'jotai'
 
-import { announceAtom } from '../../components/announcements.tsx'
-import { notifyDone } from '../../components/toasts.tsx'
-import { backendAtom } from '../../lib/backend.ts'
-import { messageFor, toAppError } from '../../lib/errors.ts'
+import type { Day } from '../../lib/days.ts'
 import { quote } from '../../lib/formats.ts'
-import { editRow, type Request } from '../../lib/writes.ts'
-import { attempt } from '../trash/mutate.ts'
-import { reloadAtom } from './actions.ts'
+import { attempt, mutate } from '../trash/mutate.ts'
 import type { ServiceEvent, Task, TaskValues } from './api.ts'
 import type { TaskOwner } from './dialogs.ts'
-import { addTask, type Correction, correctEvent } from './edit-api.ts'
 
-/** Awaits a form's change. Resolves to an error message, or null on success. `describe` explains some errors. */
-export async function save(
-  change: Promise<unknown>,
-  describe: (cause: unknown) => string | null = () => null,
-): Promise<string | null> {
-  try {
-    await change
-    return null
-  } catch (cause) {
-    return describe(cause) ?? messageFor(toAppError(cause))
-  }
+export type EventValues = {
+  done_on: string
+  /** Null if it was free. */
+  cost: number | null
+  note: string | null
 }
 
-/** Adds a task. Rejects if the write fails. */
+export type Correction = {
+  /** What the form showed. */
+  shown: EventValues
+  /** What the owner has changed. */
+  wanted: Partial<EventValues>
+  /** Ids of tasks that were done at the same time. */
+  also_done: number[]
+}
+
+type NewTask = TaskValues & { last_done: Day | null }
+
+/** Adds a task and offers Undo. Rejects if the write fails. */
 export const addTaskAtom = atom(
   null,
-  async (get, set, owner: TaskOwner, gearId: number, { last_done, ...task }: NewTask, request: Request) => {
+  (get, set, owner: TaskOwner, { last_done, ...values }: NewTask, key: string) => {
     const on = 'part_id' in owner ? { part_id: owner.part_id } : { gear_id: owner.gear_id }
-    let added
-    try {
-      added = await addTask(get(backendAtom).client, { ...task, ...on }, last_done, request)
-    } catch (cause) {
-      // An earlier attempt may have saved different values.
-      void set(reloadAtom, gearId)
-      throw cause
-    }
-    if (added.successor === null) set(announceAtom, `${quote(task.name)} was added.`)
-    else {
-      const successor = quote(added.successor.name)
-      notifyDone(`${quote(task.name)} was added to ${successor}, which has replaced ${quote(owner.name)}.`)
-    }
-    await set(reloadAtom, gearId)
+    const subject = quote(values.name)
+    return mutate(
+      get,
+      set,
+      'add_task',
+      { task: { ...values, ...on }, last_done },
+      {
+        subject,
+        done: 'added',
+        message: ({ answer: { successor } }) =>
+          successor === null
+            ? `${subject} was added.`
+            : `${subject} was added to ${quote(successor.name)}, which has replaced ${quote(owner.name)}.`,
+      },
+      key,
+    )
   },
 )
 
-type NewTask = TaskValues & { last_done: string | null }
+type TaskChange = { shown: TaskValues; wanted: Partial<TaskValues> }
 
-/** Saves the wanted values of a task that was shown. Rejects if the write fails. */
+/** Saves the wanted values of a task that was shown, and offers Undo. Rejects if the write fails. */
 export const editTaskAtom = atom(
   null,
-  async (get, set, { id, gear_id }: Task, shown: TaskValues, wanted: Partial<TaskValues>) => {
-    try {
-      await editRow(get(backendAtom).client, 'service_tasks', id, shown, wanted)
-    } catch (cause) {
-      void set(reloadAtom, gear_id)
-      throw cause
-    }
-    set(announceAtom, `${quote(wanted.name ?? shown.name)} was saved.`)
-    await set(reloadAtom, gear_id)
+  (get, set, { id }: Task, { shown, wanted }: TaskChange, key: string) => {
+    const edit = { relation: 'service_tasks', row_id: id, shown, wanted } as const
+    const subject = quote(wanted.name ?? shown.name)
+    return mutate(get, set, 'edit_row', edit, { subject, done: 'saved' }, key)
   },
 )
 
@@ -72,19 +68,16 @@ export const removeEventAtom = atom(null, (get, set, { id, name }: Pick<ServiceE
   attempt(get, set, 'remove_event', { event_id: id }, { subject: quote(name), done: 'removed' }),
 )
 
-/** Corrects an event. Rejects if the write fails. */
+/** Corrects an event and offers Undo. Rejects if the write fails. */
 export const correctEventAtom = atom(
   null,
-  async (get, set, event: Pick<ServiceEvent, 'id' | 'name'>, gearId: number, correction: Correction) => {
-    const { shown, wanted } = correction
-    const reload = () => set(reloadAtom, gearId, shown.cost !== null || wanted.cost !== undefined)
-    try {
-      await correctEvent(get(backendAtom).client, event.id, correction)
-    } catch (cause) {
-      void reload()
-      throw cause
-    }
-    set(announceAtom, `${quote(event.name)} was saved.`)
-    await reload()
-  },
+  (get, set, { id, name }: Pick<ServiceEvent, 'id' | 'name'>, correction: Correction, key: string) =>
+    mutate(
+      get,
+      set,
+      'correct_event',
+      { event_id: id, ...correction },
+      { subject: quote(name), done: 'saved' },
+      key,
+    ),
 )

@@ -1,6 +1,5 @@
 import { addDays, type Day, dayOf } from '../../lib/days.ts'
 import { counted, formatCount, type Formats } from '../../lib/formats.ts'
-import type { Answer } from '../../lib/functions.ts'
 import { AXES, type Axis, type ServiceEvent, type Task } from './api.ts'
 
 const SECONDS_PER_HOUR = 3600
@@ -63,14 +62,6 @@ export function taskMessage(task: Task, formats: Formats): string {
 // Leaves abbreviations such as "DT" unchanged.
 export const lowerFirst = (name: string) =>
   /^.\p{Lu}/u.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1)
-
-/** Describes a saved task: `Wax, every 300 mi, last done 03/01/2026`. */
-export function describeSavedTask({ tasks, events }: Answer<'add_service_task'>, formats: Formats): string {
-  const [{ name, every_distance, every_moving_time, every_days, outdoor_only }] = tasks
-  const every = { distance: every_distance, moving_time: every_moving_time, days: every_days }
-  const done = events?.map(({ done_at }) => `last done ${formats.day(dayOf(done_at))}`) ?? []
-  return [name, formatLimits({ every, outdoor_only }, formats), ...done].join(', ')
-}
 
 /** Describes a service event: `$8.00 · drained`. Says if service_due leaves it out, because the clock was ahead when Done was pressed. */
 export function eventMessage(

@@ -3,7 +3,7 @@ import { atom } from 'jotai'
 import { beforeEach, expect, test, vi } from 'vitest'
 
 import { recordToasts } from '../../components/record-toasts.ts'
-import { fakeStore, GATE, written } from '../../lib/fake-backend.ts'
+import { type Command, fakeStore, GATE, written } from '../../lib/fake-backend.ts'
 // Loads it before the tests, which don't wait long for it.
 import './change-messages.ts'
 import { offerUndo } from './mutate.ts'
@@ -62,7 +62,7 @@ test('repeats an Undo whose response was lost under the same id, also after Try 
   toasts.offers[2]!.run()
   await expect.poll(() => onUndone).toHaveBeenCalledOnce()
   expect(sent).toHaveLength(3)
-  expect(new Set(sent.map(({ change }) => change)).size).toBe(1)
+  expect(new Set(sent.map(({ body }) => (body as Command).key)).size).toBe(1)
 })
 
 test('shows a later edit, which prevents the Undo', async () => {

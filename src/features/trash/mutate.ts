@@ -1,4 +1,4 @@
-import type { Getter, Setter } from 'jotai'
+import { atom, type Getter, type Setter } from 'jotai'
 
 import type {
   WriteInput,
@@ -18,7 +18,7 @@ type Outcome<Name extends WriteName> = {
   subject: string
   done: string
   /** Replaces the default message. */
-  message?: string
+  message?: string | ((written: Written<Name>) => string)
   /** Buttons next to Undo. */
   actions?: (written: Written<Name>) => Action[]
   /** `undo` is null if there was nothing to write. */
@@ -40,7 +40,7 @@ export async function mutate<Name extends WriteName>(
   const undo = offerUndo(
     get,
     set,
-    message,
+    typeof message === 'string' ? message : message(written),
     { change: written.change, of: subject, onUndone },
     actions?.(written),
   )
@@ -99,9 +99,7 @@ export function offerUndo(
   const run = async () => {
     close()
     try {
-      const written = await runCommand(get, set, 'undo', { change }, key)
-      await rejectConflicts(get, written)
-      await settle(set, written)
+      await undo(get, set, change, key)
       set(announceAtom, `The change to ${of} was undone.`)
       onUndone?.()
     } catch (cause) {
@@ -112,31 +110,18 @@ export function offerUndo(
   return () => void run()
 }
 
+/** Undoes a change. Throws an AppError, also if what it wrote has been changed since. */
+async function undo(get: Getter, set: Setter, change: string, key = newUuid()): Promise<void> {
+  const written = await runCommand(get, set, 'undo', { change }, key)
+  await rejectConflicts(get, written)
+  await settle(set, written)
+}
+
+export const undoAtom = atom(null, undo)
+
 async function rejectConflicts(get: Getter, { answer: { conflicts } }: Written<'undo'>): Promise<void> {
   if (conflicts.length === 0) return
   const { conflictText } = await import('./change-messages.ts')
   const formats = get(formatsAtom)
   throw new AppError('conflict', conflicts.map((one) => conflictText(one, formats)).join(' '))
-}
-
-type Writing = Pick<Undoable, 'of'> & {
-  change: Promise<string | null>
-  /** Reads the affected data again. Runs even if the write failed, because it may have been saved. */
-  after: () => unknown
-}
-
-/** Waits for a form's write, offers Undo and reads the data again. Rejects if the write fails. */
-export async function undoable(
-  get: Getter,
-  set: Setter,
-  message: string,
-  { change, of, after }: Writing,
-): Promise<void> {
-  try {
-    offerUndo(get, set, message, { change: await change, of })
-  } catch (cause) {
-    void after()
-    throw cause
-  }
-  await after()
 }

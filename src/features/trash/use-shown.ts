@@ -2,9 +2,21 @@ import { useState } from 'react'
 
 import { useFormats } from '../../lib/formats.ts'
 import { ChangedElsewhere, type Values } from '../../lib/errors.ts'
-import { knownAfter, type Known, wantedOf } from '../../lib/writes.ts'
 import type { Change } from './api.ts'
 import { differences } from './change-messages.ts'
+
+/** Returns the values that differ from the shown ones. */
+export const wantedOf = <Row extends Values>(values: Row, shown: Partial<Row>) =>
+  Object.fromEntries(
+    Object.entries(values).filter(([column, value]) => value !== shown[column]),
+  ) as Partial<Row>
+
+/** Returns what a form shows after it failed to save `wanted`: with the stored values, if they were changed elsewhere. */
+export function shownAfter<Row extends Values>(cause: unknown, shown: Row, wanted: Partial<Row>): Row {
+  if (!(cause instanceof ChangedElsewhere)) return shown
+  const { stored } = cause
+  return { ...shown, ...Object.fromEntries(Object.keys(wanted).map((column) => [column, stored[column]])) }
+}
 
 /**
  * Holds the stored values that a form has shown, so that saving never overwrites others. `wantedOf` returns the values to
@@ -13,13 +25,13 @@ import { differences } from './change-messages.ts'
  */
 export function useShown<Row extends Values>(relation: Change['relation'], initial: Row) {
   const formats = useFormats()
-  const [known, setKnown] = useState<Known<Row>>({ shown: initial, isUnclear: false })
+  const [shown, setShown] = useState(initial)
   const describe = (cause: unknown, wanted: Partial<Row>): string | null => {
-    const now = knownAfter(cause, known, wanted)
-    setKnown(now)
     if (!(cause instanceof ChangedElsewhere)) return null
-    const changes = differences(relation, known.shown, now.shown, formats)
+    const now = shownAfter(cause, shown, wanted)
+    setShown(now)
+    const changes = differences(relation, shown, now, formats)
     return `It has changed since: ${changes}. Save again to replace this.`
   }
-  return { shown: known.shown, wantedOf: (values: Row) => wantedOf(values, known), describe }
+  return { shown, wantedOf: (values: Row) => wantedOf(values, shown), describe }
 }

@@ -6,18 +6,16 @@ import { DateField, TextField } from '../../../components/fields.tsx'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { FormDialog } from '../../../components/FormDialog.tsx'
 import { useFirstNonNull } from '../../../components/use-first-non-null.ts'
-import { useRequest } from '../../../components/use-request.ts'
 import { todayAtom } from '../../../lib/clock.ts'
 import type { Day } from '../../../lib/days.ts'
 import { messageFor } from '../../../lib/errors.ts'
 import { quote, useHeldFormats } from '../../../lib/formats.ts'
-import type { Answer } from '../../../lib/functions.ts'
 import { isSettled } from '../../../lib/resource.ts'
-import { failureMessage } from '../../../lib/writes.ts'
 import type { NamedBike } from '../../bikes/api.ts'
 import { isInUse } from '../../items/fields.ts'
 import { logAtom } from '../../items/log.ts'
 import { firstRideAtom, usageAtom } from '../../items/usage.ts'
+import { useSave } from '../../trash/use-save.ts'
 import { formatLimits } from '../../service/task-messages.ts'
 import { setUpBikeAtom } from './atoms.ts'
 import { type Line, lineOf, type Problems, readLine } from './form.ts'
@@ -64,7 +62,7 @@ function SetUpForm({ bike, firstRide, parts, onClose }: FormProps) {
   const formats = useHeldFormats()
   const today = useAtomValue(todayAtom)
   const setUp = useSetAtom(setUpBikeAtom)
-  const { send, labelOr } = useRequest()
+  const save = useSave()
   const [initial] = useState(() =>
     USUAL_PARTS.map((usual) => lineOf(usual, firstRide ?? today, parts, formats)),
   )
@@ -77,24 +75,14 @@ function SetUpForm({ bike, firstRide, parts, onClose }: FormProps) {
     setProblems(read.map(({ problems }) => problems))
     const chosen = read.filter(isTicked)
     if (chosen.some(({ problems }) => Object.keys(problems).length > 0)) return ''
-    try {
-      await send((request) =>
-        setUp(
-          bike,
-          chosen.map(({ part }) => part),
-          request,
-        ),
-      )
-      return null
-    } catch (cause) {
-      return failureMessage(quote(bike.name), 'set up', cause, savedNames)
-    }
+    const parts = chosen.map(({ part }) => part)
+    return save((key) => setUp(bike, parts, key), { subject: quote(bike.name), done: 'set up' })
   }
   return (
     <FormDialog
       title="Set up this bike"
       lead={`${bike.name}, ${firstRide === null ? 'no rides yet' : `first ride ${formats.day(firstRide)}`}`}
-      label={labelOr('Save')}
+      label="Save"
       isBlocked={!lines.some(isTicked)}
       isChanged={lines !== initial}
       onSave={submit}
@@ -112,9 +100,6 @@ function SetUpForm({ bike, firstRide, parts, onClose }: FormProps) {
     </FormDialog>
   )
 }
-
-/** Describes the set-up that an earlier attempt saved: `Chain, Cassette`. */
-const savedNames = ({ items }: Answer<'set_up_bike'>) => items.map(({ name }) => name).join(', ')
 
 type LineProps = {
   usual: UsualPart

@@ -1,14 +1,10 @@
 import { atom } from 'jotai'
 
-import type { Json } from '../../../../supabase/database.types.ts'
-import { backendAtom } from '../../../lib/backend.ts'
 import type { Day } from '../../../lib/days.ts'
 import { quote } from '../../../lib/formats.ts'
-import { type Request, write } from '../../../lib/writes.ts'
 import type { NamedBike } from '../../bikes/api.ts'
-import { reloadLogsAtom } from '../../items/log.ts'
 import type { CommonTask } from '../../service/common-tasks.ts'
-import { undoable } from '../../trash/mutate.ts'
+import { mutate } from '../../trash/mutate.ts'
 
 export type NewPart = {
   type: string
@@ -20,18 +16,19 @@ export type NewPart = {
   tasks: readonly CommonTask[]
 }
 
-/** Adds parts and tasks once per request, and offers Undo. Retrying with different parts throws SavedEarlier. */
+/** Adds parts and tasks, and offers Undo. Rejects if the write fails. */
 export const setUpBikeAtom = atom(
   null,
-  async (get, set, { gear_id, name }: NamedBike, parts: readonly NewPart[], request: Request) => {
-    const { key, insteadOf } = request
-    const instead = insteadOf === null ? {} : { instead_of: insteadOf }
-    const args = { request_key: key, gear_id, parts: parts as unknown as Json, ...instead }
+  (get, set, { gear_id, name }: NamedBike, parts: NewPart[], key: string) => {
     const count = parts.length === 1 ? '1 part was' : `${parts.length} parts were`
-    await undoable(get, set, `${count} added to ${quote(name)}.`, {
-      change: write(get(backendAtom).client, 'set_up_bike', args, key).then(({ change }) => change),
-      of: quote(name),
-      after: () => set(reloadLogsAtom, [gear_id]),
-    })
+    const message = `${count} added to ${quote(name)}.`
+    return mutate(
+      get,
+      set,
+      'set_up_bike',
+      { gear_id, parts },
+      { subject: quote(name), done: 'set up', message },
+      key,
+    )
   },
 )

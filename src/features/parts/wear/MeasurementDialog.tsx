@@ -6,22 +6,14 @@ import { nameKey } from '../../../../supabase/functions/_shared/part-names.ts'
 import { DateField, SelectField, TextField } from '../../../components/fields.tsx'
 import { FormDialog } from '../../../components/FormDialog.tsx'
 import { todayAtom } from '../../../lib/clock.ts'
-import { SavedEarlier } from '../../../lib/errors.ts'
 import { useHeldFormats } from '../../../lib/formats.ts'
-import { failureMessage, newUuid } from '../../../lib/writes.ts'
 import type { Item } from '../../items/fields.ts'
+import { useSave } from '../../trash/use-save.ts'
 import { useShown } from '../../trash/use-shown.ts'
 import styles from './Wear.module.css'
-import { type Measurement, type MeasurementValues, type StoredMeasurement, valuesOf } from './api.ts'
+import { type Measurement, type MeasurementValues, valuesOf } from './api.ts'
 import { addMeasurementAtom, changeMeasurementAtom } from './atoms.ts'
-import {
-  formOf,
-  type MeasurementForm,
-  formatMeasurement,
-  type Problems,
-  readForm,
-  UNITS,
-} from './measurements.ts'
+import { formOf, type MeasurementForm, type Problems, readForm, UNITS } from './measurements.ts'
 
 type Props = {
   item: Item
@@ -50,9 +42,7 @@ export function MeasurementDialog({ item, unit, measurement, latest, onClose }: 
   const [problems, setProblems] = useState<Problems>({})
   // Edits may change any field, but a new measurement usually needs only the value.
   const [isOpen, setOpen] = useState(measurement !== null)
-  const [key] = useState(newUuid)
-  // The row to change. Null: a new one.
-  const [id, setId] = useState(measurement?.id ?? null)
+  const save = useSave()
   const { shown, wantedOf, describe } = useShown<Partial<MeasurementValues>>(
     'wear_measurements',
     measurement ? valuesOf(measurement) : {},
@@ -65,18 +55,18 @@ export function MeasurementDialog({ item, unit, measurement, latest, onClose }: 
       setOpen(true)
       return ''
     }
-    const wanted = id === null ? values : wantedOf(values)
-    try {
-      if (id === null) await add(item.part_id, values, key)
-      else await change(item.part_id, id, shown, wanted)
-      return null
-    } catch (cause) {
-      if (cause instanceof SavedEarlier) setId((cause.stored as StoredMeasurement).id)
-      return (
-        describe(cause, wanted) ??
-        failureMessage('The measurement', 'saved', cause, (stored) => formatMeasurement(stored, formats))
-      )
-    }
+    const wanted = wantedOf(values)
+    return save(
+      (key) =>
+        measurement === null
+          ? add(item.part_id, values, key)
+          : change(measurement.id, { shown, wanted }, key),
+      {
+        subject: 'The measurement',
+        done: 'saved',
+        describe: (cause) => describe(cause, wanted),
+      },
+    )
   }
   const text = (field: keyof MeasurementForm) => ({
     value: form[field],
@@ -87,7 +77,7 @@ export function MeasurementDialog({ item, unit, measurement, latest, onClose }: 
     <FormDialog
       title={measurement === null ? 'Add measurement' : 'Edit measurement'}
       lead={item.name}
-      label={id === (measurement?.id ?? null) ? 'Save' : 'Save changes'}
+      label="Save"
       onSave={submit}
       onClose={onClose}
     >

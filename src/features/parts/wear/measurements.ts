@@ -1,29 +1,17 @@
 import { MAX_WEAR, READINGS } from '../../../../supabase/functions/_shared/limits.ts'
 import { isShrinking } from '../../../../supabase/functions/_shared/units.ts'
-import { type Day, dayOf } from '../../../lib/days.ts'
+import { type Day } from '../../../lib/days.ts'
 import { optional, pastDayKind, textKind } from '../../../lib/field-kinds.ts'
 import { numberKind, readTexts } from '../../../lib/forms.ts'
 import { formatCount, type Formats } from '../../../lib/formats.ts'
-import {
-  type Measurement,
-  type MeasurementValues,
-  type StoredMeasurement,
-  type Wear,
-  type WearSeries,
-} from './api.ts'
+import { type Measurement, type MeasurementValues, type Wear, type WearSeries } from './api.ts'
 
 const roundDistance = (meters: number, formats: Formats) =>
   `${formatCount(formats.distance.of(meters))}\u00A0${formats.distance.unit}`
 
 /** Formats a measured value or a gauge's reading: `0.35`, `under 0.5`. */
-export const formatReading = ({ value, reading }: Pick<StoredMeasurement, 'value' | 'reading'>): string =>
+export const formatReading = ({ value, reading }: Pick<Measurement, 'value' | 'reading'>): string =>
   [reading, value].filter((word) => word !== null).join(' ')
-
-/** Describes a measurement: `under 0.5 chain %, Park CC-4, 03/01/2026`. */
-export const formatMeasurement = (stored: StoredMeasurement, formats: Formats): string =>
-  [`${formatReading(stored)} ${stored.unit}`, stored.tool, formats.day(dayOf(stored.measured_on))]
-    .filter((word) => word !== '')
-    .join(', ')
 
 /** Suggests when to check a part that is likely to reach its wear limit. Never says that the part is due. */
 export function estimateMessage(

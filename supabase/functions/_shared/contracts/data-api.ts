@@ -1,16 +1,12 @@
-// The answers of the SQL functions that the client calls through the data API, except those with plain values. If a
-// request is repeated with another content, the error's `stored` is the first answer.
+// The answers of the SQL functions that the client calls through the data API, except those with plain values.
 import * as v from 'valibot'
 import { END_REASONS, TASK_KINDS } from '../limits.ts'
 import { Count, Day, earlier, Id, Instant, Meters, Money, rideSums, Seconds, WallClock } from './fields.ts'
 
-/** Of the request that added the row. Null: it had none. */
-const request_key = v.nullable(v.pipe(v.string(), v.uuid()))
-
 /** What `undo` takes. Null: nothing was written. */
 const change = v.nullable(v.pipe(v.string(), v.uuid()))
 
-const Item = v.strictObject({
+export const Item = v.strictObject({
   id: Id,
   bikeId: Id,
   part_id: Id,
@@ -25,10 +21,9 @@ const Item = v.strictObject({
   ended_as: v.nullable(v.picklist(END_REASONS)),
   /** The item that this item replaced. */
   replaces: v.nullable(Id),
-  request_key,
 })
 
-const Task = v.strictObject({
+export const Task = v.strictObject({
   id: Id,
   /** One of both is null. */
   part_id: v.nullable(Id),
@@ -43,10 +38,9 @@ const Task = v.strictObject({
   snoozed_distance: v.nullable(Meters),
   snoozed_from: v.nullable(WallClock),
   snoozed_part: v.nullable(Id),
-  request_key,
 })
 
-const Event = v.strictObject({
+export const Event = v.strictObject({
   id: Id,
   task_id: Id,
   /** The part at that time. Null for a bike's task. */
@@ -56,7 +50,6 @@ const Event = v.strictObject({
   /** The log entry with the cost. */
   maintenance_id: v.nullable(Id),
   pressed_at: v.nullable(Instant),
-  request_key,
 })
 
 const StoredPart = v.strictObject({
@@ -87,9 +80,11 @@ const ServiceEvent = v.strictObject({
 })
 
 /** A row of any recorded table, or null if it wasn't there. */
-const Version = v.nullable(v.record(v.string(), v.nullable(v.union([v.string(), v.number(), v.boolean()]))))
+export const Version = v.nullable(
+  v.record(v.string(), v.nullable(v.union([v.string(), v.number(), v.boolean()]))),
+)
 
-const about = {
+export const about = {
   relation: v.picklist([
     'maintenance',
     'parts',
@@ -154,22 +149,9 @@ export const Answers = v.strictObject({
   /** Newest first. */
   trash: v.strictObject({ groups: v.array(Group) }),
   undo: v.strictObject({ change, restored: Count, conflicts: v.array(Conflict) }),
-  /** `row`: null if it was removed. */
-  edit_row: v.strictObject({ change, row: Version }),
-  change_parts: v.strictObject({ change, ended: v.array(Item), added: v.array(Item) }),
-  set_up_bike: v.strictObject({ change, items: v.array(Item) }),
-  add_service_task: v.strictObject({
-    change,
-    tasks: v.tuple([Task]),
-    /** Null: not done yet. */
-    events: v.nullable(v.array(Event)),
-    /** The log entry of the part that has replaced the task's part, and so got the task. */
-    successor: about.item,
-  }),
   /** The change is null if it has been done elsewhere. */
   mark_service_done: v.strictObject({ change, id: Id }),
   snooze_service_task: v.strictObject({ change }),
-  correct_service_event: v.strictObject({ change, found: v.boolean() }),
 })
 
 export type Answers = v.InferOutput<typeof Answers>

@@ -1,12 +1,13 @@
 // The writes of the SQL function `run_command`: their arguments, and what it answers. `private.commands` lists the same names.
 import * as v from 'valibot'
 import { END_REASONS } from '../limits.ts'
-import { Answers } from './data-api.ts'
+import { about, Answers, Event, Item, Task, Version } from './data-api.ts'
 import { Count, Day, Id, WallClock } from './fields.ts'
 
 const Uuid = v.pipe(v.string(), v.uuid())
 const Row = v.record(v.string(), v.unknown())
 const Nothing = v.strictObject({})
+const Changed = v.strictObject({ ended: v.array(Item), added: v.array(Item) })
 
 const command = <Input extends v.ObjectEntries, Answer extends v.GenericSchema>(
   input: Input,
@@ -19,6 +20,37 @@ const withoutChange = <Entries extends v.ObjectEntries & { change: v.GenericSche
 }: v.StrictObjectSchema<Entries, undefined>) => v.strictObject(entries)
 
 export const WRITES = {
+  add_item: command({ item: Row }, v.strictObject({ item: Item })),
+  /** Saves values of a row that the owner saw as `shown`. The row is null if it was removed. */
+  edit_row: command(
+    {
+      relation: v.picklist(['maintenance', 'parts', 'service_tasks', 'wear_measurements']),
+      row_id: Id,
+      shown: Row,
+      wanted: Row,
+    },
+    v.strictObject({ row: Version }),
+  ),
+  set_up_bike: command({ gear_id: Id, parts: v.array(Row) }, v.strictObject({ items: v.array(Item) })),
+  change_parts: command(
+    {
+      day: Day,
+      take_off: v.array(v.strictObject({ id: Id, ended_as: v.nullable(v.picklist(END_REASONS)) })),
+      put_on: v.array(Row),
+    },
+    Changed,
+  ),
+  add_task: command(
+    { task: Row, last_done: v.optional(v.nullable(Day)) },
+    v.strictObject({
+      tasks: v.tuple([Task]),
+      /** Null: not done yet. */
+      events: v.nullable(v.array(Event)),
+      /** The log entry of the part that has replaced the task's part, and so got the task. */
+      successor: about.item,
+    }),
+  ),
+  correct_event: command({ event_id: Id, shown: Row, wanted: Row, also_done: v.array(Id) }, Nothing),
   mark_done: command(
     {
       task_id: Id,
@@ -40,12 +72,9 @@ export const WRITES = {
   remove_event: command({ event_id: Id }, Nothing),
   replace_part: command(
     { part_id: Id, ended_as: v.picklist(END_REASONS), day: v.optional(Day), successor: Row },
-    withoutChange(Answers.entries.change_parts),
+    Changed,
   ),
-  move_part: command(
-    { part_id: Id, gear_id: Id, day: v.optional(Day) },
-    withoutChange(Answers.entries.change_parts),
-  ),
+  move_part: command({ part_id: Id, gear_id: Id, day: v.optional(Day) }, Changed),
   /** Moves the ends and starts of items, by id, from one time to another. */
   change_part_day: command(
     { from: WallClock, to: WallClock, ended: v.array(Id), started: v.array(Id) },
