@@ -162,28 +162,6 @@ $$;
 comment on function private.execute(text, jsonb) is 'Runs a command of private.commands, and returns its answer.';
 grant execute on function private.execute to authenticated;
 
-create function private.written_columns(written public.changes) returns text[]
-language sql stable security invoker set search_path = ''
-as $$
-  select case
-    -- A new part comes with its item. A part's own columns are its usage from before the log.
-    when written.relation = 'parts' then case when written.before is null or written.after is null then '{}'::text[] else '{*}' end
-    when written.before is not null and written.after is not null then array(
-      select key from jsonb_each(written.before) where value is distinct from written.after -> key
-    )
-    -- The entry with a service's cost.
-    when coalesce(written.after, written.before) ->> 'dateStarted' = coalesce(written.after, written.before) ->> 'dateEnded'
-      and exists (
-        select from public.changes as event where event.change = written.change and event.relation = 'service_events'
-          and (written.row_id::text in (event.before ->> 'maintenance_id', event.after ->> 'maintenance_id'))
-      ) then '{cost,service}'
-    else '{*}'
-  end
-$$;
-comment on function private.written_columns(public.changes) is
-  'Returns the columns of the log that a change of an item or part wrote. "*" stands for all of an item that is new or gone, and "service" for the entry of a service.';
-grant execute on function private.written_columns to authenticated;
-
 create function private.touched(change uuid) returns jsonb
 language sql stable security invoker set search_path = ''
 as $$
@@ -191,6 +169,8 @@ as $$
     select * from public.changes where changes.change = touched.change
   ), versions as materialized (
     select relation, version from written cross join lateral (values (before), (after)) as versions (version) where version is not null
+  ), paid as materialized (
+    select array_agg((version ->> 'maintenance_id')::bigint) as items from versions where relation = 'service_events'
   ), tasks as (
     select distinct on (id) id, part_id, gear_id from (
       select (version ->> 'id')::bigint, (version ->> 'part_id')::bigint, (version ->> 'gear_id')::bigint from versions where relation = 'service_tasks'
@@ -210,7 +190,14 @@ as $$
   select jsonb_build_object(
     'tables', (select coalesce(jsonb_agg(distinct relation), '[]') from written),
     'columns', (
-      select coalesce(jsonb_agg(distinct name), '[]') from written as item cross join lateral unnest(private.written_columns(item)) as name
+      select coalesce(jsonb_agg(distinct name), '[]') from paid cross join written cross join lateral unnest(case
+        -- A new part comes with its item. A part's own columns are its usage from before the log.
+        when relation = 'parts' then case when num_nulls(before, after) > 0 then '{}'::text[] else '{*}' end
+        when num_nulls(before, after) = 0 then array(select key from jsonb_each(before) where value is distinct from after -> key)
+        -- The entry with a service's cost.
+        when row_id = any (paid.items) then '{cost,service}'
+        else '{*}'
+      end) as name
       where relation in ('maintenance', 'parts')
     ),
     'bikes', (select coalesce(jsonb_agg(bike order by bike), '[]') from bikes where bike is not null),
@@ -219,7 +206,7 @@ as $$
   )
 $$;
 comment on function private.touched(uuid) is
-  'Returns what a change wrote: {tables, columns, bikes, parts}. columns are those of the log. parts is null if there are more than 100.';
+  'Returns what a change wrote: {tables, columns, bikes, parts}. columns are those of the log: "*" stands for all of an item that is new or gone, and "service" for the entry of a service. parts is null if there are more than 100.';
 grant execute on function private.touched to authenticated;
 
 create function private.run(known private.commands, arguments jsonb, key uuid) returns jsonb

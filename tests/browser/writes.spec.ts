@@ -34,7 +34,7 @@ test('a write reloads only what it changed on the screen, in at most three reque
   await newName(page).fill('Saddle')
   await newName(page).press('Enter')
   await expect(page.getByRole('button', { name: 'Details of Saddle' })).toBeVisible()
-  await requests.expect('POST maintenance', LOG, USAGE, DUE)
+  await requests.expect(COMMAND, LOG, USAGE, DUE)
   await change(page, id, 'Cost', '50')
   await requests.expect(COMMAND, LOG)
   await field(rowOf(page, id), 'Start').click()

@@ -47,7 +47,7 @@ test('sends every field that was filled in', async () => {
   const dates = { dateStarted: '1/2/2024', dateEnded: '2/3/2024' }
   for (const [field, text] of Object.entries({ ...texts, ...dates })) type(field as Field, text)
   await insert()
-  expect((writes()[0]?.body as Command).arguments['item']).toEqual({
+  expect((writes()[0]!.body as Command).arguments['item']).toEqual({
     bikeId: 7,
     ...texts,
     cost: 45,
