@@ -6,24 +6,33 @@ import { retryingRefresh, renewOrSignOut, observedFetch } from './auth-fetch.ts'
 type Auth = Parameters<typeof renewOrSignOut>[0]
 type Refreshed = Awaited<ReturnType<Auth['refreshSession']>>
 
-async function renew(refreshed: { session: Session | null; error: Refreshed['error'] }) {
+async function renew(refreshed: { session: Session | null; error: Refreshed['error'] }, rejected = 'old') {
   const signOut = vi.fn<Auth['signOut']>().mockResolvedValue({ error: null })
+  const current = { data: { session: { access_token: 'old' } as Session }, error: null }
   const result = { data: { session: refreshed.session, user: null }, error: refreshed.error } as Refreshed
-  await renewOrSignOut({ refreshSession: () => Promise.resolve(result), signOut })
-  return signOut.mock.calls
+  const getSession = () => Promise.resolve(current)
+  const refreshSession = () => Promise.resolve(result)
+  const token = await renewOrSignOut({ getSession, refreshSession, signOut }, rejected)
+  return [token, signOut.mock.calls]
 }
 
+const GONE = new AuthApiError('gone', 400, 'refresh_token_not_found')
+
 test('keeps a rejected session that can be refreshed', async () => {
-  expect(await renew({ session: { access_token: 'new' } as Session, error: null })).toEqual([])
+  expect(await renew({ session: { access_token: 'new' } as Session, error: null })).toEqual(['new', []])
+})
+
+test('uses the current token if it was renewed since the request', async () => {
+  expect(await renew({ session: null, error: GONE }, 'older')).toEqual(['old', []])
 })
 
 test.each([0, 502, 503, 504])('keeps a rejected session while Auth is unreachable (%d)', async (status) => {
-  expect(await renew({ session: null, error: new AuthRetryableFetchError('down', status) })).toEqual([])
+  const error = new AuthRetryableFetchError('down', status)
+  expect(await renew({ session: null, error })).toEqual([null, []])
 })
 
 test('signs out a session that cannot be refreshed, in this browser only', async () => {
-  const error = new AuthApiError('gone', 400, 'refresh_token_not_found')
-  expect(await renew({ session: null, error })).toEqual([[{ scope: 'local' }]])
+  expect(await renew({ session: null, error: GONE })).toEqual([null, [[{ scope: 'local' }]]])
 })
 
 const REFRESH = '/auth/v1/token?grant_type=refresh_token'
@@ -81,9 +90,7 @@ test.each([
   [REFRESH, 507, 'unanswered'],
   ['/auth/v1/token?grant_type=password', 507, 'answered'],
   ['/rest/v1/bikes', 200, 'answered'],
-  ['/rest/v1/bikes', 401, 'unauthorized'],
-  ['/functions/v1/maintenance-use', 401, 'unauthorized'],
-  ['/auth/v1/token', 401, 'answered'],
+  ['/rest/v1/bikes', 401, 'answered'],
   ['/rest/v1/bikes', 503, 'unanswered'],
 ])('a request to %s with status %d is reported as %s', async (path, status, outcome) => {
   vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(null, { status }))

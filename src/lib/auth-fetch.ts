@@ -2,10 +2,10 @@ import { isAuthRetryableFetchError, type SupabaseClient } from '@supabase/supaba
 
 import { isGatewayFailure, noteRetryAfter } from './errors.ts'
 
-type Auth = Pick<SupabaseClient['auth'], 'refreshSession' | 'signOut'>
+type Auth = Pick<SupabaseClient['auth'], 'getSession' | 'refreshSession' | 'signOut'>
 
-/** `unauthorized`: the data API or a function rejected the session. `unanswered`: the backend couldn't be reached. */
-export type RequestOutcome = 'answered' | 'unauthorized' | 'unanswered'
+/** `unanswered`: the backend couldn't be reached. */
+export type RequestOutcome = 'answered' | 'unanswered'
 
 /** Wraps fetch and reports the outcome of each request with its path. */
 export function observedFetch(report: (outcome: RequestOutcome, path: string) => void): typeof fetch {
@@ -16,9 +16,8 @@ export function observedFetch(report: (outcome: RequestOutcome, path: string) =>
       const response = await fetch(input, init)
       const { status } = response
       noteRetryAfter(response)
-      const isUnauthorized = status === 401 && !pathname.startsWith('/auth/')
       const isUnanswered = isRefresh(url) ? isServerFailure(status) : isGatewayFailure(status)
-      report(isUnanswered ? 'unanswered' : isUnauthorized ? 'unauthorized' : 'answered', pathname)
+      report(isUnanswered ? 'unanswered' : 'answered', pathname)
       return response
     } catch (cause) {
       if (!init?.signal?.aborted) report('unanswered', pathname)
@@ -63,9 +62,47 @@ function isRefresh({ pathname, searchParams }: URL): boolean {
 
 const isServerFailure = (status: number) => status >= 500
 
-/** Refreshes a rejected session. If Auth rejects it too, signs out in this browser; if Auth is down, keeps the session. */
-export async function renewOrSignOut(auth: Auth): Promise<void> {
+/**
+ * Wraps fetch to compute when a new session expires with this device's clock. Auth compares the server's `expires_at` with
+ * it, so a wrong clock would refresh before every request, or too late.
+ */
+export function locallyTimed(send: typeof fetch): typeof fetch {
+  return async (input, init) => {
+    const response = await send(input, init)
+    if (!response.ok || !/\/auth\/v1\/.*(token|verify)$/.test(urlOf(input).pathname)) return response
+    const session = (await response.json()) as { expires_in?: number }
+    // The first confirmation of a new email address has no session.
+    if (session.expires_in)
+      Object.assign(session, { expires_at: Math.round(Date.now() / 1000) + session.expires_in })
+    return Response.json(session, { status: response.status })
+  }
+}
+
+/** Wraps fetch to repeat a request once if its access token was rejected and `renew` returns another one. */
+export function repeatedIfRejected(
+  send: typeof fetch,
+  renew: (rejected: string | null) => Promise<string | null>,
+): typeof fetch {
+  return async (input, init) => {
+    const response = await send(input, init)
+    if (response.status !== 401 || urlOf(input).pathname.startsWith('/auth/')) return response
+    const headers = new Headers(init?.headers)
+    const token = await renew(headers.get('Authorization')?.replace('Bearer ', '') ?? null)
+    if (token === null) return response
+    headers.set('Authorization', `Bearer ${token}`)
+    return send(input, { ...init, headers })
+  }
+}
+
+/**
+ * Returns an access token to use instead of a rejected one, or null. If Auth rejects the session, too, signs out in this
+ * browser; if Auth is down, keeps the session.
+ */
+export async function renewOrSignOut(auth: Auth, rejected: string | null): Promise<string | null> {
+  const { data: current } = await auth.getSession()
+  // Another request has renewed it.
+  if (current.session && current.session.access_token !== rejected) return current.session.access_token
   const { data, error } = await auth.refreshSession()
-  if (data.session || isAuthRetryableFetchError(error)) return
-  await auth.signOut({ scope: 'local' })
+  if (!data.session && !isAuthRetryableFetchError(error)) await auth.signOut({ scope: 'local' })
+  return data.session?.access_token ?? null
 }

@@ -2,7 +2,14 @@ import { createClient, type Session, type SupabaseClient, type User } from '@sup
 import { atom } from 'jotai'
 
 import type { Database } from '../../supabase/database.types.ts'
-import { observedFetch, renewOrSignOut, type RequestOutcome, retryingRefresh } from './auth-fetch.ts'
+import {
+  locallyTimed,
+  observedFetch,
+  renewOrSignOut,
+  repeatedIfRejected,
+  type RequestOutcome,
+  retryingRefresh,
+} from './auth-fetch.ts'
 import type { Config } from './config.ts'
 
 export { isAuthImplicitGrantRedirectError } from '@supabase/supabase-js'
@@ -52,10 +59,7 @@ type Options = {
 
 /** Creates the Supabase client. Auth stores the session in this browser and refreshes it. */
 export function createBackend(config: Config, { onRequest, wait }: Options): Backend {
-  const send = observedFetch((outcome, path) => {
-    if (outcome === 'unauthorized') void renewOrSignOut(client.auth)
-    onRequest(outcome, path)
-  })
+  const send = retryingRefresh(observedFetch(onRequest), wait, () => storedUser(config) !== null)
   const client: Client = createClient<Database>(config.supabaseUrl, config.publishableKey, {
     auth: {
       flowType: 'implicit',
@@ -64,7 +68,7 @@ export function createBackend(config: Config, { onRequest, wait }: Options): Bac
       storageKey: sessionKey(config),
     },
     global: {
-      fetch: retryingRefresh(send, wait, () => storedUser(config) !== null),
+      fetch: repeatedIfRejected(locallyTimed(send), (rejected) => renewOrSignOut(client.auth, rejected)),
     },
   })
   return { client, config }
