@@ -67,7 +67,7 @@ const SettingsOffer = lazyScreen(() => import('../features/settings/SettingsOffe
 const offeredAtom = atom((get): string | null | undefined => {
   if (navigator.language === DEFAULT_LOCALE) return null
   const [chosen, code] = [get(chosenSettingsAtom), get(SettingsOffer.codeAtom)]
-  if (chosen === 'all' || chosen === 'unknown') return null
+  if (chosen === 'all' || chosen === 'unknown' || code === null) return null
   return chosen === null || code === undefined ? undefined : navigator.language
 })
 

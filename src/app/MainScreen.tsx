@@ -20,6 +20,7 @@ import { OfflineBanner } from './OfflineBanner.tsx'
 import './styles/print.css'
 import { FirstRun, isPartsListAtom, PartsList, preloadPageAtom, Settings } from './pages.tsx'
 import { storeTimeZoneAtom } from './time-zone.ts'
+import { VersionBanner } from './VersionBanner.tsx'
 
 export default function MainScreen() {
   const main = useRef<HTMLElement>(null)
@@ -41,6 +42,7 @@ export default function MainScreen() {
       </a>
       <Header />
       <OfflineBanner />
+      <VersionBanner />
       <SyncBanner />
       <main ref={main} id="content" tabIndex={-1} className="page">
         <SampleGuide />

@@ -1,27 +1,27 @@
 import { atom, useAtom, useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 
-import { lazyScreen } from '../components/lazy-screen.tsx'
+import { lazyDialog } from '../components/lazy-screen.tsx'
 import { settingUpAtom } from '../features/log-view/set-up.ts'
 import { serviceDialogAtom } from '../features/service/dialogs.ts'
 import { hasShortcutKeyAtom, opensShortcuts } from './shortcut-key.ts'
 
 const DIALOGS = {
-  shortcuts: lazyScreen(() => import('./ShortcutsDialog.tsx')),
-  trash: lazyScreen(() => import('../features/trash/TrashDialog.tsx')),
+  shortcuts: lazyDialog(() => import('./ShortcutsDialog.tsx')),
+  trash: lazyDialog(() => import('../features/trash/TrashDialog.tsx')),
 }
 
 export type DialogName = keyof typeof DIALOGS
 
 export const openDialogAtom = atom<DialogName | null>(null)
 
-const SetUpDialog = lazyScreen(() => import('../features/log/set-up/SetUpDialog.tsx'))
-const ServiceDialog = lazyScreen(() => import('../features/service/ServiceDialog.tsx'))
+const SetUpDialog = lazyDialog(() => import('../features/log/set-up/SetUpDialog.tsx'))
+const ServiceDialog = lazyDialog(() => import('../features/service/ServiceDialog.tsx'))
 
 /** Renders open dialogs that must outlive the menu, task or toast that opened them. */
 export function Dialogs() {
   const [name, open] = useAtom(openDialogAtom)
-  const service = useAtomValue(serviceDialogAtom)
+  const [service, setService] = useAtom(serviceDialogAtom)
   const [settingUp, setUp] = useAtom(settingUpAtom)
   const hasShortcutKey = useAtomValue(hasShortcutKeyAtom)
   const Dialog = name && DIALOGS[name]
@@ -41,7 +41,7 @@ export function Dialogs() {
     <>
       {Dialog && <Dialog onClose={() => open(null)} />}
       {settingUp && <SetUpDialog key={settingUp.gear_id} bike={settingUp} onClose={() => setUp(null)} />}
-      {service && <ServiceDialog />}
+      {service && <ServiceDialog onClose={() => setService(null)} />}
     </>
   )
 }

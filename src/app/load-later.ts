@@ -2,6 +2,7 @@ import { atom, type createStore } from 'jotai'
 
 import { sessionStatusAtom } from '../features/session/atoms.ts'
 import { mayPreload, whenIdle } from '../lib/idle.ts'
+import { loadRemainingCode } from '../lib/lazy-code.ts'
 import { isEverythingReadAtom } from '../lib/resource.ts'
 
 const isFirstScreenCompleteAtom = atom((get) => {
@@ -22,7 +23,9 @@ export function loadLater(store: ReturnType<typeof createStore>): void {
 async function load() {
   if (mayPreload()) await preload()
   // The development server serves unbundled files that must not be cached.
-  if (import.meta.env.PROD) registerServiceWorker()
+  if (!import.meta.env.PROD || (await registerServiceWorker())) return
+  // Without the service worker's cache, the tracker may be unreachable or upgraded when the code is needed.
+  if (mayPreload()) await loadRemainingCode()
 }
 
 async function preload() {
@@ -38,9 +41,14 @@ async function preload() {
   }
 }
 
-function registerServiceWorker() {
+/** Returns false if the browser has no service workers, as on plain HTTP, or rejects this one. */
+async function registerServiceWorker(): Promise<boolean> {
   const { serviceWorker } = navigator as Partial<Navigator>
-  serviceWorker?.register('/sw.js', { updateViaCache: 'none' }).catch((cause: unknown) => {
+  try {
+    await serviceWorker?.register('/sw.js', { updateViaCache: 'none' })
+    return serviceWorker !== undefined
+  } catch (cause) {
     console.warn('Could not register the service worker', cause)
-  })
+    return false
+  }
 }

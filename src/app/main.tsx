@@ -15,6 +15,7 @@ import type { RequestOutcome } from '../lib/auth-fetch.ts'
 import { backendAtom, createBackend } from '../lib/backend.ts'
 import { loadConfig } from '../lib/config.ts'
 import { checkConnectionAtom, markReachableAtom, waitToTryAgain } from '../lib/connection.ts'
+import { reload } from '../lib/new-version.ts'
 import { loadLater } from './load-later.ts'
 
 // A separate chunk, so the tables don't delay sign-in.
@@ -71,7 +72,7 @@ function ErrorScreen({ children }: { children: string }) {
   return (
     <main className="page">
       <h1>RWGPS Maintenance Tracker</h1>
-      <Notice action={{ label: 'Try again', run: () => window.location.reload() }}>{children}</Notice>
+      <Notice action={{ label: 'Try again', run: reload }}>{children}</Notice>
     </main>
   )
 }

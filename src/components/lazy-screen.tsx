@@ -1,19 +1,71 @@
-import { atom, useAtomValue } from 'jotai'
+import { atom, useAtomValue, useSetAtom } from 'jotai'
 import { unwrap } from 'jotai/utils'
-import type { ComponentType, ReactNode } from 'react'
+import { type ComponentType, type ReactNode, useEffect } from 'react'
+
+import { checkConnectionAtom } from '../lib/connection.ts'
+import { lazyCode } from '../lib/lazy-code.ts'
+import { checkVersionAtom, isOutdatedAtom, reload } from '../lib/new-version.ts'
+import { Dialog } from './Dialog.tsx'
+import { Notice } from './Notice.tsx'
+
+type Screen<Props> = { default: ComponentType<Props> }
 
 /**
  * Creates a component whose code loads when it is first rendered or `codeAtom` is first read. Shows `placeholder` until
- * then. Uses an atom, because React.lazy shows content up to 0.3 s late.
+ * then. If the code can't be loaded, offers to try again, inside of what `frame` returns. Uses an atom, because React.lazy
+ * shows content up to 0.3 s late.
  */
 export function lazyScreen<Props extends object>(
-  load: () => Promise<{ default: ComponentType<Props> }>,
+  load: () => Promise<Screen<Props>>,
   placeholder: ReactNode = null,
+  frame: (failure: ReactNode, props: Props) => ReactNode = (failure) => failure,
 ) {
-  const codeAtom = unwrap(atom(load))
+  const attempts = atom(0)
+  const tryAgainAtom = atom(null, (_get, set) => set(attempts, (n) => n + 1))
+  const screen = lazyCode(load)
+  /** Undefined while loading. Null if that failed. */
+  const codeAtom = unwrap(
+    atom(async (get) => {
+      get(attempts)
+      return screen().catch((cause: unknown) => {
+        console.warn('Code could not be loaded', cause)
+        return null
+      })
+    }),
+  )
   function LazyScreen(props: Props) {
     const code = useAtomValue(codeAtom)
+    const tryAgain = useSetAtom(tryAgainAtom)
+    if (code === null) return frame(<LoadFailure retry={tryAgain} />, props)
     return code ? <code.default {...props} /> : placeholder
   }
   return Object.assign(LazyScreen, { codeAtom })
+}
+
+/** Creates a `lazyScreen` for a modal dialog. */
+export function lazyDialog<Props extends { onClose: () => void }>(load: () => Promise<Screen<Props>>) {
+  return lazyScreen(load, null, (failure, { onClose }) => (
+    <Dialog title="Could not open" onClose={onClose}>
+      {failure}
+    </Dialog>
+  ))
+}
+
+function LoadFailure({ retry }: { retry: () => void }) {
+  const isOutdated = useAtomValue(isOutdatedAtom)
+  const checkConnection = useSetAtom(checkConnectionAtom)
+  const checkVersion = useSetAtom(checkVersionAtom)
+  useEffect(() => {
+    void checkConnection()
+    void checkVersion()
+  }, [checkConnection, checkVersion])
+  return isOutdated ? (
+    <Notice action={{ label: 'Reload', run: reload }}>
+      This could not be loaded, because a new version of the tracker is available.
+    </Notice>
+  ) : (
+    <Notice action={{ label: 'Try again', run: retry }}>
+      This could not be loaded. Check your connection and try again.
+    </Notice>
+  )
 }

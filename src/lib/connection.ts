@@ -18,16 +18,24 @@ export function tryAgain(): void {
   window.dispatchEvent(new Event(TRY_AGAIN))
 }
 
+/** Calls `listener` when the owner tries again, the browser comes online, the window gains focus or an outage ends. */
+export function onWake(listener: () => void): () => void {
+  for (const event of WAKE_EVENTS) window.addEventListener(event, listener)
+  return () => {
+    for (const event of WAKE_EVENTS) window.removeEventListener(event, listener)
+  }
+}
+
 /** Resolves after `ms`, or earlier when the owner tries again, the browser comes online or the window gains focus. */
 export function waitToTryAgain(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer)
-      for (const event of WAKE_EVENTS) window.removeEventListener(event, done)
+      stop()
       resolve()
     }
     const timer = setTimeout(done, ms)
-    for (const event of WAKE_EVENTS) window.addEventListener(event, done)
+    const stop = onWake(done)
   })
 }
 

@@ -5,8 +5,12 @@ import { backendAtom, type Client } from '../../lib/backend.ts'
 import { today } from '../../lib/days.ts'
 import { messageFor, toAppError } from '../../lib/errors.ts'
 import { counted, formatsAtom } from '../../lib/formats.ts'
+import { lazyCode } from '../../lib/lazy-code.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import type { Bike } from '../bikes/api.ts'
+
+const logCsvCode = lazyCode(() => import('./log-csv.ts'))
+const backupCode = lazyCode(() => import('./backup.ts'))
 
 const statusBase = atom<string | null>(null)
 
@@ -15,7 +19,7 @@ export const exportStatusAtom = atom((get) => get(statusBase))
 /** Saves a bike's log as CSV, or all logs if `bike` is null. */
 export const exportLogAtom = atom(null, (get, set, bike: Bike | null) =>
   set(exportAtom, 'Loading the log…', async (client, signal) => {
-    const { readLogCsv } = await import('./log-csv.ts')
+    const { readLogCsv } = await logCsvCode()
     const { text, count } = await readLogCsv(client, bike, get(formatsAtom), signal)
     saveFile(`maintenance-log-${bike ? `${fileNameOf(bike)}-` : ''}${today()}.csv`, text, 'text/csv')
     return `Saved the maintenance log: ${counted(count, 'entry', 'entries')}.`
@@ -24,7 +28,7 @@ export const exportLogAtom = atom(null, (get, set, bike: Bike | null) =>
 
 export const exportBackupAtom = atom(null, (_get, set) =>
   set(exportAtom, 'Loading everything…', async (client, signal) => {
-    const { readBackup } = await import('./backup.ts')
+    const { readBackup } = await backupCode()
     const text = await readBackup(client, signal)
     saveFile(`rwgps-maintenance-tracker-${today()}.json`, text, 'application/json')
     return 'Saved everything.'

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 
-import { lazyScreen } from '../../components/lazy-screen.tsx'
+import { lazyDialog } from '../../components/lazy-screen.tsx'
 
 // Loaded when the first file is chosen, because it includes the CSV parser.
-const ImportDialog = lazyScreen(() => import('./ImportDialog.tsx'))
+const ImportDialog = lazyDialog(() => import('./ImportDialog.tsx'))
 
 const FIELD = 'import-file'
 

@@ -1,4 +1,4 @@
-import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 
 import { MAX_DAYS, MAX_DISTANCE, MAX_LENGTH } from '../../../supabase/functions/_shared/limits.ts'
@@ -22,9 +22,8 @@ import { ForecastDialog } from './ForecastDialog.tsx'
 import { AddTaskDialog, EditTaskDialog } from './TaskDialogs.tsx'
 import { stateMessage } from './task-messages.ts'
 
-export default function ServiceDialog() {
-  const [dialog, setDialog] = useAtom(serviceDialogAtom)
-  const close = () => setDialog(null)
+export default function ServiceDialog({ onClose: close }: { onClose: () => void }) {
+  const dialog = useAtomValue(serviceDialogAtom)
   switch (dialog?.kind) {
     case 'add':
       return <AddTaskDialog owner={dialog.owner} onClose={close} />

@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type ReactNode, useEffect, useState } from 'react'
 
-import { lazyScreen } from '../../components/lazy-screen.tsx'
+import { lazyDialog } from '../../components/lazy-screen.tsx'
 import { ActionRow, ListRow } from '../../components/ListRow.tsx'
 import { addressAtom } from '../../lib/address.ts'
 import { backendAtom } from '../../lib/backend.ts'
@@ -16,7 +16,7 @@ import { AccessTokens } from './AccessTokens.tsx'
 import { Display } from './Display.tsx'
 import styles from './Settings.module.css'
 
-const SecondFactorDialog = lazyScreen(() => import('../session/SecondFactorDialog.tsx'))
+const SecondFactorDialog = lazyDialog(() => import('../session/SecondFactorDialog.tsx'))
 
 export default function Settings() {
   const email = useAtomValue(emailAtom)

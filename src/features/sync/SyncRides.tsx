@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useRef, useState } from 'react'
 
-import { lazyScreen } from '../../components/lazy-screen.tsx'
+import { lazyDialog } from '../../components/lazy-screen.tsx'
 import { PopoverButton } from '../../components/PopoverButton.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
 import { backendAtom } from '../../lib/backend.ts'
@@ -11,7 +11,7 @@ import type { SyncResult } from './api.ts'
 import { skippedRowsOf, statusLines } from './status.ts'
 import styles from './SyncRides.module.css'
 
-const WhatChanged = lazyScreen(() => import('./changes/WhatChanged.tsx'))
+const WhatChanged = lazyDialog(() => import('./changes/WhatChanged.tsx'))
 
 export function SyncRides() {
   const isSyncing = useAtomValue(isSyncingAtom)
