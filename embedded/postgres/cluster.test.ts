@@ -6,7 +6,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test, type TestContext } from 'vitest'
 import { temporaryFolder } from '../../tests/running.ts'
-import { isAlive, startCluster, type Cluster } from './cluster.ts'
+import { isAlive, isServing, requireUsablePaths, startCluster, type Cluster } from './cluster.ts'
 import { connect } from './connect.ts'
 import { DatabaseInUse, lock } from './lock.ts'
 
@@ -167,6 +167,40 @@ describe('after a power failure, while another program has the id of the old ser
   )
 })
 
+// Stuck like PostgreSQL 17 after a stop that met a crashed backend, but also deaf to SIGQUIT.
+test('a stop ends a server that does not stop, and so does the next start after a kill', async () => {
+  await useEmptyFolder()
+  const cluster = await startCluster(path.join(folder, 'stuck'), { fsync: 'off' })
+  const holder = await startElsewhere()
+  const [stuck, abandoned] = [await postmaster('stuck'), await postmaster()]
+  for (const pid of [stuck, abandoned]) process.kill(pid, 'SIGSTOP')
+  const file = path.join(folder, 'postgres/postmaster.pid')
+  await writeFile(file, (await readFile(file, 'utf8')).replace('ready', 'stopping'))
+  holder.kill()
+  const [started] = await Promise.all([start(), cluster.stop()])
+  expect(await select(started, 'select 1')).toBe(1)
+  expect([isAlive(stuck), isAlive(abandoned)]).toEqual([false, false])
+})
+
+test('a stop right after a backend crashed ends the server', async () => {
+  await useEmptyFolder()
+  const cluster = await startCluster(path.join(folder, 'postgres'), { fsync: 'off' })
+  const sql = connect(cluster.url)
+  const [backend] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
+  process.kill(backend!.pid, 'SIGKILL')
+  await until(async () => (await select(cluster, 'select 1').catch(() => null)) === null)
+  await cluster.stop()
+  await sql.end({ timeout: 0 })
+  expect(await select(await start(), 'select 1')).toBe(1)
+})
+
+test.runIf(process.platform !== 'win32')('without /proc, tells PostgreSQL from other programs', async () => {
+  await start()
+  const file = path.join(folder, 'postgres')
+  expect(isServing(await postmaster(), file, 'darwin')).toBe(true)
+  expect(isServing(process.pid, file, 'darwin')).toBe(false)
+})
+
 test('reports the last output when PostgreSQL is killed', async () => {
   const cluster = await startCluster(path.join(folder, 'postgres'))
   stops.push(() => cluster.stop())
@@ -197,6 +231,24 @@ test('works in a folder with spaces, umlauts and a path too long for a socket', 
   expect(await select(cluster, 'select 1')).toBe(1)
   await cluster.stop()
   expect(existsSync(socketFolder)).toBe(false)
+})
+
+test('works in a folder with a comma and quotes', async () => {
+  const name = `Bikes, "mine", and Ann's`
+  await mkdir(path.join(folder, name))
+  const cluster = await startCluster(path.join(folder, name, 'postgres'))
+  stops.push(() => cluster.stop())
+  expect(await select(cluster, 'select 1')).toBe(1)
+})
+
+test.each([
+  ['/data/a\nb/postgres', '/opt/bin/postgres', String.raw`in "/data/a\nb/postgres"`],
+  ['/data/postgres', '/opt/a\nb/bin/postgres', String.raw`in "/opt/a\nb/bin"`],
+  ['/data/postgres', '/opt/a"b/bin/postgres', String.raw`in "/opt/a\"b/bin"`],
+])('rejects %j with the program %j', (cluster, postgres, place) => {
+  expect(() => requireUsablePaths(cluster, { postgres })).toThrow(
+    `PostgreSQL can't run ${place}, because the path has a double quote or a line break. Rename that folder.`,
+  )
 })
 
 async function skipIfClosed(context: TestContext) {

@@ -1,4 +1,4 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
@@ -31,6 +31,11 @@ const ORPHAN_MS = 5000
 const RELEASE_MS = 500
 // Long enough for a server to finish starting or stopping.
 const STOP_MS = 60_000
+// If a backend crashed just before a stop, PostgreSQL 17 waits forever and ignores everything but an immediate stop.
+const QUIT_MS = 5000
+const KILL_MS = 2000
+// The tracker that stops the server ends it before.
+const ABANDONED_MS = QUIT_MS + 2 * KILL_MS
 // Commands at once take turns. Long enough for backups and restores.
 const COMMAND_MS = 10 * 60_000
 
@@ -84,6 +89,7 @@ interface Files {
 export async function startCluster(folder: string, settings: Record<string, string> = {}): Promise<Cluster> {
   const binaries = await findBinaries()
   const user = processUser(binaries.postgres, path.dirname(folder))
+  requireUsablePaths(folder, binaries)
   const files = { folder, binaries, user }
   if (!existsSync(folder)) await createCluster(files)
   await requireSameMajor(folder)
@@ -96,6 +102,19 @@ export async function startCluster(folder: string, settings: Record<string, stri
     }
     await sleep(RETRY_MS)
   }
+}
+
+/** Throws a StartError for characters that PostgreSQL can't have in its own path or in the file with its process id. */
+export function requireUsablePaths(folder: string, { postgres }: Pick<Binaries, 'postgres'>): void {
+  const unusable = /["\r\n]/.test(postgres)
+    ? path.dirname(postgres)
+    : /[\r\n]/.test(folder)
+      ? folder
+      : undefined
+  if (unusable === undefined) return
+  throw new StartError(
+    `PostgreSQL can't run in ${JSON.stringify(unusable)}, because the path has a double quote or a line break. Rename that folder.`,
+  )
 }
 
 /** Returns the URL of the server running on `folder`, if any. */
@@ -193,20 +212,22 @@ async function stopOrphan({ folder, binaries, user }: Files): Promise<void> {
       rmSync(path.join(folder, `${SOCKET}.lock`), REMOVE)
       return
     }
-    const state = isStarting ? 'unreachable' : await lockState(running.url)
+    // A stopping server accepts no connections.
+    const state = isStarting || running.isStopping ? 'unreachable' : await lockState(running.url)
     const now = `${running.pid} ${state}`
     if (now !== before) since = performance.now()
     before = now
     const waited = performance.now() - since
     if ((state === 'tracker' && waited > RELEASE_MS) || (state === 'command' && waited > COMMAND_MS))
       throw new DatabaseInUse(`The data folder ${path.dirname(folder)}`)
+    if (running.isStopping && waited > ABANDONED_MS) await end(running.pid)
     if (state !== 'command' && waited > STOP_MS) {
       throw new StartError(
         `PostgreSQL (process ${running.pid}) is still running on ${folder} but doesn't respond. Stop that process.`,
       )
     }
     if (state === 'free' && waited > ORPHAN_MS) {
-      await runProgram(user, binaries.pg_ctl, ['stop', '--mode=fast', `--pgdata=${folder}`])
+      await runProgram(user, binaries.pg_ctl, ['stop', '--mode=fast', '--no-wait', `--pgdata=${folder}`])
     }
     await sleep(state === 'command' ? RETRY_MS : POLL_MS)
   }
@@ -223,7 +244,8 @@ async function serve(
     ...overrides,
     port: String(port),
     listen_addresses: socketFolder ? '' : '127.0.0.1',
-    unix_socket_directories: socketFolder ?? '',
+    // A list, whose quoted entries may contain commas.
+    unix_socket_directories: socketFolder ? `"${socketFolder.replaceAll('"', '""')}"` : '',
   })
   const command = [
     ...user.prefix,
@@ -262,6 +284,8 @@ async function serve(
       stopping = true
       child.stdin.end()
       if (process.platform === 'win32') child.kill()
+      const isStopped = await Promise.race([ended.then(() => true), sleep(QUIT_MS, false, { ref: false })])
+      if (!isStopped) await end(pid)
       await ended
     },
   }
@@ -303,8 +327,39 @@ async function createPassword(folder: string): Promise<string> {
   return passwordFile(folder)
 }
 
+/** Ends a server that doesn't stop. Its data is safe: the next start recovers it, as after a crash. */
+async function end(postmaster: number): Promise<void> {
+  signal(postmaster, 'SIGQUIT')
+  const since = performance.now()
+  while (isAlive(postmaster) && performance.now() - since < KILL_MS) await sleep(POLL_MS)
+  if (isAlive(postmaster)) for (const pid of [...childrenOf(postmaster), postmaster]) signal(pid, 'SIGKILL')
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch {
+    // It has just exited.
+  }
+}
+
+/** Returns the ids of a process's children where they are known. A server's children also exit by themselves after it. */
+function childrenOf(pid: number): number[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+      .trim()
+      .split(' ')
+      .filter(Boolean)
+      .map(Number)
+  } catch {
+    return []
+  }
+}
+
 /** Parses `postmaster.pid`, to which PostgreSQL writes its process id, folder, start time, port and socket folder. */
-function readPostmaster(folder: string): { pid: number; isReady: boolean; url: string } | undefined {
+function readPostmaster(
+  folder: string,
+): { pid: number; isReady: boolean; isStopping: boolean; url: string } | undefined {
   let lines: string[]
   try {
     lines = readFileSync(path.join(folder, 'postmaster.pid'), 'utf8').split('\n')
@@ -316,7 +371,8 @@ function readPostmaster(folder: string): { pid: number; isReady: boolean; url: s
   url.port = port ?? ''
   if (socketFolder) url.searchParams.set('host', socketFolder)
   else if (!usesSocket()) url.password = readFileSync(passwordFile(folder), 'utf8')
-  return { pid: Number(pid), isReady: status?.trim() === 'ready', url: url.href }
+  const is = (name: string) => status?.trim() === name
+  return { pid: Number(pid), isReady: is('ready'), isStopping: is('stopping'), url: url.href }
 }
 
 function serverPid({ pid, stdout }: ChildProcess): Promise<number> | number | undefined {
@@ -346,13 +402,26 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Returns whether the process is the folder's server. Without /proc, true for any live process, so callers also try to connect. */
-function isServing(pid: number, folder: string): boolean {
-  if (process.platform !== 'linux') return isAlive(pid)
+/** Returns whether the process is the folder's server. Without /proc, true for any PostgreSQL, so callers also try to connect. */
+export function isServing(pid: number, folder: string, platform = process.platform): boolean {
+  if (platform !== 'linux') return isAlive(pid) && isPostgres(pid, platform)
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder)
   } catch {
     return false
+  }
+}
+
+/** Returns whether the process is a PostgreSQL, or can't be looked up. */
+function isPostgres(pid: number, platform: NodeJS.Platform): boolean {
+  const [program, ...args] =
+    platform === 'win32'
+      ? (['tasklist', '/FI', `PID eq ${pid}`, '/FO', 'CSV', '/NH'] as const)
+      : (['ps', '-p', String(pid), '-o', 'comm='] as const)
+  try {
+    return /(^|[/"])postgres(\.exe"|$)/m.test(execFileSync(program, args, { encoding: 'utf8' }).trim())
+  } catch {
+    return true
   }
 }
 
