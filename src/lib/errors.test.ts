@@ -52,6 +52,13 @@ test('returns an AppError unchanged', () => {
   expect(toAppError(error)).toBe(error)
 })
 
+test('says that a statement took too long', () => {
+  const error = { code: '57014', message: 'canceling statement due to statement timeout', status: 500 }
+  expect(messageFor(toAppError(error))).toBe(
+    'This took the tracker too long, so it was canceled. Try again, or split a large import into smaller files.',
+  )
+})
+
 test.each([
   [429, 'Too many attempts. Wait a minute, then try again.'],
   [503, 'The tracker is busy or still starting. Try again in a moment.'],

@@ -84,6 +84,9 @@ const MESSAGES: Record<string, string> = {
   '23503': 'Its bike is no longer in the tracker.',
   '23P01': 'This part is on another bike at that time.',
   unknown_bike: 'This bike was not found.',
+  // The database's statement_timeout.
+  '57014':
+    'This took the tracker too long, so it was canceled. Try again, or split a large import into smaller files.',
   disk_full: 'The tracker’s disk is full. Free up some space, then try again.',
   duplicate: 'The log already has this entry.',
 }

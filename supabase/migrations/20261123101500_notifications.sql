@@ -30,7 +30,7 @@ create table private.announced_tasks (
   primary key (channel, task_id, announced_for)
 );
 comment on table private.announced_tasks is
-  'Tasks that were announced as due, per channel, with their baseline and limits. Doing a task moves its baseline, so it is announced again when it is due again. Task 0: Ride with GPS refused the sign-in after this successful sync.';
+  'Tasks that were announced as due, per channel, with their part, last Done and limits. When one of these changes, the task is announced again once it is due. Task 0: Ride with GPS refused the sign-in after this successful sync.';
 alter table private.announced_tasks enable row level security;
 
 create table private.channel_states (
@@ -50,7 +50,9 @@ as $$
   where latest.id = (select max(id) from public.ride_syncs) and latest.code = 'rwgps_unauthorized'
     and latest.started_at > coalesce((private.last_ride_sync()).checked_at, '-infinity')
   union all
-  select (task ->> 'id')::bigint, jsonb_build_object('baseline', task -> 'baseline', 'every', task -> 'every'), place,
+  select (task ->> 'id')::bigint, 
+    -- Not the baseline, which moves with the bike's first ride.
+    jsonb_build_object('part', task -> 'part_id', 'done', task -> 'last_done', 'every', task -> 'every'), place,
     json_build_object(
       'id', task -> 'id', 'name', task -> 'name', 'state', task -> 'state', 'gear_id', task -> 'gear_id', 'bike', bikes.name,
       'part_id', task -> 'part_id', 'item_name', task -> 'item_name', 'axis', task -> 'axis', 'used', task -> 'used',
@@ -196,7 +198,7 @@ begin
 end
 $$;
 comment on function public.claim_notifications(text[]) is
-  'Claims the messages to send after a sync: [{channel, message, announced_at, tasks, settings}]. Each task is in one message per channel, baseline and limits. tasks is null if Ride with GPS refused the sign-in, for the first time since a sync succeeded. A message that failed is returned again for a day, without what is no longer due. web_push has no messages without a subscribed browser.';
+  'Claims the messages to send after a sync: [{channel, message, announced_at, tasks, settings}]. Each task is in one message per channel, part, Done and limits. tasks is null if Ride with GPS refused the sign-in, for the first time since a sync succeeded. A message that failed is returned again for a day, without what is no longer due. web_push has no messages without a subscribed browser.';
 grant execute on function public.claim_notifications to service_role;
 
 -- Security definer: no role may write private.announced_tasks and private.channel_states.

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { connect } from '../../embedded/postgres/connect.ts'
+import { randomFor } from '../../sample/random.ts'
 import { Claimed } from '../../supabase/functions/_shared/contracts/notifications.ts'
 import { SIGN_IN_OWNER, useDatabase } from './databases.ts'
 
@@ -109,6 +110,28 @@ describe('a task that became due', () => {
     expect(await claim()).toEqual(['Hot wax'])
   })
 
+  test('is claimed once, however the first rides and the start of its part change', async () => {
+    const random = randomFor('first rides')
+    await database.run(
+      "insert into public.service_tasks (id, gear_id, name, every_distance) values (2, 1, 'Wash', 100)",
+    )
+    const first = '(select id from public.rides order by started_at limit 1)'
+    const day = () => `2026-02-${random.integer(10, 27)}`
+    const edits = [
+      () => `delete from public.rides where id = ${first}`,
+      () => `update public.rides set departed_at = '${day()}T12:00:00Z' where id = ${first}`,
+      () => `update public.maintenance set "dateStarted" = '${day()}'`,
+      () => `insert into public.rides (id, gear_id, departed_at, distance)
+        select coalesce(max(id), 0) + 1, 1, '${day()}T12:00:00Z', 60 from public.rides`,
+    ] as const
+    const names: string[] = []
+    for (let round = 0; round < 60; round++) {
+      await database.run(random.pick(edits)())
+      names.push(...(await claim()))
+    }
+    expect(names.toSorted()).toEqual(['Wash', 'Wax'])
+  })
+
   test('waits while it is snoozed, and stays announced when it is removed and restored', async () => {
     await ride(100)
     await database.run(
@@ -136,7 +159,7 @@ describe('a task that became due', () => {
       database.run(`update private.announced_tasks set announced_at = now() - interval '${days} days'`)
     await age(29)
     await claim()
-    expect(await announced()).toEqual(['sign-in', '2026-01-01T01:00:00', '2026-03-01T01:00:00'])
+    expect(await announced()).toEqual(['sign-in', 'never', '2026-03-01T01:00:00'])
     await age(31)
     expect(await claim()).toEqual([])
     expect(await announced()).toEqual(['sign-in', '2026-03-01T01:00:00'])
@@ -294,6 +317,6 @@ describe('push subscriptions', () => {
 })
 
 function announced() {
-  return value(`(select json_agg(coalesce(announced_for ->> 'baseline', 'sign-in') order by task_id, announced_for)
+  return value(`(select json_agg(case task_id when 0 then 'sign-in' else coalesce(announced_for ->> 'done', 'never') end order by task_id, announced_for)
     from private.announced_tasks)`)
 }
