@@ -25,11 +25,28 @@ export function cacheFor<T>(config: Config, name: string): Cache<T> {
     save(snapshot) {
       whenIdle(() => {
         // If the session ended during the read, the cache has been cleared and must stay empty.
-        if (owner && storedUser(config)?.id === owner) void attempt(() => set(key, snapshot, store))
+        if (owner && storedUser(config)?.id === owner) void save(key, snapshot)
       })
     },
   }
 }
+
+let isSaving = true
+
+async function save(key: string, snapshot: Snapshot<unknown>): Promise<void> {
+  isSaving = await succeeds(() => set(key, snapshot, store))
+}
+
+/** Returns whether data can be cached: false if IndexedDB is missing or blocked, or was full at the last read. */
+export async function canCache(): Promise<boolean> {
+  return isSaving && succeeds(() => get('', store))
+}
+
+const succeeds = async (access: () => Promise<unknown>): Promise<boolean> =>
+  (await attempt(async () => {
+    await access()
+    return true
+  })) === true
 
 export async function clearCache(): Promise<void> {
   await attempt(() => clear(store))

@@ -25,7 +25,7 @@ test('loads the remaining code when idle, says in place what could not be loaded
 
   await page.context().setOffline(true)
   await openSettings(page)
-  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+  await expect(page.getByText('This browser can’t open the tracker offline.')).toBeVisible()
   await page.context().setOffline(false)
 
   await page.route(`${sample.url}/`, async (route) => {

@@ -9,7 +9,7 @@ export interface Abilities {
 export function whyUnavailable(abilities: Abilities, vapidKey: string | undefined): string | null {
   const { isSecure, hasPush, isApplePhone, permission } = abilities
   if (!isSecure) {
-    return 'Without https, this page can’t be installed, work offline or show notifications. Open the tracker over https.'
+    return 'Without https, this page can’t show notifications. Open the tracker over https.'
   }
   if (vapidKey === undefined) {
     return 'This tracker has no keys for notifications. Add them as described in docs/deploy.md.'

@@ -14,6 +14,7 @@ import { Channels } from '../reminders/Channels.tsx'
 import { choosingPasswordAtom, emailAtom } from '../session/atoms.ts'
 import { AccessTokens } from './AccessTokens.tsx'
 import { Display } from './Display.tsx'
+import { OfflineUse } from './OfflineUse.tsx'
 import styles from './Settings.module.css'
 
 const SecondFactorDialog = lazyDialog(() => import('../session/SecondFactorDialog.tsx'))
@@ -126,6 +127,7 @@ function Data() {
           about="Shows a preview before it adds or changes anything."
           actions={[{ label: 'Import', run: chooseImportFile }]}
         />
+        <OfflineUse />
       </ul>
     </Group>
   )
