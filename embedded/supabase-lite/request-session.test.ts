@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerOrFail } from './request-session.ts'
+import { answerOrFail, reserveLater } from './request-session.ts'
 
 const fail = ({ status, code }: { status: number; code: string }) => Response.json({ code }, { status })
 
@@ -11,6 +11,20 @@ test.each(['CONNECTION_CLOSED', 'CONNECT_TIMEOUT', 'ECONNRESET', 'ENOENT', '57P0
     expect([response.status, await response.json()]).toEqual([503, { code: 'PGRST001' }])
   },
 )
+
+test.each([
+  ['a full disk', '53100', 507],
+  ['a statement that took too long', '57014', 413],
+])('replaces the response to %s', async (_, code, status) => {
+  const run = () => Promise.reject(Object.assign(new Error('failed'), { code }))
+  const sessions = { take: async () => ({ run }) } as unknown as Parameters<typeof reserveLater>[0]
+  const answer = async () => {
+    await expect(reserveLater(sessions).unsafe('select 1')).rejects.toThrow('failed')
+    return new Response(null, { status: 500 })
+  }
+  const response = await answerOrFail(answer, fail)
+  expect([response.status, await response.json()]).toEqual([status, { code }])
+})
 
 test('passes on responses and unknown errors', async () => {
   const response = new Response(null, { status: 500 })

@@ -39,12 +39,15 @@ function failureOf(error: DriverError): Failure | undefined {
   const { code = '', message } = error
   if (error instanceof DatabaseUnavailable) return { status: 503, code, message }
   if (code === DISK_FULL) return { status: 507, code, message: 'The disk is full. Nothing was saved.' }
+  if (code === CANCELED)
+    return { status: 413, code, message: 'The statement took too long and was canceled. Nothing was saved.' }
   if (code === TOO_LARGE) return { status: 413, code, message }
   return undefined
 }
 
-// PostgreSQL's error code.
+// PostgreSQL's error codes.
 const DISK_FULL = '53100'
+const CANCELED = '57014'
 const TOO_LARGE = 'too_large'
 
 type Settings = Record<string, string>
