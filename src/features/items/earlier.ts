@@ -1,13 +1,12 @@
 import type { Earlier } from '../../../supabase/functions/_shared/contracts/fields.ts'
-import { formatCount, formatHours, type Formats } from '../../lib/formats.ts'
+import { formatHours, type Formats } from '../../lib/formats.ts'
 
 export type { Earlier }
 
 /** Formats a part's usage before the log: `1,200 mi, 80 h`. Returns an empty string if it is unknown or zero. */
 export function formatEarlier({ earlier_distance, earlier_moving_time }: Earlier, formats: Formats): string {
-  const { of, unit } = formats.distance
   return [
-    earlier_distance ? [`${formatCount(of(earlier_distance))}\u00A0${unit}`] : [],
+    earlier_distance ? [formats.distance.formatWhole(earlier_distance)] : [],
     earlier_moving_time ? [formatHours(earlier_moving_time)] : [],
   ]
     .flat()

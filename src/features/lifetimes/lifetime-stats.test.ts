@@ -2,7 +2,16 @@ import { describe, expect, test } from 'vitest'
 
 import { KILOMETERS, US } from '../../lib/fake-formats.ts'
 import type { Group, Lifetime } from './api.ts'
-import { costOf, lifetimesToCsv, rangeOf, rateOf, ruleOf, costSoFar, typicalOf } from './lifetime-stats.ts'
+import {
+  costOf,
+  formatAmount,
+  lifetimesToCsv,
+  rangeOf,
+  rateOf,
+  ruleOf,
+  costSoFar,
+  typicalOf,
+} from './lifetime-stats.ts'
 
 const MILE = 1609
 
@@ -55,6 +64,14 @@ const group = (facts: Partial<Group>): Group => ({
   cost_per_hour: null,
   ...facts,
 })
+test.each([
+  ['distance', 751.46 * MILE, '751\u00A0mi'],
+  ['distance', 751.5 * MILE, '752\u00A0mi'],
+  ['moving_time', 1.46 * 3600, '1\u00A0h'],
+] as const)('rounds the %s %d once', (axis, value, text) => {
+  expect(formatAmount(value, axis, US)).toBe(text)
+})
+
 const medianOf = (value: number, kind: 'median' | 'kaplan_meier' | 'over' = 'median') => ({
   distance: value * MILE,
   moving_time: value * 180,

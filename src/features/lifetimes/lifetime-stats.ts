@@ -6,9 +6,9 @@ import type { Group, Lifetime } from './api.ts'
 
 export type Axis = 'distance' | 'moving_time'
 
-/** Converts an amount to the shown unit: miles, kilometers or hours. */
+/** Converts an amount to the shown unit, without rounding: miles, kilometers or hours. */
 export const amountOf = (value: number, axis: Axis, formats: Formats): number =>
-  axis === 'distance' ? formats.distance.of(value) : value / 3600
+  axis === 'distance' ? formats.distance.exact(value) : value / 3600
 
 export const unitOf = (axis: Axis, formats: Formats): string =>
   axis === 'distance' ? formats.distance.unit : 'h'

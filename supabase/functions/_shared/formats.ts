@@ -20,6 +20,8 @@ export function formatsFor(settings: Settings): Formats {
 
 type Quantity = {
   unit: string
+  /** Converts a stored value to this unit, for functions that round it. */
+  exact: (stored: number) => number
   /** Converts a stored value to this unit, rounded half up. */
   of: (stored: number) => number
   /** The inverse of `of`, rounded to a whole number: 80,450 meters for 50 miles. */
@@ -32,7 +34,7 @@ type Quantity = {
   formatWhole: (stored: Value) => string
 }
 
-/** A unit system. Values are rounded only once, when converted from stored values. */
+/** A unit system. Each shown value is rounded only once, from the stored value. */
 type Units = {
   /** Used in titles: `Total Miles`. */
   name: 'Miles' | 'Kilometers'
@@ -81,6 +83,7 @@ function quantity(unit: string, digits: 0 | 1, convert: (stored: number) => numb
   }
   return {
     unit,
+    exact: convert,
     of: (stored) => halfUp(convert(stored), digits),
     toStored: (shown) => Math.round(shown / convert(1)),
     number: formatWith(digits, ''),
@@ -244,7 +247,7 @@ const integer = decimals(0)
 export const formatNumber = (value: number): string => plain.format(value)
 
 /** Formats a number without decimals or a unit, such as a heart rate. */
-export const formatCount = (value: Value): string => orMissing(value, (n) => integer.format(Math.round(n)))
+export const formatCount = (value: Value): string => orMissing(value, (n) => integer.format(halfUp(n, 0)))
 
 /** Formats seconds as hours without minutes: `84 h`. */
 export const formatHours = (seconds: Value): string =>

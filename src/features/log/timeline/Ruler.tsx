@@ -59,7 +59,7 @@ export const Months = memo(function Months({ months, axis }: { months: readonly 
           id: month,
           'data-key': `month-${month}`,
           place: { start: positionOf(from, axis), width: (to - from) / (axis.to - axis.from) },
-          label: isZoomed && formatCount(distance.of(meters)),
+          label: isZoomed && formatCount(distance.exact(meters)),
           parts: [{ share: distance.of(meters) / top, rx: 1.5 }],
         }))}
         {...drag}

@@ -6,9 +6,6 @@ import { numberKind, readTexts } from '../../../lib/forms.ts'
 import { formatCount, type Formats } from '../../../lib/formats.ts'
 import { type Measurement, type MeasurementValues, type Wear, type WearSeries } from './api.ts'
 
-const roundDistance = (meters: number, formats: Formats) =>
-  `${formatCount(formats.distance.of(meters))}\u00A0${formats.distance.unit}`
-
 /** Formats a measured value or a gauge's reading: `0.35`, `under 0.5`. */
 export const formatReading = ({ value, reading }: Pick<Measurement, 'value' | 'reading'>): string =>
   [reading, value].filter((word) => word !== null).join(' ')
@@ -22,19 +19,21 @@ export function estimateMessage(
   const { unit, estimate, limit, likely, not_before } = series
   if (limit === null) return 'Enter a limit to get an estimate.'
   if (estimate && (estimate.kind === 'bracket' || estimate.to <= distance)) {
-    const [from, to] = [estimate.from, estimate.to].map((meters) => formatCount(formats.distance.of(meters)))
+    const [from, to] = [estimate.from, estimate.to].map((meters) =>
+      formatCount(formats.distance.exact(meters)),
+    )
     const was = estimate.kind === 'line' ? 'was likely' : 'was'
     return `Check it: ${limit} ${was} reached between ${from} and ${to}\u00A0${formats.distance.unit}.`
   }
   if (estimate) {
-    const by = `${limit} is likely reached by ${roundDistance(estimate.to, formats)}.`
+    const by = `${limit} is likely reached by ${formats.distance.formatWhole(estimate.to)}.`
     if (estimate.from <= distance) return `Check it: ${by}`
     const day = likely === null ? '' : ` (about ${formats.day(likely)})`
-    return `Check it from ${roundDistance(estimate.from, formats)}${day}: ${by}`
+    return `Check it from ${formats.distance.formatWhole(estimate.from)}${day}: ${by}`
   }
   if (not_before !== null && not_before > 0)
-    return `Still ${isShrinking(unit) ? 'above' : 'below'} ${limit} at ${roundDistance(not_before, formats)}.`
-  return `Add two exact readings at least ${roundDistance(least_distance, formats)} apart to get an estimate.`
+    return `Still ${isShrinking(unit) ? 'above' : 'below'} ${limit} at ${formats.distance.formatWhole(not_before)}.`
+  return `Add two exact readings at least ${formats.distance.formatWhole(least_distance)} apart to get an estimate.`
 }
 
 export type MeasurementForm = Record<'day' | 'value' | 'reading' | 'unit' | 'tool' | 'limit' | 'note', string>
