@@ -17,17 +17,18 @@ const CODE = { default: Content }
 const page = (entry: string) =>
   `<html><script type="module" crossorigin src="/assets/${entry}"></script></html>`
 
-/** The server's page. Null: it can't be reached. */
-let served: string | null
+/** The server's page. */
+let served: string
 beforeEach(() => {
   served = page('index-a.js')
   document.head.innerHTML = '<script type="text/plain" src="/assets/index-a.js"></script>'
-  vi.stubGlobal('fetch', () =>
-    served === null ? Promise.reject(new TypeError()) : Promise.resolve(new Response(served)),
-  )
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(served)))
   vi.spyOn(console, 'warn').mockReturnValue(undefined)
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  document.head.innerHTML = ''
+  vi.unstubAllGlobals()
+})
 
 /** Renders a component within a store. */
 function show(element: React.ReactNode) {
@@ -39,7 +40,6 @@ const failingOnce = () =>
   vi.fn<() => Promise<typeof CODE>>().mockResolvedValue(CODE).mockRejectedValueOnce(new TypeError())
 
 test('says in its place that code could not be loaded, and loads it on “Try again”', async () => {
-  served = null
   const Screen = lazyScreen(failingOnce(), 'Loading')
   show(<Screen name="Lifetimes" />)
   expect(screen.getByText('Loading')).toBeDefined()

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 
 import { createBackend } from './backend.ts'
 
@@ -48,6 +48,7 @@ async function signIn({ errorMs = 0, canRefresh = true } = {}) {
   const supabaseUrl = `http://${crypto.randomUUID()}.test`
   const config = { supabaseUrl, publishableKey: 'key', rwgpsUrl: 'http://rwgps.test', sample: true }
   const { client } = createBackend(config, { onRequest: () => undefined, wait: () => Promise.resolve() })
+  onTestFinished(() => client.auth.stopAutoRefresh())
   await client.auth.signInWithPassword({ email: 'ann@example.com', password: 'password' })
   sent.length = 0
   return {
