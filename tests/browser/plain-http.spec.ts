@@ -28,10 +28,11 @@ test('loads the remaining code when idle, says in place what could not be loaded
   await expect(page.getByText('This browser can’t open the tracker offline.')).toBeVisible()
   await page.context().setOffline(false)
 
-  await page.route(`${sample.url}/`, async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, body: (await response.text()).replace(/index-[^"]+/, 'index-next.js') })
-  })
+  const body = (await (await page.request.get(sample.url)).text()).replaceAll(
+    /index-[^"]+\.js/g,
+    'index-next.js',
+  )
+  await page.route(`${sample.url}/`, (route) => route.fulfill({ body, contentType: 'text/html' }))
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
   await expect(page.getByText('A new version of the tracker is available.')).toBeVisible()
   await page.unroute(`${sample.url}/`)
