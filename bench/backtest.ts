@@ -37,6 +37,11 @@ const RIDERS: Record<string, Rider> = {
   'new bike': (day, random) => (day < 1200 ? 0 : random() < 0.3 ? length(30, random) : 0),
   'three times as much': (day, random) => (random() < between(day, 0.15, 0.45) ? length(24, random) : 0),
   'less and less': (day, random) => (random() < between(day, 0.4, 0) ? length(22, random) : 0),
+  'rests in winter': (day, random) => (season(day) < 0.3 ? 0 : random() < 0.4 ? length(26, random) : 0),
+  'stopped for good': (day, random) => (day < 1900 && random() < 0.35 ? length(24, random) : 0),
+  'stopped, with rare rides': (day, random) =>
+    random() < (day < 1900 ? 0.35 : 0.04) ? length(24, random) : 0,
+  'few rides': (_day, random) => (random() < 0.06 ? length(30, random) : 0),
 }
 
 /** Creates a seeded generator of numbers from 0 to 1 (mulberry32), so every run prints the same table. */
@@ -86,6 +91,8 @@ interface Result {
   coverage: number
   /** The share of forecasts with a range. */
   shown: number
+  /** The share of the ranges without an upper end. */
+  open: number
   error: number
   paceError: number
 }
@@ -97,6 +104,7 @@ function compare(known: ShownForecast[]): Result {
   return {
     coverage: shown.filter(({ held }) => held).length / shown.length,
     shown: shown.length / known.length,
+    open: shown.filter(({ range }) => range.late === Infinity).length / shown.length,
     error: middle(known.map(({ range, days }) => factor(range.likely, days ?? Infinity))),
     paceError: middle(known.map(({ pace, days }) => factor(pace, days ?? Infinity))),
   }
@@ -117,11 +125,12 @@ function backtestRiders(): Record<string, Result> {
 
 export function printBacktest(): void {
   console.log(`\nForecast: ${AMOUNTS.join(', ')} mi, ${SEEDS} riders of each kind, ${YEARS} years`)
-  for (const [name, { coverage, shown, error, paceError }] of Object.entries(backtestRiders())) {
+  for (const [name, { coverage, shown, open, error, paceError }] of Object.entries(backtestRiders())) {
     const isAll = name === 'all riders'
     report(`${name}: the range held`, coverage * 100, '%', isAll ? 92 : undefined)
     if (isAll) report('  the range missed', 100 - coverage * 100, '%', 30)
     report('  forecasts with a range', shown * 100, '%')
+    report('  ranges without an end', open * 100, '%')
     report('  median error', error, '×', isAll ? paceError : undefined)
     report('  median error at the pace of 90 days', paceError, '×')
   }
