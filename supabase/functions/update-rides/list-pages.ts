@@ -28,23 +28,19 @@ export async function readPages(
   onPage: (rows: Row[]) => Promise<void>,
   trusted = -1,
 ): Promise<Result<ListPass>> {
-  const seen = { ids: new Set<number>(), rowsWithoutId: 0, totals: new Set<TripPage['total']>() }
+  const seen: Seen = { ids: new Set(), rowsWithoutId: 0, totals: new Set() }
   let first: number | null | undefined
   let pagesWithNewTrips = 0
   let hasShifted = false
-  let request: PageRequest = { offset: 0, startsWith: null }
+  let request: PageRequest | null = { offset: 0, startsWith: null }
   let next = fetchPage(request.offset)
-  let parsed: Row[] | undefined
-  let firstAgain: ReturnType<FetchPage> | undefined
-  for (;;) {
+  while (request) {
     const fetched = await next
     if (!fetched.ok) return fetched
     const page = fetched.value
     const { ids, total } = page
-
     if (request.offset === 0) first = ids[0]
-    const { startsWith } = request
-    if (startsWith !== null && !ids.includes(startsWith)) hasShifted = true
+    if (request.startsWith !== null && !ids.includes(request.startsWith)) hasShifted = true
     const before = seen.ids.size
     for (const id of ids) {
       if (id === null) seen.rowsWithoutId += 1
@@ -53,39 +49,39 @@ export async function readPages(
     seen.totals.add(total)
     const hasNewTrips = seen.ids.size > before
     if (hasNewTrips) pagesWithNewTrips += 1
-    const collected = seen.ids.size + seen.rowsWithoutId
-    const left = typeof total === 'number' && total <= trusted ? total - collected : null
-
-    const following = left === 0 ? null : requestAfter(request, ids, hasNewTrips)
-    if (following) {
-      request = following
+    const isAtEnd =
+      typeof total === 'number' && total <= trusted && total === seen.ids.size + seen.rowsWithoutId
+    request = isAtEnd ? null : requestAfter(request, ids, hasNewTrips)
+    if (request) {
       next = fetchPage(request.offset)
-      // Load the first row while loading the page that is probably the last.
-      firstAgain = left !== null && left > 0 && left < ids.length ? fetchPage(0, 1) : undefined
       // The request only leaves once this process is idle, so don't parse this page before.
       await sleep(0)
     }
-    const handled = onPage(parsed ?? page.rows())
-    if (following) {
-      // If the next page loads faster than `onPage` handles this one, use the time to parse it.
-      const early = await Promise.race([next, handled])
-      parsed = early?.ok ? early.value.rows() : undefined
-    }
-    await handled
-    if (following) continue
+    await onPage(page.rows())
+  }
 
-    if (pagesWithNewTrips > 1) {
-      const again = await (firstAgain ?? fetchPage(0, 1))
-      if (!again.ok) return again
-      if (again.value.ids[0] !== first) hasShifted = true
-    }
-    const counts = [...seen.totals].filter((count) => typeof count === 'number')
-    return ok({
-      // A list without a count is complete when it ends.
-      isComplete: !hasShifted && counts.length <= 1 && counts.every((count) => count === collected),
-      count: seen.totals.has('unreadable') ? 'unreadable' : counts.length > 0 ? 'readable' : 'none',
-      rowsWithoutId: seen.rowsWithoutId,
-    })
+  if (pagesWithNewTrips > 1) {
+    const again = await fetchPage(0, 1)
+    if (!again.ok) return again
+    if (again.value.ids[0] !== first) hasShifted = true
+  }
+  return ok(passOf(seen, hasShifted))
+}
+
+interface Seen {
+  ids: Set<number>
+  rowsWithoutId: number
+  totals: Set<TripPage['total']>
+}
+
+function passOf({ ids, rowsWithoutId, totals }: Seen, hasShifted: boolean): ListPass {
+  const counts = [...totals].filter((count) => typeof count === 'number')
+  const collected = ids.size + rowsWithoutId
+  return {
+    // A list without a count is complete when it ends.
+    isComplete: !hasShifted && counts.length <= 1 && counts.every((count) => count === collected),
+    count: totals.has('unreadable') ? 'unreadable' : counts.length > 0 ? 'readable' : 'none',
+    rowsWithoutId,
   }
 }
 
