@@ -165,9 +165,7 @@ test.describe('in its own process', () => {
     await page.reload()
     await refused
     await rides.click()
-    await expect(page.getByRole('main')).toContainText(
-      'Something went wrong. Your unsaved changes are not lost.',
-    )
+    await expect(page.getByRole('main')).toContainText('This could not be loaded.')
     await page.unroute(/RidesTab/)
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('region', { name: 'Rides table' })).toBeVisible()
