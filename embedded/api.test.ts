@@ -293,7 +293,7 @@ describe('the data API', () => {
       ],
       'bikeId',
     ],
-    ['POST', 'rpc/mark_service_done', { task_id: 1, done_on: 5 }, 'done_on'],
+    ['POST', 'rpc/service_history', { part_id: 'x' }, 'part_id'],
   ])('%s %s with %j names the column that it cannot read', async (method, path, body, column) => {
     const headers = { 'content-type': 'application/json', ...(await signIn()) }
     const init = { method, headers, body: JSON.stringify(body) }

@@ -21,14 +21,14 @@ export type Database = {
                   ]
                 },"changes": {
                   Row: {
-                    "after": Json | null,"before": Json | null,"change": string,"changed_at": string,"id": number,"relation": string,"row_id": number,"source": string
+                    "after": Json | null,"before": Json | null,"change": string,"changed_at": string,"command": string | null,"id": number,"relation": string,"row_id": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "after"?: Json | null,"before"?: Json | null,"change": string,"changed_at"?: string,"id"?: number,"relation": string,"row_id": number,"source": string
+                    "after"?: Json | null,"before"?: Json | null,"change": string,"changed_at"?: string,"command"?: string | null,"id"?: number,"relation": string,"row_id": number
                   }
                   Update: {
-                    "after"?: Json | null,"before"?: Json | null,"change"?: string,"changed_at"?: string,"id"?: number,"relation"?: string,"row_id"?: number,"source"?: string
+                    "after"?: Json | null,"before"?: Json | null,"change"?: string,"changed_at"?: string,"command"?: string | null,"id"?: number,"relation"?: string,"row_id"?: number
                   }
                   Relationships: [
                     
@@ -284,9 +284,6 @@ isOneToOne: false
 "maintenance_use":
 { Args: { "day"?: string,"gear_id": number }; Returns: Json
                            },
-"mark_service_done":
-{ Args: { "cost"?: number,"done_on"?: string,"note"?: string,"seen"?: number,"task_id": number }; Returns: Json
-                           },
 "part_history":
 { Args: { "part_id": number }; Returns: Json
                            },
@@ -332,9 +329,6 @@ isOneToOne: false
 "set_time_zone":
 { Args: { "name": string }; Returns: boolean
                            },
-"snooze_service_task":
-{ Args: { "distance"?: number,"task_id": number,"until"?: string }; Returns: Json
-                           },
 "spending":
 { Args: { "from_day"?: string,"to_day"?: string }; Returns: Json
                            },
@@ -365,9 +359,6 @@ isOneToOne: false
                            },
 "trash":
 { Args: { "deletions"?: boolean,"older_than"?: number }; Returns: Json
-                           },
-"undo":
-{ Args: { "change": string,"keep_changed"?: boolean }; Returns: Json
                            }
           }
           Enums: {

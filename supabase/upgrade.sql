@@ -65,6 +65,9 @@ begin
   end loop;
   -- A repeated request is answered by its key, no longer by a row's.
   update old_rows set line = (line - 'request_key') #- '{before,request_key}' #- '{after,request_key}';
+  update old_rows set line = line - 'source' || jsonb_build_object(
+    'command', case line ->> 'source' when 'import' then 'import_items' when 'restore' then 'undo' end
+  ) where relation = 'public.changes';
   insert into old_ids
   select format('%I.%I', schemaname, regexp_replace(sequencename, '_id_seq$', '')), last_value
   from pg_catalog.pg_sequences where schemaname in ('public', 'private') and last_value is not null;

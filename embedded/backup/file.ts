@@ -24,8 +24,8 @@ const Tables = v.strictObject(Object.fromEntries(TABLES.map(({ name }) => [name,
 // The first migration of the last preview of version 1.0.
 const OLDEST = '20261123'
 
-/** A column of the last preview: a repeated request is answered by its key, no longer by a row's. */
-export const FORMER = 'request_key'
+/** Columns of the last preview: a row's request, and what changed it. Now, requests and changes name commands. */
+export const FORMER = { key: 'request_key', source: 'source' }
 
 /** Parses a backup. Throws a StartError that names `source` if it is invalid. */
 export function parseBackup(text: string, source: string): Backup {
@@ -56,7 +56,11 @@ export function parseBackup(text: string, source: string): Backup {
     const columns = Object.keys(rows[0] ?? {})
     const different = rows.findIndex((row) => Object.keys(row).join() !== columns.join())
     if (different >= 0) throw invalid(`${name}.${different} has different fields than the first row`)
-    return { name, columns: columns.filter((column) => column !== FORMER), rows: rows.length }
+    return {
+      name,
+      columns: columns.filter((column) => !Object.values(FORMER).includes(column)),
+      rows: rows.length,
+    }
   })
   return { text, schema, tables }
 }

@@ -24,12 +24,12 @@ export function restoreScript(backup: Backup, { replace }: RestoreOptions): stri
     'begin',
     `perform set_config('timezone', 'UTC', true);`,
     // The backup already contains the journal, so don't record these changes.
-    `perform set_config('tracker.source', 'backup', true);`,
+    `perform set_config('tracker.command', 'backup', true);`,
     requireSchema(backup.schema),
     ...(replace ? [] : [requireEmpty()]),
     ...emptyTables(replace),
     ...backup.tables.filter(({ rows }) => rows > 0).map(insertRows),
-    `update public.changes set before = before - '${FORMER}', after = after - '${FORMER}';`,
+    UPDATE_JOURNAL,
     REQUIRE_NUMBERS,
     ...tablesWithSequence.flatMap(({ name }) => [requireFreeIds(name), advanceSequence(name)]),
     ...tablesWithSequence.map(({ name }) => keepDeletedIds(name)),
@@ -64,6 +64,12 @@ function requireEmpty(): string {
     'The tracker already has data. Restore into an empty data folder, or add --replace to replace the data. Nothing was changed.',
   )
 }
+
+const UPDATE_JOURNAL = `
+update public.changes as stored set before = stored.before - '${FORMER.key}', after = stored.after - '${FORMER.key}',
+  command = case former.${FORMER.source} when 'import' then 'import_items' when 'restore' then 'undo' end
+from json_to_recordset(backup -> 'changes') as former (id bigint, ${FORMER.source} text)
+where former.id = stored.id and former.${FORMER.source} is not null;`
 
 // This also rejects NaN, which sorts above every number. JavaScript would round integers outside this range, so ids could collide.
 const REQUIRE_NUMBERS = `

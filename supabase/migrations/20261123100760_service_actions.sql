@@ -1,5 +1,4 @@
--- The owner's actions on service tasks. Each function is atomic and can be retried after a lost response. Security invoker,
--- so row-level security applies.
+-- The owner's commands on service tasks. Security invoker, so row-level security applies.
 
 create function private.check_service_day(part_id bigint, day date) returns void
 language plpgsql stable security invoker set search_path = ''
@@ -103,19 +102,18 @@ comment on function private.set_service_cost(bigint, numeric) is
   'Stores an event''s cost in the log, as an item that ends when it starts, on the part''s current or last bike. Null or 0 deletes the item.';
 grant execute on function private.set_service_cost to authenticated;
 
-create function public.mark_service_done(
+create function private.mark_done(
   task_id bigint, seen bigint default null, done_on date default null, cost numeric default null, note text default null
 ) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
   moment constant record := private.service_time(done_on);
-  new_note constant text := nullif(btrim(mark_service_done.note), '');
+  new_note constant text := nullif(btrim(mark_done.note), '');
   task public.service_tasks;
   event public.service_events;
 begin
-  perform private.lock_writes();
-  select * into task from public.service_tasks where id = mark_service_done.task_id;
+  select * into task from public.service_tasks where id = mark_done.task_id;
   perform private.reject_if(not found, 'RMT22', 'RMT22: The task was removed.');
   perform private.check_service_day(task.part_id, moment.done_at::date);
 
@@ -126,46 +124,43 @@ begin
   order by newer.id desc limit 1;
   if found then
     perform private.reject_if(
-      new_note is not null and new_note is distinct from event.note or mark_service_done.cost <> 0
-        and round(mark_service_done.cost, 2) is distinct from (select item.cost from public.maintenance as item where id = event.maintenance_id),
+      new_note is not null and new_note is distinct from event.note or mark_done.cost <> 0
+        and round(mark_done.cost, 2) is distinct from (select item.cost from public.maintenance as item where id = event.maintenance_id),
       'PT409', 'It was already done that day, with another cost or note.'
     );
-    return jsonb_build_object('id', event.id, 'change', private.written_change());
+    return jsonb_build_object('id', event.id);
   end if;
 
   insert into public.service_events (task_id, part_id, done_at, pressed_at, note)
   values (task.id, task.part_id, moment.done_at, moment.pressed_at, new_note) returning id into event.id;
-  perform private.set_service_cost(event.id, mark_service_done.cost);
-  return jsonb_build_object('id', event.id, 'change', private.written_change());
+  perform private.set_service_cost(event.id, mark_done.cost);
+  return jsonb_build_object('id', event.id);
 end
 $$;
-comment on function public.mark_service_done(bigint, bigint, date, numeric, text) is
-  'Marks a task done, by default today, and returns {id, change} with the event''s id. seen: newest_event from service_due. If the day already has a newer event, returns that one instead. Raises PT409 if that event has another cost or note than requested.';
-grant execute on function public.mark_service_done to authenticated;
+comment on function private.mark_done(bigint, bigint, date, numeric, text) is
+  'Marks a task done, by default today, and returns {id} of the event. seen: newest_event from service_due. If the day already has a newer event, returns that one instead. Raises PT409 if that event has another cost or note than requested.';
+grant execute on function private.mark_done to authenticated;
 
-create function public.snooze_service_task(task_id bigint, until date default null, distance numeric default null) returns jsonb
+create function private.snooze(task_id bigint, until date default null, distance numeric default null) returns void
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
   shown json;
 begin
-  perform private.require_owner();
-  perform private.lock_writes();
   select task into shown from json_array_elements(public.service_due() -> 'tasks') as task
-  where (task ->> 'id')::bigint = snooze_service_task.task_id;
+  where (task ->> 'id')::bigint = snooze.task_id;
   perform private.reject_if(shown is null, 'RMT22', 'RMT22: The task was removed.');
   update public.service_tasks set
     snoozed_until = until,
-    snoozed_distance = (shown #>> '{used,distance}')::numeric + snooze_service_task.distance,
-    snoozed_from = case when num_nonnulls(until, snooze_service_task.distance) > 0 then (shown ->> 'baseline')::timestamp end,
+    snoozed_distance = (shown #>> '{used,distance}')::numeric + snooze.distance,
+    snoozed_from = case when num_nonnulls(until, snooze.distance) > 0 then (shown ->> 'baseline')::timestamp end,
     snoozed_part = null
-  where id = snooze_service_task.task_id;
-  return jsonb_build_object('change', private.written_change());
+  where id = snooze.task_id;
 end
 $$;
-comment on function public.snooze_service_task(bigint, date, numeric) is
-  'Snoozes a task until a day, or for this many more meters. With neither, ends the snooze. Returns {change}.';
-grant execute on function public.snooze_service_task to authenticated;
+comment on function private.snooze(bigint, date, numeric) is
+  'Snoozes a task until a day, or for this many more meters. With neither, ends the snooze.';
+grant execute on function private.snooze to authenticated;
 
 create function private.correct_event(event_id bigint, shown jsonb, wanted jsonb, also_done bigint[] default '{}') returns jsonb
 language plpgsql volatile security invoker set search_path = ''
@@ -257,5 +252,5 @@ comment on function private.follow_successor() is 'Gives a new or restored task 
 
 create trigger follow_successor
 after insert on public.service_tasks
-for each row when (new.part_id is not null and current_setting('tracker.source', true) is distinct from 'backup')
+for each row when (new.part_id is not null and current_setting('tracker.command', true) is distinct from 'backup')
 execute function private.follow_successor();

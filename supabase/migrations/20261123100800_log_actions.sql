@@ -152,9 +152,6 @@ declare
   added integer;
   items jsonb;
 begin
-  -- The trash shows this transaction's changes as an import.
-  perform set_config('tracker.source', 'import', true);
-
   -- The preview compared the file with the complete log, so no item may be missing or new. Compare only the columns that the
   -- preview sends, because a page may have been loaded before the tracker was updated.
   perform private.reject_if(

@@ -251,7 +251,7 @@ $$;
 comment on function private.write_targets(private.changed_row[]) is 'Gives each row its target: writes or removes it, or adds it again.';
 grant execute on function private.write_targets to authenticated;
 
-create function public.undo(change uuid, keep_changed boolean default false) returns jsonb
+create function private.undo(change uuid, keep_changed boolean default false) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
@@ -261,9 +261,6 @@ declare
   blockers jsonb := '[]';
   conflicts jsonb;
 begin
-  perform private.require_owner();
-  perform private.lock_writes();
-
   steps := array(select step from private.changed_rows(array[undo.change]) as step);
   perform private.reject_if(cardinality(steps) = 0, 'RMT30', 'RMT30: The change is unknown, or older than 30 days.');
   -- Repeat, because a row that stays may itself keep another one.
@@ -285,18 +282,16 @@ begin
   select jsonb_agg(private.conflict(step, blockers) order by relation, row_id) into conflicts
   from unnest(steps) as step where state not in ('done', 'ready');
   if conflicts is not null and not keep_changed then
-    return jsonb_build_object('restored', 0, 'conflicts', conflicts, 'change', null);
+    return jsonb_build_object('restored', 0, 'conflicts', conflicts);
   end if;
 
-  perform set_config('tracker.source', 'restore', true);
   perform private.write_targets(ready);
-  perform set_config('tracker.source', '', true);
-  return jsonb_build_object('restored', cardinality(ready), 'conflicts', '[]'::jsonb, 'change', private.written_change());
+  return jsonb_build_object('restored', cardinality(ready), 'conflicts', '[]'::jsonb);
 end
 $$;
-comment on function public.undo(uuid, boolean) is
-  'Undoes a change. Returns {restored, conflicts, change}: the number of rows that it wrote, the rows that have been changed since, and the name of the undo''s own change. If there are conflicts, nothing is undone, unless keep_changed is set: then only the conflicting rows are skipped.';
-grant execute on function public.undo to authenticated;
+comment on function private.undo(uuid, boolean) is
+  'Undoes a change. Returns {restored, conflicts}: the number of rows that it wrote, and the rows that have been changed since. If there are conflicts, nothing is undone, unless keep_changed is set: then only the conflicting rows are skipped.';
+grant execute on function private.undo to authenticated;
 
 create view private.recent_changes with (security_invoker = true) as
 select *, case
@@ -314,10 +309,10 @@ create function public.trash(older_than bigint default null, deletions boolean d
 language sql stable security invoker set search_path = ''
 as $$
   with page as materialized (
-    select change, max(id) as last_id, min(changed_at) as changed_at, min(source) as source
+    select change, max(id) as last_id, min(changed_at) as changed_at, min(command) as command
     from private.recent_changes where is_shown group by change
     having (older_than is null or max(id) < older_than)
-      and (not deletions or min(source) <> 'restore' and bool_and(after is null and relation <> 'dismissed_checks'))
+      and (not deletions or min(command) is distinct from 'undo' and bool_and(after is null and relation <> 'dismissed_checks'))
     order by max(id) desc limit 50
   ), net as materialized (
     -- Thousands of rows may have been imported, so read whole rows only for the first four.
@@ -356,14 +351,14 @@ as $$
   )
   select jsonb_build_object('groups', coalesce(jsonb_agg(
     jsonb_build_object(
-      'id', change, 'last_id', last_id, 'changed_at', changed_at, 'source', source, 'added', added, 'edited', edited,
+      'id', change, 'last_id', last_id, 'changed_at', changed_at, 'command', command, 'added', added, 'edited', edited,
       'deleted', deleted, 'is_done', change in (select change from undone), 'bikes', coalesce(bikes, '[]'), 'changes', changes
     ) order by last_id desc
   ), '[]'))
   from page join counts using (change) join details using (change) join bikes using (change)
 $$;
 comment on function public.trash(bigint, boolean) is
-  'Lists up to 50 changes of the last 30 days, newest first: {groups: [{id, last_id, changed_at, source, added, edited, deleted, is_done, bikes, changes}]}. changes: the first four rows, as {relation, before, after, item, task}. is_done: nothing is left to undo. older_than: the last_id of the previous page. deletions: only deletions, except those by an undo.';
+  'Lists up to 50 changes of the last 30 days, newest first: {groups: [{id, last_id, changed_at, command, added, edited, deleted, is_done, bikes, changes}]}. changes: the first four rows, as {relation, before, after, item, task}. is_done: nothing is left to undo. older_than: the last_id of the previous page. deletions: only deletions, except those by an undo.';
 grant execute on function public.trash to authenticated;
 
 create function private.edit_row(relation text, row_id bigint, shown jsonb, wanted jsonb) returns jsonb

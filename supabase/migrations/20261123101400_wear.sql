@@ -52,7 +52,7 @@ comment on function private.require_item() is 'Raises RMT23 if a new measurement
 
 create trigger require_item
 after insert on public.wear_measurements
-for each row when (coalesce(current_setting('tracker.source', true), '') = '') execute function private.require_item();
+for each row when (coalesce(current_setting('tracker.command', true), '') not in ('undo', 'backup')) execute function private.require_item();
 
 create function public.part_wear(part_id bigint) returns json
 language sql stable security invoker set search_path = ''

@@ -31,11 +31,11 @@ begin
   values (
     item.part_id, new_row.measured_on, new_row.value, new_row.reading, new_row.unit, coalesce(new_row.tool, ''), new_row."limit", new_row.note
   ) returning * into new_row;
-  return jsonb_build_object('id', new_row.id, 'change', private.written_change());
+  return jsonb_build_object('id', new_row.id);
 end
 $$;
 comment on function private.add_measurement(bigint, jsonb) is
-  'Adds a wear measurement with the columns of wear_measurements, by default of today. Returns {id, change}.';
+  'Adds a wear measurement with the columns of wear_measurements, by default of today. Returns {id}.';
 grant execute on function private.add_measurement to authenticated;
 
 create view private.commands (name, is_write, for_tokens, arguments) with (security_invoker = true) as
@@ -111,12 +111,12 @@ begin
         array(select jsonb_array_elements_text(arguments -> 'also_done')::bigint)
       );
     when 'mark_done' then
-      return public.mark_service_done(
+      return private.mark_done(
         (arguments ->> 'task_id')::bigint, (arguments ->> 'seen')::bigint, (arguments ->> 'done_on')::date,
         (arguments ->> 'cost')::numeric, arguments ->> 'note'
       );
     when 'snooze' then
-      return public.snooze_service_task(
+      perform private.snooze(
         (arguments ->> 'task_id')::bigint,
         coalesce((arguments ->> 'until')::date, private.today() + (arguments ->> 'days')::integer), (arguments ->> 'distance')::numeric
       );
@@ -154,7 +154,7 @@ begin
     when 'dismiss_check' then
       insert into public.dismissed_checks (key) values (arguments ->> 'key') on conflict (key) do nothing;
     when 'undo' then
-      return public.undo((arguments ->> 'change')::uuid, coalesce((arguments ->> 'keep_changed')::boolean, false));
+      return private.undo((arguments ->> 'change')::uuid, coalesce((arguments ->> 'keep_changed')::boolean, false));
   end case;
   return '{}';
 end
@@ -236,12 +236,14 @@ begin
     perform private.name_change(key);
   end if;
 
+  perform set_config('tracker.command', known.name, true);
   answer := private.execute(known.name, arguments);
+  perform set_config('tracker.command', '', true);
   if current_setting('response.status', true) = '409' then
     return answer;
   end if;
   change := private.written_change();
-  answer := jsonb_build_object('answer', answer - 'change', 'change', change, 'touched', private.touched(change));
+  answer := jsonb_build_object('answer', answer, 'change', change, 'touched', private.touched(change));
   delete from private.requests where answered_at < now() - interval '30 days';
   -- A request that wrote nothing may be repeated.
   insert into private.requests (key, digest, answer) select run.key, private.digest(content), answer

@@ -31,12 +31,12 @@ select is(pg_temp.due(2) ->> 'baseline', '2024-01-15T08:00:00', 'an older ride m
 select is(pg_temp.due(2) ->> 'state', 'snoozed', 'an older ride does not end a snooze');
 update public.maintenance set "dateStarted" = '2024-01-05 01:00' where id = 101;
 select is(pg_temp.due(1) ->> 'state', 'snoozed', 'correcting the start of a part does not end the snooze of its task');
-create temp table done as select (public.mark_service_done(1, null, '2024-03-01') -> 'id')::bigint as id;
+create temp table done as select (private.mark_done(1, null, '2024-03-01') -> 'id')::bigint as id;
 select isnt(pg_temp.due(1) ->> 'state', 'snoozed', 'doing the task ends its snooze');
 select public.run_command('remove_event', jsonb_build_object('event_id', id)) from done;
 select is(pg_temp.due(1) ->> 'state', 'snoozed', 'undoing Done restores the snooze');
 
-select public.mark_service_done(1, null, '2024-03-01');
+select private.mark_done(1, null, '2024-03-01');
 select pg_temp.snooze(1);
 select private.correct_event(max(id), '{}', '{"done_on": "2024-03-10"}') from public.service_events;
 select is(pg_temp.due(1) ->> 'baseline', '2024-03-10T01:00:00', 'correcting the day of an event moves the baseline');
@@ -50,14 +50,14 @@ create function pg_temp.replace_saddle() returns uuid language sql as $$
   select private.written_change()
 $$;
 create temp table replaced as select pg_temp.replace_saddle() as change;
-select private.name_change(null), public.undo(change) from replaced;
+select public.run_command('undo', jsonb_build_object('change', change), gen_random_uuid()) from replaced;
 select pg_temp.snooze(3);
 update replaced set change = pg_temp.replace_saddle();
 select is(
   (pg_temp.due(3) ->> 'item_name') || ' ' || (pg_temp.due(3) ->> 'state'), 'New saddle overdue',
   'replacing a part ends the snooze of a task that was never done'
 );
-select private.name_change(null), public.undo(change) from replaced;
+select public.run_command('undo', jsonb_build_object('change', change), gen_random_uuid()) from replaced;
 select is(pg_temp.due(3) ->> 'state', 'snoozed', 'undoing the replacement restores the snooze');
 update replaced set change = pg_temp.replace_saddle();
 select pg_temp.snooze(3);
@@ -71,7 +71,7 @@ select private.change_parts(jsonb_build_object('day', private.today(), 'take_off
 select is(pg_temp.due(4) ->> 'state', 'paused', 'the task of a stored part is paused');
 select is((pg_temp.due(4) ->> 'gear_id') || '/' || (pg_temp.due(4) ->> 'item_id'), '1/104', 'a paused task is on the last bike of its part');
 select is(pg_temp.due(4) ->> 'baseline', to_char(private.today(), 'YYYY-MM-DD"T"01:00:00'), 'a paused task counts from the only day of its part');
-select lives_ok('select public.mark_service_done(4, cost => 5)', 'a paused task can be done');
+select lives_ok('select private.mark_done(4, cost => 5)', 'a paused task can be done');
 select is((select "bikeId" from public.maintenance where name = 'Sealant'), 1::bigint, 'the cost of a paused task is in the log of that bike');
 select throws_ok(
   $$select private.add_task('{"part_id": 1003, "name": "Check", "every_days": 3}')$$, 'RMT21', null,
@@ -84,7 +84,7 @@ insert into public.service_tasks (id, gear_id, name, every_days) values (5, 1, '
 insert into public.service_events (task_id, done_at, pressed_at)
 values (5, timezone('Pacific/Kiritimati', now() - interval '2 hours'), now() - interval '2 hours');
 update private.owner set time_zone = 'Pacific/Pago_Pago';
-select isnt((public.mark_service_done(5, max(id)) -> 'id')::bigint, max(id), 'a task can be done again farther west') from public.service_events where task_id = 5;
+select isnt((private.mark_done(5, max(id)) -> 'id')::bigint, max(id), 'a task can be done again farther west') from public.service_events where task_id = 5;
 select is(
   pg_temp.due(5) ->> 'baseline', replace(private.wall_clock()::text, ' ', 'T'), 'the later press counts, despite its earlier wall clock'
 );
@@ -92,7 +92,7 @@ select is(
   (select pressed_at from public.service_events where task_id = 5 order by id desc limit 1), now(), 'the instant is stored'
 );
 select private.name_change(null);
-select public.undo((public.run_command('remove_event', jsonb_build_object('event_id', max(id))) ->> 'change')::uuid) from public.service_events where task_id = 5;
+select public.run_command('undo', jsonb_build_object('change', public.run_command('remove_event', jsonb_build_object('event_id', max(id))) -> 'change')) from public.service_events where task_id = 5;
 select is(pg_temp.due(5) ->> 'baseline', replace(private.wall_clock()::text, ' ', 'T'), 'undoing its removal restores the instant');
 
 insert into public.service_tasks (id, gear_id, name, every_days) values (6, 1, 'Overhaul', 10);
@@ -104,7 +104,7 @@ select is((pg_temp.due(6) ->> 'last_done')::date, private.today(), 'a service to
 -- The clock of the computer was a year ahead when Done was pressed.
 update public.service_events set done_at = done_at + interval '1 year', pressed_at = now() + interval '1 year' where task_id = 6;
 select is(pg_temp.due(6) ->> 'baseline', '2024-01-15T08:00:00', 'a service more than a day ahead of now moves no baseline');
-select lives_ok('select public.mark_service_done(6)', 'a task can be done again after the clock was corrected');
+select lives_ok('select private.mark_done(6)', 'a task can be done again after the clock was corrected');
 select is((pg_temp.due(6) ->> 'last_done')::date, private.today(), 'the service after the clock was corrected moves the baseline');
 select throws_ok(
   $$update public.service_tasks set snoozed_until = 'infinity' where id = 6$$, '23514', null, 'a snooze cannot last forever'

@@ -38,7 +38,8 @@ test('makes a token for other software, shows it once, and revokes it at once', 
   const secret = await token.innerText()
   await button('Copy command').click()
   const command = await page.evaluate(() => navigator.clipboard.readText())
-  const answerOf = (): unknown => JSON.parse(execFileSync('sh', ['-c', `${command} --silent`], { encoding: 'utf8' }))
+  const answerOf = (): unknown =>
+    JSON.parse(execFileSync('sh', ['-c', `${command} --silent`], { encoding: 'utf8' }))
   expect(answerOf()).toMatchObject({ units: 'mi' })
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)

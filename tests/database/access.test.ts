@@ -10,7 +10,7 @@ vi.spyOn(console, 'error').mockImplementation(() => undefined)
 
 const expectations = await readExpectations()
 const lines = expectations.flatMap((line) => ACTORS.map((actor) => ({ ...line, actor, wanted: line[actor] })))
-const WRITES = /start_ride_sync|switch_rwgps_account|mark_service_done|snooze_service_task|run_command\b/
+const WRITES = /start_ride_sync|switch_rwgps_account|run_command\b/
 const allRequests = expectations.map(({ request }) => request)
 // One request per method and table or function.
 const requestKinds = Map.groupBy(allRequests, (request) => /^\S+ (?:rpc\/)?/.exec(request)![0])

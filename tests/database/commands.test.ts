@@ -1,4 +1,6 @@
 // Runs every command that writes as screens do: with lost responses, reused keys, a second device and nasty input.
+//
+// oxlint-disable no-restricted-imports -- titles of changes are tested with the rows that commands really write
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -8,6 +10,9 @@ import {
   type WriteInput,
   type WriteName,
 } from '../../supabase/functions/_shared/contracts/run-command.ts'
+import { Answers } from '../../supabase/functions/_shared/contracts/data-api.ts'
+import { US } from '../../src/lib/fake-formats.ts'
+import { titleOf } from '../../src/features/trash/change-messages.ts'
 import { checked } from '../contract.ts'
 import { openDataApi, type DataApi } from './data-api.ts'
 import { DELETE_ROWS } from './databases.ts'
@@ -145,6 +150,30 @@ const CASES: { [Name in WriteName]: [WriteInput<Name>, WriteInput<Name>, Partial
 }
 const NAMES = Object.keys(CASES) as WriteName[]
 
+/** What All changes says about each command. */
+const TITLES: Record<WriteName, string> = {
+  add_item: 'Added Tire, 01/03/2024',
+  edit_row: 'Edited Chain',
+  set_up_bike: 'Set up Gravel',
+  change_parts: 'Replaced Chain with KMC',
+  add_task: 'Wash was added',
+  correct_event: 'Wax of 02/01/2024 was changed',
+  mark_done: 'Done: Wax, 03/01/2024, $12.50',
+  snooze: 'Snoozed Wax until 01/01/2099',
+  remove_task: 'Wax was removed',
+  remove_event: 'Wax of 02/01/2024 was removed',
+  replace_part: 'Replaced Chain with KMC',
+  move_part: 'Moved Chain to Gravel',
+  change_part_day: 'Changed the day of Wheels to 02/02/2024',
+  add_measurement: 'Measurement of',
+  remove_measurement: 'Measurement of 02/01/2024 (0.3 chain %) was removed',
+  delete_item: 'Deleted Saddle, 01/01/2024',
+  import_items: 'Imported 1 log entry',
+  rename_items: 'Renamed Chain to KMC',
+  dismiss_check: 'A line of To check was dismissed',
+  undo: 'Restored Chain',
+}
+
 describe.each(NAMES)('the command %s', (name) => {
   const [input, other, touched] = CASES[name]
 
@@ -154,6 +183,14 @@ describe.each(NAMES)('the command %s', (name) => {
     expect([status, body.change]).toEqual([200, key])
     checked<v.GenericSchema>(WRITES[name].Answer, body.answer)
     expect(checked(Touched, body.touched)).toMatchObject(touched)
+  })
+
+  test('is listed among all changes as what the rider did', async () => {
+    await run(name, input)
+    const response = await send(api, 'POST rpc/trash {}', headersOf('owner', api))
+    const { groups } = checked(Answers.entries.trash, await response.json())
+    expect(groups[0]!.command).toBe(name)
+    expect(titleOf(groups[0]!, US, (id) => (id === 1 ? 'Road' : 'Gravel'))).toContain(TITLES[name])
   })
 
   test('is written once per key, and refused if its arguments differ', async () => {

@@ -27,7 +27,7 @@ const ride = (distance: number, day = '2026-02-01') =>
     select count(*) + 1, 1, '${day}T12:00:00Z', ${distance} from public.rides`)
 const done = (day: string) =>
   value<number>(
-    `(public.mark_service_done(1, (select max(id) from public.service_events), '${day}') ->> 'id')::integer`,
+    `(private.mark_done(1, (select max(id) from public.service_events), '${day}') ->> 'id')::integer`,
   )
 
 const claimed = (channels = 'web_push') =>
@@ -141,7 +141,7 @@ describe('a task that became due', () => {
     await database.run('update public.service_tasks set snoozed_until = null')
     expect(await claim()).toEqual(['Wax'])
     const removed = await value<{ change: string }>(`public.run_command('remove_task', '{"task_id": 1}')`)
-    await value(`public.undo('${removed.change}')`)
+    await value(`public.run_command('undo', '${JSON.stringify({ change: removed.change })}')`)
     expect(await claim()).toEqual([])
   })
 

@@ -33,7 +33,10 @@ const asOwner = (sql: string) => valueOf(`set local role authenticated; ${sql}`)
 
 type Undone = { restored: number; conflicts: Row[]; change: string | null }
 const undo = (id: string, keepChanged = false) =>
-  asOwner(`select public.undo('${id}', ${keepChanged}) as value`) as Promise<Undone>
+  asOwner(
+    `select answer -> 'answer' || jsonb_build_object('change', answer -> 'change') as value
+    from public.run_command('undo', '${JSON.stringify({ change: id, keep_changed: keepChanged })}') as answer`,
+  ) as Promise<Undone>
 const groups = async (args = '') =>
   ((await asOwner(`select public.trash(${args}) as value`)) as { groups: Row[] }).groups
 const row = (relation: string, id: number) =>
@@ -49,7 +52,7 @@ const editRow = (relation: string, id: number, wanted: object) =>
   `select private.edit_row('${relation}', ${id}, '{}', '${JSON.stringify(wanted)}')`
 const replace = (id: number, name = 'New') =>
   `select private.change_parts('{"day": "2024-02-01", "take_off": [{"id": ${id}, "ended_as": "worn"}], "put_on": [{"replaces": ${id}, "name": "${name}"}]}')`
-const done = (more = '') => `select public.mark_service_done(1${more})`
+const done = (more = '') => `select private.mark_done(1${more})`
 const measure = (part: string | number) =>
   `insert into public.wear_measurements (part_id, measured_on, value, unit) values (${part}, '2024-02-03', 1, 'mm')`
 
@@ -128,7 +131,7 @@ describe('Undo keeps what another device', () => {
     [
       'did about an added task',
       `select private.add_task('{"part_id": 2, "name": "Sealant", "every_days": 9}')`,
-      'select public.mark_service_done(101)',
+      'select private.mark_done(101)',
       { relation: 'service_tasks', state: 'used', added: [{ relation: 'service_events' }] },
     ],
   ])('%s', async (_what, undone, later, conflict) => {
@@ -178,12 +181,12 @@ describe('a change', () => {
     await database.run(`update public.maintenance set name = name`)
     await database.run(`update public.maintenance set cost = cost + 1 where id in (1, 2)`)
     const [rows] = await database.run(
-      `select row_id::integer, source, before ->> 'cost' as before, after ->> 'cost' as after,
+      `select row_id::integer, command, before ->> 'cost' as before, after ->> 'cost' as after,
         count(*) over (partition by change)::integer as size from public.changes order by id`,
     )
     expect(rows).toEqual([
-      { row_id: 1, source: 'edit', before: '45.10', after: '46.10', size: 2 },
-      { row_id: 2, source: 'edit', before: '60.00', after: '61.00', size: 2 },
+      { row_id: 1, command: null, before: '45.10', after: '46.10', size: 2 },
+      { row_id: 2, command: null, before: '60.00', after: '61.00', size: 2 },
     ])
   })
 
@@ -206,8 +209,8 @@ describe('a change', () => {
     expect(await undo(id)).toEqual({ restored: 0, conflicts: [], change: null })
     expect(await everything()).toEqual(once)
     expect(await groups()).toMatchObject([
-      { source: 'restore', added: 1, is_done: false },
-      { id, source: 'edit', deleted: 1, is_done: true, bikes: [1], changes: [{ after: null }] },
+      { command: 'undo', added: 1, is_done: false },
+      { id, command: null, deleted: 1, is_done: true, bikes: [1], changes: [{ after: null }] },
     ])
   })
 
@@ -305,7 +308,7 @@ describe('the trash', () => {
     ])
     expect(await undo(replaced)).toMatchObject({ conflicts: [] })
     expect(await groups('deletions => true')).toEqual(listed)
-    expect((await groups())[0]).toMatchObject({ source: 'restore', edited: 1, deleted: 1 })
+    expect((await groups())[0]).toMatchObject({ command: 'undo', edited: 1, deleted: 1 })
   })
 
   test('leaves out links and parts that came with an item', async () => {

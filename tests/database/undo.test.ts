@@ -216,7 +216,10 @@ type Undone = {
   change: string | null
 }
 const undo = async (change: string) =>
-  (await asOwner(`select public.undo('${change}') as value`))[0]!['value'] as Undone
+  (
+    await asOwner(`select answer -> 'answer' || jsonb_build_object('change', answer -> 'change') as value
+      from public.run_command('undo', ${literal({ change })}) as answer`)
+  )[0]!['value'] as Undone
 
 /** Makes each change, or undoes one of the earlier changes if given its number. Returns the changes that were made. */
 async function make(plan: readonly (Act | number)[]): Promise<Step[]> {
@@ -227,7 +230,7 @@ async function make(plan: readonly (Act | number)[]): Promise<Step[]> {
     if (typeof action === 'number' && steps.length === 0) continue
     const sql =
       typeof action === 'number'
-        ? `select public.undo('${steps[action % steps.length]!.change}')`
+        ? command('undo', { change: steps[action % steps.length]!.change }, change)
         : action(change)
     const code = await asOwner(sql, change).then(
       () => null,

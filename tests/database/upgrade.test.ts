@@ -57,6 +57,8 @@ async function openPreview() {
   return { ...database, tables: await tablesOf(database.sql) }
 }
 
+const FORMER_COLUMNS: string[] = Object.values(FORMER)
+
 type Tables = { name: string; columns: string[]; identity: string | null }[]
 
 async function tablesOf(sql: Sql): Promise<Tables> {
@@ -70,15 +72,15 @@ async function tablesOf(sql: Sql): Promise<Tables> {
 
 const textsOf = async (sql: Sql, query: string) => (await sql.unsafe(query).values()).flat()
 
-/** Reads the preview's tables and columns, except for the request keys. */
+/** Reads the preview's tables and columns, except for the former ones. */
 async function contentsOf(sql: Sql, tables: Tables) {
   const contents: Record<string, unknown[]> = {}
   for (const { name, columns, identity } of tables) {
     const selected = columns
-      .filter((column) => column !== FORMER)
+      .filter((column) => !FORMER_COLUMNS.includes(column))
       .map((column) => `"${column}"`)
       .join(', ')
-    const withoutFormer = `to_jsonb(copied) #- '{before,${FORMER}}' #- '{after,${FORMER}}'`
+    const withoutFormer = `to_jsonb(copied) #- '{before,${FORMER.key}}' #- '{after,${FORMER.key}}'`
     const rows = `select (${withoutFormer})::text from (select ${selected} from ${name}) as copied order by 1`
     contents[name] = await textsOf(sql, rows)
     if (!identity) continue
@@ -92,9 +94,15 @@ const historyOf = async (sql: Sql) => [
   ...(await sql`select * from supabase_migrations.schema_migrations order by version`),
 ]
 
-/** Without the request keys of rows, which previews stored. */
-const withoutFormer = (rows: object) =>
-  JSON.parse(JSON.stringify(rows, (key, value: unknown) => (key === FORMER ? undefined : value))) as object
+const COMMANDS: Record<string, string | null> = { edit: null, import: 'import_items', restore: 'undo' }
+
+/** Returns a backup of the preview as it is restored. */
+const updated = (rows: object) =>
+  JSON.parse(JSON.stringify(rows), (key, value: unknown) => {
+    if (key === FORMER.key) return undefined
+    const { [FORMER.source]: source, ...row } = Object(value)
+    return typeof source === 'string' ? { ...row, command: COMMANDS[source] } : value
+  }) as object
 
 test('an upgraded database has the catalog of a new one, and every row', async () => {
   const fresh = await open()
@@ -106,6 +114,7 @@ test('an upgraded database has the catalog of a new one, and every row', async (
     update public.maintenance set description = '' where id = 4;
     alter table public.maintenance enable trigger user`)
   const before = await contentsOf(upgraded.sql, upgraded.tables)
+  const sources = await textsOf(upgraded.sql, 'select source from public.changes order by id')
   expect(upgraded.tables).toHaveLength(18)
   for (const { name } of upgraded.tables) expect([name, before[name]]).not.toEqual([name, []])
 
@@ -114,6 +123,8 @@ test('an upgraded database has the catalog of a new one, and every row', async (
   expect(expected.length).toBeGreaterThan(1000)
   expect(await catalog(upgraded.sql)).toEqual(expected)
   expect(await contentsOf(upgraded.sql, upgraded.tables)).toEqual(before)
+  const commands = await textsOf(upgraded.sql, 'select command from public.changes order by id')
+  expect(commands).toEqual(sources.map((source) => COMMANDS[String(source)]))
 
   expect(await historyOf(upgraded.sql)).toEqual(await historyOf(fresh.sql))
   expect(await applyMigrations(upgraded.sql, migrations)).toEqual([])
@@ -256,8 +267,8 @@ describe('the upgrade', () => {
     await sql`select set_config('request.jwt.claim.sub', ${PREVIEW_OWNER}, false)`
     const changes = await sql`select change from public.changes group by change order by max(id) desc`
     for (const { change } of changes) {
-      const [undone] = await sql`select public.undo(${change}) as answer`
-      expect(undone!.answer).toMatchObject({ restored: expect.any(Number), conflicts: [] })
+      const [undone] = await sql`select public.run_command('undo', ${sql.json({ change })}) as result`
+      expect(undone!.result.answer).toMatchObject({ restored: expect.any(Number), conflicts: [] })
     }
     expect(changes.length).toBeGreaterThan(15)
     expect(await sql`select from public.maintenance`).toHaveLength(0)
@@ -272,7 +283,7 @@ test('restores a backup of the preview', async () => {
   const { schema, ...restored } = JSON.parse(await exportBackup(sql))
   const { schema: schemaBefore, ...before } = JSON.parse(backup.text)
   expect([schemaBefore, schema]).toEqual(['20261123101700', migrations.at(-1)!.version])
-  expect(restored).toEqual(withoutFormer(before))
+  expect(restored).toEqual(updated(before))
 })
 
 test('rejects a backup of an earlier preview, and names the last one', () => {

@@ -17,7 +17,7 @@ const imported = {
   id: '00000000-0000-0000-0000-000000000001',
   last_id: 2,
   changed_at: new Date().toISOString(),
-  source: 'import',
+  command: 'import_items',
   added: 2,
   edited: 0,
   deleted: 0,

@@ -116,7 +116,7 @@ function Row({ group, onDone }: { group: Group; onDone: OnDone }) {
   const titleId = useId()
   const readOnly = useReadOnly()
   const { problem, restore, isBusy } = useRestore(group, () =>
-    onDone(group.source === 'restore' ? 'The restore was undone.' : 'The change was undone.'),
+    onDone(group.command === 'undo' ? 'The restore was undone.' : 'The change was undone.'),
   )
   // The focused button disappears once a change is restored.
   useLostFocus(`${group.is_done} ${isBusy}`, () => row.current)
@@ -200,7 +200,7 @@ function Problem({ problem, group, isBusy, onRestoreOthers }: ProblemProps) {
           {lines.length > MAX_CONFLICTS && <p>{`And ${formatCount(lines.length - MAX_CONFLICTS)} more.`}</p>}
         </>
       )}
-      {conflicts.length > 0 && others > 0 && group.source === 'import' && (
+      {conflicts.length > 0 && others > 0 && group.command === 'import_items' && (
         <button type="button" aria-disabled={isBusy} onClick={onRestoreOthers}>
           Undo the others
         </button>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
+import type { WriteName } from '../../../supabase/functions/_shared/contracts/run-command.ts'
 import { AppError } from '../../lib/errors.ts'
 import { KILOMETERS, US } from '../../lib/fake-formats.ts'
 import type { Formats } from '../../lib/formats.ts'
@@ -9,9 +10,12 @@ import type { Change, Conflict, Group } from './api.ts'
 import { conflictText, editsOf, namesOf, partOf, restoreFailure, titleOf } from './change-messages.ts'
 
 const chain: Item = { ...ITEM, description: null, dateStarted: '2024-03-01T01:00:00' }
+const NOW = '2026-11-21T12:00:00'
 const MOVED = '2024-05-01T01:00:00'
 const ended = { ...chain, dateEnded: MOVED, ended_as: 'worn' }
-const successor = { ...chain, id: 2, part_id: 2, name: 'Chain', dateStarted: MOVED }
+const successor = { ...chain, id: 2, part_id: 2, name: 'Chain', dateStarted: MOVED, replaces: 1 }
+const TIRE = { name: 'Tire', type: 'Tires' }
+const SADDLE = { name: 'Saddle', type: 'Saddle' }
 
 type Changes = Group['changes']
 const changeOf =
@@ -25,6 +29,9 @@ const changeOf =
   })
 const edited = changeOf('maintenance')
 const added = (item: Item) => edited(null, item)
+/** Puts a part on a bike again. */
+const put = (bikeId: number, more: Partial<Item> = {}) =>
+  added({ ...chain, id: 3, bikeId, dateStarted: MOVED, ...more })
 const deleted = (item: Item) => edited(item, null)
 
 const wax = {
@@ -44,15 +51,15 @@ const measurement = changeOf('wear_measurements')
 const dismissal = changeOf('dismissed_checks')
 
 /** Creates a group. `more` is the number of changes that aren't listed. */
-function group(changes: Changes, source: Group['source'] = 'edit', more = 0): Group {
+function group(changes: Changes, command: WriteName | null = null, more = 0, moreEdits = 0): Group {
   const count = (match: (change: Changes[number]) => boolean) => changes.filter(match).length
   return {
     id: 'a',
     last_id: 1,
-    changed_at: '2026-11-21T10:00:00Z',
-    source,
+    changed_at: `${NOW}Z`,
+    command,
     added: count(({ before }) => !before) + more,
-    edited: count(({ before, after }) => Boolean(before && after)),
+    edited: count(({ before, after }) => Boolean(before && after)) + moreEdits,
     deleted: count(({ after }) => !after),
     is_done: false,
     bikes: [1],
@@ -68,36 +75,49 @@ describe('the title says', () => {
     ['Deleted Chain, 03/01/2024', group([deleted(chain)])],
     ['Deleted 2 log entries', group([deleted(chain), deleted(successor)])],
     ['Edited Chain', group([edited(chain, { ...chain, cost: 54 })])],
-    ['Imported 1 log entry', group([added(chain)], 'import')],
-    ['Imported 1,214 log entries', group([added(chain)], 'import', 1213)],
-    ['Replaced Chain', group([added(successor), edited(chain, ended)])],
-    ['Replaced Chain with KMC X11', group([added({ ...successor, name: 'KMC X11' }), edited(chain, ended)])],
-    ['Moved Chain to Bike 7', group([added({ ...successor, part_id: 1, bikeId: 7 }), edited(chain, ended)])],
+    ['Imported 1 log entry', group([added(chain)], 'import_items')],
+    ['Imported 1,214 log entries', group([added(chain)], 'import_items', 1213)],
+    ['Replaced Chain', group([added(successor), edited(chain, ended)], 'change_parts')],
     [
-      'Moved Chain and 1 more to Bike 7',
-      group([added({ ...successor, part_id: 1, bikeId: 7 }), edited(chain, ended)], 'edit', 1),
+      'Replaced Chain with KMC X11',
+      group([added({ ...successor, name: 'KMC X11' }), edited(chain, ended)], 'replace_part'),
     ],
+    ['Moved Chain to Bike 7', group([put(7), edited(chain, ended)], 'move_part')],
+    ['Moved Chain and Tire to Bike 7', group([put(7), put(7, TIRE)], 'change_parts', 0, 2)],
+    ['Moved Chain and 2 tires to Bike 7', group([put(7), put(7, TIRE), put(7, TIRE)], 'change_parts', 0, 3)],
+    ['Moved Chain and 2 more to Bike 7', group([put(7), put(7, TIRE), put(7, SADDLE)], 'change_parts', 0, 3)],
+    [
+      'Moved Chain and 5 more to Bike 7',
+      group([put(7), put(7, TIRE), put(7, TIRE), put(7, TIRE)], 'change_parts', 2, 6),
+    ],
+    ['Moved Chain to Bike 7, and Saddle back', group([put(7), put(1, SADDLE)], 'change_parts', 0, 2)],
+    ['Installed Chain and Tire on Bike 7', group([put(7), put(7, TIRE)], 'change_parts')],
+    ['Stored Chain', group([edited(chain, ended)], 'change_parts')],
+    ['Changed the day of Chain to 05/01/2024', group([edited(chain, ended)], 'change_part_day')],
+    ['Renamed Chain to KMC', group([edited(chain, { ...chain, name: 'KMC' })], 'rename_items')],
+    ['Renamed 2 log entries to KMC', group([edited(chain, { ...chain, name: 'KMC' })], 'rename_items', 0, 1)],
+    ['Set up Bike 1', group([added(chain), task(null, wax)], 'set_up_bike')],
     ['Changed 2 log entries', group([edited(ended, chain), deleted(successor)])],
-    ['Restored Chain, 03/01/2024', group([added(chain)], 'restore')],
-    ['Restored Chain', group([edited(ended, chain)], 'restore')],
-    ['Removed Chain, 03/01/2024', group([deleted(chain)], 'restore')],
-    ['Restored 2 log entries', group([edited(ended, chain), deleted(successor)], 'restore')],
+    ['Restored Chain, 03/01/2024', group([added(chain)], 'undo')],
+    ['Restored Chain', group([edited(ended, chain)], 'undo')],
+    ['Removed Chain, 03/01/2024', group([deleted(chain)], 'undo')],
+    ['Restored 2 log entries', group([edited(ended, chain), deleted(successor)], 'undo')],
     ['Edited Chain', group([changeOf('parts')({ earlier_distance: null }, { earlier_distance: 1609 })])],
     ['Wax was added', group([task(null, wax)])],
     ['Wax was changed', group([task(wax, { ...wax, every_days: 30 })])],
-    ['Wax was snoozed', group([task(wax, { ...wax, snoozed_until: '2024-04-01' })])],
-    ['Wax was no longer snoozed', group([task({ ...wax, snoozed_until: '2024-04-01' }, wax)])],
+    ['Snoozed Wax until 04/01/2024', group([task(wax, { ...wax, snoozed_until: '2024-04-01' })], 'snooze')],
+    ['Snoozed Wax until 300.0 mi', group([task(wax, { ...wax, snoozed_distance: 482_700 })], 'snooze')],
+    ['Ended the snooze of Wax', group([task({ ...wax, snoozed_until: '2024-04-01' }, wax)], 'snooze')],
+    ['Done: Wax, 03/02/2024', group([event(null, done)], 'mark_done')],
+    ['Done: Wax, $45.00', group([event(null, { ...done, done_at: NOW }), added(chain)], 'mark_done')],
     ['Wax was removed', group([event(done, null), task(wax, null)])],
-    ['Wax was restored', group([task(null, wax), event(null, done)], 'restore')],
+    ['Wax was restored', group([task(null, wax), event(null, done)], 'undo')],
     ['Added Chain, 03/01/2024', group([task(null, wax), added(chain)])],
     ['Wax of 03/02/2024 was added', group([event(null, done)])],
     ['Wax of 03/02/2024 was changed', group([event(done, { ...done, note: 'Drip' }), added(chain)])],
     ['Wax of 03/02/2024 and 1 more were added', group([event(null, done), event(null, done)])],
     ['Measurement of 03/02/2024 (under 0.25 chain %) was removed', group([measurement(worn, null)])],
-    [
-      'Measurement of 03/02/2024 (under 0.25 chain %) was removed',
-      group([measurement(worn, null)], 'restore'),
-    ],
+    ['Measurement of 03/02/2024 (under 0.25 chain %) was removed', group([measurement(worn, null)], 'undo')],
     ['A line of To check was dismissed', group([dismissal(null, { key: 'gap' })])],
   ])('%s', (expected, shown) => {
     expect(title(shown)).toBe(expected)
@@ -115,9 +135,9 @@ test('shows each column before and after an edit, and shortens long text', () =>
 
 test('names several items and counts the rest', () => {
   const items = [chain, { ...chain, name: 'Tire' }, { ...chain, name: 'Tire' }]
-  expect(namesOf(group(items.map(added), 'import', 211), US)).toBe('Chain, Tire and 211 more')
+  expect(namesOf(group(items.map(added), 'import_items', 211), US)).toBe('Chain, Tire and 211 more')
   expect(namesOf(group([added(chain)]), US)).toBeNull()
-  expect(namesOf(group([added(successor), edited(chain, ended)]), US)).toBeNull()
+  expect(namesOf(group([added(successor), edited(chain, ended)], 'change_parts'), US)).toBeNull()
 })
 
 const edits = (change: Change, formats: Formats = US) => editsOf(group([change]), formats)

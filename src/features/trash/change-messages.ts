@@ -1,4 +1,5 @@
-import { dayOf } from '../../lib/days.ts'
+import type { WriteName } from '../../../supabase/functions/_shared/contracts/run-command.ts'
+import { dayOf, today as dayIn } from '../../lib/days.ts'
 import { type AppError, messageFor, type Values } from '../../lib/errors.ts'
 import { counted, formatCount, formatHours, type Formats, HOURS, shorten } from '../../lib/formats.ts'
 import { CSV_FIELDS } from '../items/csv.ts'
@@ -85,15 +86,95 @@ function nameOf({ relation, item, task, row }: Row, formats: Formats): string {
 
 const rowOf = (change: Change): Row => ({ ...change, row: change.after ?? change.before })
 
-/** Describes a group: `Deleted Chain, 03/01/2024`, `Wipe chain was removed`. */
+/** Says what the rider did: `Deleted Chain, 03/01/2024`, `Done: Wax`, `Moved Hunt 44 and 2 tires to Warbird`. */
 export function titleOf(group: Group, formats: Formats, bikeName: (id: number) => string): string {
-  const { source, changes } = group
-  if (source === 'import') return `Imported ${countEntries(countOf(group))}`
-  const swapped = swapOf(group)
-  if (swapped) return swapTitle(group, swapped, bikeName)
+  return (ownTitleOf(group) ?? titleOfRows)(group, formats, bikeName)
+}
+
+type Title = typeof titleOf
+
+const ownTitleOf = ({ command }: Group) => TITLES[command as WriteName]
+
+/** Commands whose rows don't say what they are for. */
+const TITLES: { [Command in WriteName]?: Title } = {
+  import_items: (group) => `Imported ${countEntries(countOf(group))}`,
+  set_up_bike: ({ bikes }, _formats, bikeName) => `Set up ${short(bikes.map(bikeName).join(', '))}`,
+  change_parts: titleOfParts,
+  replace_part: titleOfParts,
+  move_part: titleOfParts,
+  change_part_day({ changes }, formats) {
+    const { after } = changes[0]!
+    const day = dayOf(value(after, 'dateEnded') || value(after, 'dateStarted'))
+    return `Changed the day of ${short(value(after, 'name'))} to ${formats.day(day)}`
+  },
+  rename_items(group) {
+    const [{ before, after }] = group.changes as [Change]
+    if (countOf(group) === 1)
+      return `Renamed ${short(value(before, 'name'))} to ${short(value(after, 'name'))}`
+    const names = new Set(group.changes.map(({ after }) => short(value(after, 'name'))))
+    return `Renamed ${countEntries(countOf(group))}${names.size === 1 ? ` to ${[...names].join()}` : ''}`
+  },
+  mark_done({ changes, changed_at }, formats) {
+    const { task, after } = changes.find(({ relation }) => relation === 'service_events')!
+    const cost = changes.find(({ relation }) => relation === 'maintenance')?.after?.['cost']
+    const day = dayOf(value(after, 'done_at'))
+    return [
+      `Done: ${short(task?.name ?? 'Service')}`,
+      ...(day === dayIn(new Date(changed_at)) ? [] : [formats.day(day)]),
+      ...(cost ? [formats.money(Number(cost))] : []),
+    ].join(', ')
+  },
+  snooze({ changes: [change] }, formats) {
+    const name = short(value(change!.after, 'name'))
+    const { snoozed_until: until, snoozed_distance: distance } = change!.after!
+    const ends = [
+      ...(until ? [formats.day(dayOf(String(until)))] : []),
+      ...(distance ? [formats.distance.format(Number(distance))] : []),
+    ]
+    return ends.length > 0 ? `Snoozed ${name} until ${ends.join(' or ')}` : `Ended the snooze of ${name}`
+  },
+}
+
+/** Describes a replacement, move, installation or storing. What is put on comes first. */
+function titleOfParts(
+  { changes, added, edited }: Group,
+  _formats: Formats,
+  bikeName: (id: number) => string,
+) {
+  const put = changes.flatMap(({ before, after }) => (before ? [] : [after!]))
+  const taken = changes.flatMap(({ before }) => (before ? [before] : []))
+  const [first] = put
+  if (!first) return `Stored ${nameParts(taken, edited)}`
+  const replaced = taken.find(({ id }) => id === first['replaces'])
+  if (first['replaces']) {
+    const [from, to] = [replaced ?? first, first].map((item) => short(value(item, 'name')))
+    return `Replaced ${from}${from === to ? '' : ` with ${to}`}`
+  }
+  const going = put.filter(({ bikeId }) => bikeId === first['bikeId'])
+  const back = put.filter((item) => !going.includes(item))
+  const parts = nameParts(going, added - back.length)
+  const bike = short(bikeName(Number(first['bikeId'])))
+  if (edited === 0) return `Installed ${parts} on ${bike}`
+  return `Moved ${parts} to ${bike}${back.length > 0 ? `, and ${nameParts(back, back.length)} back` : ''}`
+}
+
+/** Names parts of which the first ones are known: `Hunt 44 and 2 tires`. */
+function nameParts([first, ...others]: readonly Values[], count: number): string {
+  const types = new Set(others.map(({ type }) => String(type)))
+  const [type] = types
+  // "Tires" and "Wheels" can be counted.
+  const isCounted = types.size === 1 && others.length === count - 1 && type!.endsWith('s')
+  const name = short(value(first!, 'name'))
+  if (count === 1) return name
+  if (count === 2 && others.length === 1) return `${name} and ${short(value(others[0]!, 'name'))}`
+  return `${name} and ${formatCount(count - 1)} ${isCounted ? type!.toLowerCase() : 'more'}`
+}
+
+function titleOfRows(group: Group, formats: Formats): string {
   const leads = leadsOf(group)
   const [first] = leads
-  const others = leads.length - 1 + (leads.length === changes.length ? countOf(group) - changes.length : 0)
+  const others =
+    leads.length - 1 + (leads.length === group.changes.length ? countOf(group) - leads.length : 0)
   if (first!.relation === 'maintenance' || first!.relation === 'parts') {
     const verb = LOG_VERBS[kindOf(group)]
     const row = rowOf(first!)
@@ -134,21 +215,18 @@ const LOG_VERBS = {
 function kindOf(group: Group): keyof typeof LOG_VERBS {
   const leads = leadsOf(group)
   const all = (match: (change: Change) => boolean) => leads.every(match)
-  if (group.source === 'restore') return all(({ after }) => !after) ? 'removed' : 'restored'
+  if (group.command === 'undo') return all(({ after }) => !after) ? 'removed' : 'restored'
   if (all(({ before }) => !before)) return 'added'
   if (all(({ after }) => !after)) return 'deleted'
   return all(({ before, after }) => Boolean(before && after)) ? 'edited' : 'mixed'
 }
 
-function doneTo({ relation, before, after }: Change, group: Group): string {
+function doneTo({ relation, after }: Change, group: Group): string {
   const kind = kindOf(group)
   if (kind === 'restored') return kind
   if (relation === 'dismissed_checks') return after ? 'dismissed' : 'brought back'
   if (kind === 'added') return kind
-  if (kind === 'deleted' || kind === 'removed') return 'removed'
-  const isSnooze = ['snoozed_until', 'snoozed_distance'].some((name) => before?.[name] !== after?.[name])
-  if (relation !== 'service_tasks' || !isSnooze) return 'changed'
-  return value(after, 'snoozed_until') || value(after, 'snoozed_distance') ? 'snoozed' : 'no longer snoozed'
+  return kind === 'deleted' || kind === 'removed' ? 'removed' : 'changed'
 }
 
 /** Returns the part of a task, service or measurement. Null if the title names it. */
@@ -160,13 +238,14 @@ export function partOf(group: Group): string | null {
 /** Describes a single row's edit: `Cost $45.00 → $54.00`. Returns null for other groups. */
 export function editsOf(group: Group, formats: Formats): string | null {
   const [first, second] = leadsOf(group)
-  if (second || !first?.before || !first.after || swapOf(group)) return null
+  if (second || !first?.before || !first.after || ownTitleOf(group)) return null
   return differences(first.relation, first.before, first.after, formats) || null
 }
 
-/** Lists the names of several rows. Returns null if the title names the row. */
+/** Lists the names of several rows. Returns null if the title names them. */
 export function namesOf(group: Group, formats: Formats): string | null {
-  if (countOf(group) === 1 || (swapOf(group) && group.added === 1)) return null
+  const isSwap = ownTitleOf(group) === titleOfParts && Math.max(group.added, group.edited) <= 2
+  if (countOf(group) === 1 || isSwap || NAMED.has(group.command)) return null
   const leads = leadsOf(group)
   const rest = leads.length === 1 ? group.changes.filter((change) => change !== leads[0]) : group.changes
   const names = [...new Set(rest.map((change) => nameOf(rowOf(change), formats)))]
@@ -174,34 +253,14 @@ export function namesOf(group: Group, formats: Formats): string | null {
   return names.join(', ') + (others > 0 ? ` and ${formatCount(others)} more` : '')
 }
 
+/** Commands whose title names what they wrote. */
+const NAMED = new Set<string | null>(['change_part_day', 'mark_done'])
+
 const countOf = ({ added, edited, deleted }: Group) => added + edited + deleted
 
 /** Returns whether a group only deleted rows, so undoing it restores them. */
 export const isDeletion = (group: Group): boolean =>
-  group.source !== 'restore' && group.deleted === countOf(group)
-
-type Swap = { ended: Values; started: Values }
-
-/** Finds an item that ended when another started, because a part was replaced or moved. */
-function swapOf({ source, added, edited, deleted, changes }: Group): Swap | null {
-  if (source !== 'edit' || added === 0 || edited === 0 || deleted > 0) return null
-  const items = changes.filter(({ relation }) => relation === 'maintenance')
-  const started = items.find(({ before }) => before === null)?.after
-  const ended = items.find(
-    ({ before, after }) => before && after?.['dateEnded'] === started?.['dateStarted'],
-  )?.after
-  return started && ended ? { ended, started } : null
-}
-
-function swapTitle({ added }: Group, { ended, started }: Swap, bikeName: (id: number) => string): string {
-  const name = short(value(ended, 'name'))
-  const others = added > 1 ? ` and ${formatCount(added - 1)} more` : ''
-  if (ended['part_id'] === started['part_id'])
-    return `Moved ${name}${others} to ${short(bikeName(Number(started['bikeId'])))}`
-  const successor =
-    started['name'] === ended['name'] || others ? '' : ` with ${short(value(started, 'name'))}`
-  return `Replaced ${name}${others}${successor}`
-}
+  group.command !== 'undo' && group.deleted === countOf(group)
 
 /** Explains why a row couldn't be restored, with its old and current values. */
 export function conflictText(conflict: Conflict, formats: Formats): string {

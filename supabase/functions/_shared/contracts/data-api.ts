@@ -3,9 +3,6 @@ import * as v from 'valibot'
 import { END_REASONS, TASK_KINDS } from '../limits.ts'
 import { Count, Day, earlier, Id, Instant, Meters, Money, rideSums, Seconds, WallClock } from './fields.ts'
 
-/** What `undo` takes. Null: nothing was written. */
-const change = v.nullable(v.pipe(v.string(), v.uuid()))
-
 export const Item = v.strictObject({
   id: Id,
   bikeId: Id,
@@ -106,7 +103,8 @@ const Group = v.strictObject({
   id: v.pipe(v.string(), v.uuid()),
   last_id: Id,
   changed_at: Instant,
-  source: v.picklist(['edit', 'import', 'restore']),
+  /** Null: the owner's own script. */
+  command: v.nullable(v.string()),
   added: Count,
   edited: Count,
   deleted: Count,
@@ -118,7 +116,7 @@ const Group = v.strictObject({
 })
 
 /** A row that was changed after the change to undo. */
-const Conflict = v.strictObject({
+export const Conflict = v.strictObject({
   ...Change.entries,
   row_id: Id,
   /** `used`: other rows belong to an added row by now. */
@@ -148,10 +146,6 @@ export const Answers = v.strictObject({
   tokens: v.strictObject({ tokens: v.array(Token) }),
   /** Newest first. */
   trash: v.strictObject({ groups: v.array(Group) }),
-  undo: v.strictObject({ change, restored: Count, conflicts: v.array(Conflict) }),
-  /** The change is null if it has been done elsewhere. */
-  mark_service_done: v.strictObject({ change, id: Id }),
-  snooze_service_task: v.strictObject({ change }),
 })
 
 export type Answers = v.InferOutput<typeof Answers>

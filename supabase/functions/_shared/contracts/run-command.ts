@@ -1,7 +1,7 @@
 // The writes of the SQL function `run_command`: their arguments, and what it answers. `private.commands` lists the same names.
 import * as v from 'valibot'
 import { END_REASONS } from '../limits.ts'
-import { about, Answers, Event, Item, Task, Version } from './data-api.ts'
+import { about, Conflict, Event, Item, Task, Version } from './data-api.ts'
 import { Count, Day, Id, WallClock } from './fields.ts'
 
 const Uuid = v.pipe(v.string(), v.uuid())
@@ -13,11 +13,6 @@ const command = <Input extends v.ObjectEntries, Answer extends v.GenericSchema>(
   input: Input,
   Answer: Answer,
 ) => ({ Input: v.strictObject(input), Answer })
-
-/** An answer without its change, which `run_command` answers for every command. */
-const withoutChange = <Entries extends v.ObjectEntries & { change: v.GenericSchema }>({
-  entries: { change: _change, ...entries },
-}: v.StrictObjectSchema<Entries, undefined>) => v.strictObject(entries)
 
 export const WRITES = {
   add_item: command({ item: Row }, v.strictObject({ item: Item })),
@@ -60,7 +55,7 @@ export const WRITES = {
       cost: v.optional(v.number()),
       note: v.optional(v.string()),
     },
-    withoutChange(Answers.entries.mark_service_done),
+    v.strictObject({ id: Id }),
   ),
   /** Without an end, ends the snooze. */
   snooze: command(
@@ -93,7 +88,10 @@ export const WRITES = {
     v.strictObject({ renamed: Count }),
   ),
   dismiss_check: command({ key: v.string() }, Nothing),
-  undo: command({ change: Uuid, keep_changed: v.optional(v.boolean()) }, withoutChange(Answers.entries.undo)),
+  undo: command(
+    { change: Uuid, keep_changed: v.optional(v.boolean()) },
+    v.strictObject({ restored: Count, conflicts: v.array(Conflict) }),
+  ),
 }
 
 /** What a change wrote. */

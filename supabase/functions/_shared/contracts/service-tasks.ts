@@ -39,7 +39,7 @@ export const Task = v.strictObject({
   baseline: v.nullable(WallClock),
   /** Null: never. */
   last_done: v.nullable(WallClock),
-  /** The highest id of the task's events, which `mark_service_done` expects as `seen`. Null without events. */
+  /** The highest id of the task's events, which `mark_done` expects as `seen`. Null without events. */
   newest_event: v.nullable(Id),
 })
 
