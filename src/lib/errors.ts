@@ -106,8 +106,8 @@ const STATUS_MESSAGES: Record<number, readonly [what: string, todo: string]> = {
 export function messageFor(error: AppError): string {
   const [what, todo] = STATUS_MESSAGES[error.status] ?? []
   if (what && error.code !== 'over_email_send_rate_limit') return `${what} ${whenToRetry() ?? todo}`
-  // These messages name the conflicting period and the conflicting values.
-  if (error.code === 'RMT10' || error.code === 'conflict') return error.message
+  // These messages name the field, the conflicting period or the conflicting values.
+  if (['PT422', 'RMT10', 'conflict'].includes(error.code)) return error.message
   return MESSAGES[error.code] ?? 'Something went wrong. Try again.'
 }
 

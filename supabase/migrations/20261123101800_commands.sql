@@ -269,11 +269,27 @@ $$;
 comment on function private.known_command(text) is 'Returns a command. Raises PT422 for an unknown name.';
 grant execute on function private.known_command to authenticated;
 
-create function public.run_command(command text, arguments jsonb default '{}', key uuid default null) returns jsonb
+create function private.storable(arguments json) returns jsonb
+language plpgsql immutable security invoker set search_path = ''
+as $$
+begin
+  return arguments::jsonb;
+exception when untranslatable_character or invalid_text_representation then
+  raise exception using errcode = 'PT422', message = coalesce(
+    -- The last field before a text that begins with characters, escapes and pairs of surrogates, and continues with another escape.
+    substring(arguments::text from '"(\w+)"\s*:\s*\[?\s*"(?:[^"\\]|\\[^u]|\\u(?!0000|d[89a-f])|\\ud[89ab]\w\w\\ud[c-f])*\\u'), 'arguments'
+  ) || ': Remove the characters that can’t be stored.';
+end
+$$;
+comment on function private.storable(json) is
+  'Converts arguments. Raises PT422 with the field''s name for U+0000 and half of a surrogate pair, which PostgreSQL can''t store.';
+grant execute on function private.storable to authenticated;
+
+create function public.run_command(command text, arguments json default '{}', key uuid default null) returns jsonb
 language sql volatile security invoker set search_path = ''
-as $$ select private.run(private.known_command(command), arguments, key) $$;
-comment on function public.run_command(text, jsonb, uuid) is
-  'Runs a command of the owner: {answer, change, touched}, or {answer} for a command that only reads. change is null if nothing was written. touched: {tables, columns, bikes, parts}. Repeating a key is answered as before for 30 days; with other arguments, nothing is written and the response is 409 with the earlier answer as "stored". Raises PT422 for an unknown command or argument.';
+as $$ select private.run(private.known_command(command), private.storable(arguments), key) $$;
+comment on function public.run_command(text, json, uuid) is
+  'Runs a command of the owner: {answer, change, touched}, or {answer} for a command that only reads. change is null if nothing was written. touched: {tables, columns, bikes, parts}. Repeating a key is answered as before for 30 days; with other arguments, nothing is written and the response is 409 with the earlier answer as "stored". Raises PT422 for an unknown command or argument, and for text that PostgreSQL can''t store.';
 grant execute on function public.run_command to authenticated;
 
 create function public.run_command_as(token_hash text, command text, arguments jsonb default '{}', key uuid default null) returns jsonb

@@ -227,7 +227,7 @@ insert into expected_of_functions values
     'POST rpc/create_token {"token": "rmt_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", "name": "Dashboard", "scope": "read"}'),
   ('revoke_token(bigint)', '1 row', '42501', '42501', '42501',
     'select public.revoke_token(-1)', 'POST rpc/revoke_token {"token_id": -1}'),
-  ('run_command(text,jsonb,uuid)', '1 row', '42501', '42501', '42501',
+  ('run_command(text,json,uuid)', '1 row', '42501', '42501', '42501',
     $$select public.run_command('remove_task', '{"task_id": 1000}')$$, 'POST rpc/run_command {"command": "remove_task", "arguments": {"task_id": 1000}}'),
   ('run_command_as(text,text,jsonb,uuid)', '42501', '42501', '42501', '1 row',
     $$select public.run_command_as('', 'token')$$, 'POST rpc/run_command_as {"token_hash": "", "command": "token"}');

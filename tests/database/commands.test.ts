@@ -251,6 +251,22 @@ test('the database lists the same commands and arguments', async () => {
   expect(Object.fromEntries(inDatabase)).toEqual(Object.fromEntries(inList))
 })
 
+test.each([
+  ['a\0b', 'name'],
+  ['🚲 "quoted" \\u0000\n\ud800', 'name'],
+  ['\udc00\ud800', 'name'],
+])(
+  'text that PostgreSQL can’t store, such as %j, is refused by the name of its field',
+  async (name, field) => {
+    const item = { bikeId: 1, description: '🚲\n"\\ud800', name, cost: 5 }
+    expect(await run('add_item', { item })).toEqual({
+      status: 422,
+      body: expect.objectContaining({ message: `${field}: Remove the characters that can’t be stored.` }),
+    })
+    expect(await run('rename_items', { names: [{ id: 1, [name]: 'x' }] })).toMatchObject({ status: 422 })
+  },
+)
+
 test('an unknown command is refused by its name', async () => {
   expect(await run('drop', {})).toMatchObject({ status: 422, body: { message: 'Unknown command: drop.' } })
 })
