@@ -32,7 +32,7 @@ async function logWith(triggers: 'enable' | 'disable'): Promise<DataApi> {
 const IMPORTED = 25_000
 const IMPORT = `
   select set_config('request.jwt.claim.sub', (select id::text from auth.users), true);
-  select public.run_command('import_items', jsonb_build_object(
+  select public.run_command('import_items', json_build_object(
     'added', (
       select jsonb_agg(jsonb_build_object('bikeId', 1, 'name', 'Item ' || n, 'cost', 0, 'dateStarted', '2024-01-01T01:00:00'))
       from generate_series(1, ${IMPORTED}) as n

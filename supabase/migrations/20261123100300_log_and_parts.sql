@@ -181,25 +181,34 @@ create trigger clear_ended_as
 before update of "dateEnded" on public.maintenance
 for each row when (new."dateEnded" is null) execute function private.clear_column('ended_as');
 
+create function private.overlapping_items(item public.maintenance) returns setof public.maintenance
+language sql stable security invoker set search_path = ''
+as $$
+  -- Read only the part's items (offset 0). In a new tracker without statistics, PostgreSQL would search all periods of the day.
+  select * from (select * from public.maintenance where part_id = item.part_id and id <> item.id offset 0) as other
+  where tsrange("dateStarted", "dateEnded") && tsrange(item."dateStarted", item."dateEnded") order by "dateStarted"
+$$;
+comment on function private.overlapping_items(public.maintenance) is 'Returns the items that have the part at the same time, the first ones first.';
+grant execute on function private.overlapping_items to authenticated;
+
+create function private.period_message(item public.maintenance) returns text
+language sql stable security invoker set search_path = ''
+as $$
+  select case
+      when item."dateEnded" is null then format('This part has been on %s since %s.', name, private.shown_day(item."dateStarted"))
+      else format('This part was on %s from %s to %s.', name, private.shown_day(item."dateStarted"), private.shown_day(item."dateEnded"))
+    end from public.bikes where gear_id = item."bikeId"
+$$;
+comment on function private.period_message(public.maintenance) is 'Says where a part was, and when.';
+grant execute on function private.period_message to authenticated;
+
 create function private.refuse_overlapping_period() returns trigger
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
-  other record;
+  message constant text := (select private.period_message(other) from private.overlapping_items(new) as other limit 1);
 begin
-  select bike.name, item."dateStarted", item."dateEnded" into other
-  -- Read only the part's items (offset 0). In a new tracker without statistics, PostgreSQL would search all periods of the day.
-  from (select * from public.maintenance where part_id = new.part_id and id <> new.id offset 0) as item
-  join public.bikes as bike on bike.gear_id = item."bikeId"
-  where tsrange(item."dateStarted", item."dateEnded") && tsrange(new."dateStarted", new."dateEnded")
-  order by item."dateStarted" limit 1;
-  if found then
-    raise exception 'This part % on % %. Choose another day.',
-      case when other."dateEnded" is null then 'has been' else 'was' end, other.name,
-      case when other."dateEnded" is null then format('since %s', private.shown_day(other."dateStarted"))
-        else format('from %s to %s', private.shown_day(other."dateStarted"), private.shown_day(other."dateEnded")) end
-      using errcode = 'RMT10';
-  end if;
+  perform private.reject_if(message is not null, 'RMT10', message || ' Choose another day.');
   return null;
 end
 $$;
@@ -209,7 +218,8 @@ comment on function private.refuse_overlapping_period() is
 -- Triggers fire in name order, so this one fires before the constraint's "Unique_ConstraintTrigger_…".
 create trigger "Refuse overlapping period"
 after insert or update of "dateStarted", "dateEnded" on public.maintenance
-for each row execute function private.refuse_overlapping_period();
+-- The preview of an import looks for overlaps itself.
+for each row when (current_setting('tracker.previews', true) is distinct from 'on') execute function private.refuse_overlapping_period();
 
 -- Shared rules: which items are work, and what kind of part an item is.
 

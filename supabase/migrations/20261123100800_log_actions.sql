@@ -152,6 +152,10 @@ declare
   added integer;
   items jsonb;
 begin
+  if (plan ->> 'dry_run')::boolean then
+    return private.preview_import(plan - 'dry_run');
+  end if;
+
   -- The preview compared the file with the complete log, so no item may be missing or new. Compare only the columns that the
   -- preview sends, because a page may have been loaded before the tracker was updated.
   perform private.reject_if(
@@ -212,8 +216,79 @@ begin
 end
 $$;
 comment on function private.import_items(jsonb) is
-  'Writes {added: [item], changed: [{before, after}], records, newest} and returns {written} with the number of written items. records and newest: the previewed log''s item count and highest id. Added items with the same part_id share a new part; items with part_of get that item''s part. earlier_distance and earlier_moving_time, if present, belong to the item''s part.';
+  'Writes {added: [item], changed: [{before, after}], records, newest} and returns {written} with the number of written items. With dry_run, returns what preview_import does. records and newest: the previewed log''s item count and highest id. Added items with the same part_id share a new part; items with part_of get that item''s part. earlier_distance and earlier_moving_time, if present, belong to the item''s part.';
 grant execute on function private.import_items to authenticated;
+
+create function private.lines_in_two_places(plan jsonb) returns jsonb
+language plpgsql stable security invoker set search_path = ''
+as $$
+declare
+  -- By item. New items got their ids in the order of the file.
+  lines constant jsonb := (
+    select coalesce(jsonb_object_agg(id, line), '{}') from (
+      select change #>> '{before,id}' as id, change -> 'line' as line from jsonb_array_elements(plan -> 'changed') as change
+      union all
+      select id::text, entry -> 'line' from jsonb_array_elements(plan -> 'added') with ordinality as entries (entry, place)
+      join (
+        select id, row_number() over (order by id) as place from public.maintenance where id > (plan ->> 'newest')::bigint
+      ) as new_items using (place)
+    ) as of_items
+  );
+  item public.maintenance;
+  message text;
+  refused jsonb := '{}';
+begin
+  for item in
+    select stored.* from public.maintenance as stored
+    where lines ? id::text and exists (select from private.overlapping_items(stored)) order by "dateStarted", id
+  loop
+    -- Of two lines, the first one stays.
+    select private.period_message(other) into message from private.overlapping_items(item) as other
+    where not lines ? id::text or (other."dateStarted", id) < (item."dateStarted", item.id) and not refused ? (lines ->> id::text)
+    limit 1;
+    if found then
+      refused := refused || jsonb_build_object(lines ->> item.id::text, message);
+    end if;
+  end loop;
+  return refused;
+end
+$$;
+comment on function private.lines_in_two_places(jsonb) is
+  'Returns messages, by line, for the lines of an import that would put a part in two places. The import is written already.';
+grant execute on function private.lines_in_two_places to authenticated;
+
+create function private.preview_import(plan jsonb) returns jsonb
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  written jsonb;
+  in_two_places jsonb;
+  refused jsonb := '{}';
+begin
+  loop
+    begin
+      perform set_config('tracker.previews', 'on', true);
+      set constraints public.maintenance_one_place_at_a_time deferred;
+      written := private.import_items(plan);
+      in_two_places := private.lines_in_two_places(plan);
+      raise exception using errcode = 'RMT00';
+    exception when sqlstate 'RMT00' then
+      -- Only the variables keep their values.
+    end;
+    exit when in_two_places = '{}';
+    refused := refused || in_two_places;
+    -- Without its change, an item may be in the way of other lines.
+    select plan || jsonb_object_agg(key, kept) into plan from unnest('{added,changed}'::text[]) as key cross join lateral (
+      select coalesce(jsonb_agg(entry order by place), '[]') as kept
+      from jsonb_array_elements(plan -> key) with ordinality as entries (entry, place) where not refused ? (entry ->> 'line')
+    ) as lines;
+  end loop;
+  return written || jsonb_build_object('refused', refused);
+end
+$$;
+comment on function private.preview_import(jsonb) is
+  'Imports as import_items does, and rolls it back. Each entry and change also has a line. Returns {written, refused}: messages, by line, for lines that would put a part in two places; written counts the others.';
+grant execute on function private.preview_import to authenticated;
 
 -- Renaming spelling variants to one name merges their groups of lifetimes.
 create function private.rename_items(names jsonb) returns jsonb

@@ -61,7 +61,7 @@ values
   ('add_measurement', true, true, '{part_id,measurement}'),
   ('remove_measurement', true, false, '{id}'),
   ('delete_item', true, false, '{bikeId,id}'),
-  ('import_items', true, false, '{added,changed,records,newest}'),
+  ('import_items', true, false, '{added,changed,records,newest,dry_run}'),
   ('rename_items', true, false, '{names}'),
   ('dismiss_check', true, false, '{key}'),
   ('undo', true, true, '{change,keep_changed}');

@@ -96,7 +96,7 @@ select throws_ok(
   'RMT10', 'This part has been on Gravel since 01.07.2024. Choose another day.', 'the error has the owner''s dates'
 );
 
-select lives_ok($$select public.run_command('undo', jsonb_build_object('change', answer -> 'change'), gen_random_uuid()) from done where name = 'swap'$$, 'a swap can be undone');
+select lives_ok($$select public.run_command('undo', json_build_object('change', answer -> 'change'), gen_random_uuid()) from done where name = 'swap'$$, 'a swap can be undone');
 
 prepare move_wheels (text, bigint) as
 select pg_temp.change($1, '[{"id": 11, "ended_as": "moved"}]', format('[{"bikeId": %s, "part_of": 11}]', $2));

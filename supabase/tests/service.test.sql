@@ -75,7 +75,7 @@ select is(pg_temp.due(id) ->> 'state', 'snoozed', 'a snooze mutes') from wax;
 select is(pg_temp.due(id) ->> 'last_done', (select replace(max(done_at)::text, ' ', 'T') from public.service_events), 'a snooze does not move the baseline') from wax;
 create temp table later as select (private.mark_done(id, 999, '2024-05-02', 12.5, ' Molten ') -> 'id')::bigint as id from wax;
 select is(pg_temp.due(id) ->> 'state', 'snoozed', 'a service before the baseline does not end a snooze') from wax;
-select run_command('remove_event', jsonb_build_object('event_id', id)) from done;
+select run_command('remove_event', json_build_object('event_id', id)) from done;
 select is(pg_temp.due(id) ->> 'state', 'ok', 'a snooze ends when the baseline moves') from wax;
 select is(pg_temp.due(id) #>> '{used,distance}', '8000', 'without the last event, usage counts from the previous event, with the rides of its day') from wax;
 
@@ -105,17 +105,17 @@ select throws_ok($$select private.correct_event(id, '{}', '{"done_on": "2023-05-
 create temp table deleted as select id, private.name_change(null) as change from public.maintenance where name = 'Wax';
 delete from public.maintenance where name = 'Wax';
 select is((select maintenance_id from public.service_events join later using (id)), null, 'deleting the item keeps the event');
-select run_command('undo', jsonb_build_object('change', change), gen_random_uuid()) from deleted;
+select run_command('undo', json_build_object('change', change), gen_random_uuid()) from deleted;
 select is((select maintenance_id from public.service_events join later using (id)), (select id from deleted), 'restoring the item links it to the event again');
 
 select private.correct_event(id, '{}', '{"done_on": "2024-05-03", "cost": 0, "note": "Drip"}') from later;
 select is_empty('select * from costs', 'clearing the cost deletes the item');
 select private.correct_event(id, '{}', '{"done_on": "2024-05-03", "cost": 20, "note": "Drip"}') from later;
 select private.name_change(null);
-create temp table removed as select (run_command('remove_event', jsonb_build_object('event_id', id)) ->> 'change')::uuid as change from later;
+create temp table removed as select (run_command('remove_event', json_build_object('event_id', id)) ->> 'change')::uuid as change from later;
 select is_empty('select * from costs', 'removing an event removes its item');
 select is((select count(*)::integer from public.service_events), 1, 'removing an event keeps other events');
-select run_command('undo', jsonb_build_object('change', change), gen_random_uuid()), run_command('undo', jsonb_build_object('change', change)) from removed;
+select run_command('undo', json_build_object('change', change), gen_random_uuid()), run_command('undo', json_build_object('change', change)) from removed;
 select results_eq('select cost, maintenance_id is not null from costs, public.service_events join later using (id)', 'values (20::numeric(12, 2), true)', 'undoing the removal restores the event and its item');
 select is(json_array_length(public.service_history(pg_temp.chain()) -> 'events'), 2, 'the history of the part has both events');
 select is(public.service_history(pg_temp.chain()) #>> '{events,0,distance}', '3000', 'an event has the distance of the part by then');
@@ -133,7 +133,7 @@ select private.change_parts(
 );
 select is((pg_temp.due(id) ->> 'item_name') || ' ' || (pg_temp.due(id) ->> 'baseline'), 'New chain 2024-05-04T01:00:00', 'a successor inherits the task, which counts from the successor''s start') from wax;
 select is(pg_temp.due(id) ->> 'outdoor_only', 'true', 'an inherited task stays outdoor-only') from wax;
-select run_command('undo', jsonb_build_object('change', change), gen_random_uuid()) from change;
+select run_command('undo', json_build_object('change', change), gen_random_uuid()) from change;
 select is((pg_temp.due(id) ->> 'item_id') || ' ' || (pg_temp.due(id) ->> 'baseline'), '102 2024-05-03T01:00:00', 'Undo gives the task back with its old baseline') from wax;
 update public.maintenance set "dateEnded" = '2024-06-01 01:00' where id = 102;
 select is(pg_temp.due(id) ->> 'state', 'paused', 'the task of a part that is not installed is paused') from wax;
@@ -141,9 +141,9 @@ delete from public.maintenance where id in (101, 102);
 select is(public.service_due() ->> 'tasks', '[]', 'the tasks of a deleted item are hidden');
 
 select private.name_change(null);
-create temp table gone as select (run_command('remove_task', jsonb_build_object('task_id', id)) ->> 'change')::uuid as change from wax;
+create temp table gone as select (run_command('remove_task', json_build_object('task_id', id)) ->> 'change')::uuid as change from wax;
 select is((select count(*)::integer from public.service_events), 1, 'removing a task removes its events');
-select run_command('undo', jsonb_build_object('change', change), gen_random_uuid()) from gone;
+select run_command('undo', json_build_object('change', change), gen_random_uuid()) from gone;
 select is((select count(*)::integer from public.service_events), 3, 'undoing the removal restores the events');
 select ok(outdoor_only, 'undoing the removal restores the task unchanged') from public.service_tasks join wax using (id);
 select throws_ok('select private.mark_done(999)', 'RMT22', null, 'a removed task cannot be done');

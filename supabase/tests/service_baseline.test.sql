@@ -33,7 +33,7 @@ update public.maintenance set "dateStarted" = '2024-01-05 01:00' where id = 101;
 select is(pg_temp.due(1) ->> 'state', 'snoozed', 'correcting the start of a part does not end the snooze of its task');
 create temp table done as select (private.mark_done(1, null, '2024-03-01') -> 'id')::bigint as id;
 select isnt(pg_temp.due(1) ->> 'state', 'snoozed', 'doing the task ends its snooze');
-select public.run_command('remove_event', jsonb_build_object('event_id', id)) from done;
+select public.run_command('remove_event', json_build_object('event_id', id)) from done;
 select is(pg_temp.due(1) ->> 'state', 'snoozed', 'undoing Done restores the snooze');
 
 select private.mark_done(1, null, '2024-03-01');
@@ -50,14 +50,14 @@ create function pg_temp.replace_saddle() returns uuid language sql as $$
   select private.written_change()
 $$;
 create temp table replaced as select pg_temp.replace_saddle() as change;
-select public.run_command('undo', jsonb_build_object('change', change), gen_random_uuid()) from replaced;
+select public.run_command('undo', json_build_object('change', change), gen_random_uuid()) from replaced;
 select pg_temp.snooze(3);
 update replaced set change = pg_temp.replace_saddle();
 select is(
   (pg_temp.due(3) ->> 'item_name') || ' ' || (pg_temp.due(3) ->> 'state'), 'New saddle overdue',
   'replacing a part ends the snooze of a task that was never done'
 );
-select public.run_command('undo', jsonb_build_object('change', change), gen_random_uuid()) from replaced;
+select public.run_command('undo', json_build_object('change', change), gen_random_uuid()) from replaced;
 select is(pg_temp.due(3) ->> 'state', 'snoozed', 'undoing the replacement restores the snooze');
 update replaced set change = pg_temp.replace_saddle();
 select pg_temp.snooze(3);
@@ -92,7 +92,7 @@ select is(
   (select pressed_at from public.service_events where task_id = 5 order by id desc limit 1), now(), 'the instant is stored'
 );
 select private.name_change(null);
-select public.run_command('undo', jsonb_build_object('change', public.run_command('remove_event', jsonb_build_object('event_id', max(id))) -> 'change')) from public.service_events where task_id = 5;
+select public.run_command('undo', json_build_object('change', public.run_command('remove_event', json_build_object('event_id', max(id))) -> 'change')) from public.service_events where task_id = 5;
 select is(pg_temp.due(5) ->> 'baseline', replace(private.wall_clock()::text, ' ', 'T'), 'undoing its removal restores the instant');
 
 insert into public.service_tasks (id, gear_id, name, every_days) values (6, 1, 'Overhaul', 10);

@@ -52,9 +52,9 @@ select is((select count(distinct change)::integer from public.changes), 1, 'the 
 select is(public.service_due() #>> '{tasks,0,used,distance}', '1930800', 'the earlier miles count for the tasks');
 
 select private.name_change(null);
-select is(public.run_command('undo', jsonb_build_object('change', change), gen_random_uuid()) #>> '{answer,restored}', '4', 'an unedited set-up can be undone') from done;
+select is(public.run_command('undo', json_build_object('change', change), gen_random_uuid()) #>> '{answer,restored}', '4', 'an unedited set-up can be undone') from done;
 select is_empty('select from public.maintenance union all select from public.service_tasks', 'Undo removes entries and tasks');
-select is(public.run_command('undo', jsonb_build_object('change', change), gen_random_uuid()) #>> '{answer,restored}', '0', 'repeating Undo does nothing') from done;
+select is(public.run_command('undo', json_build_object('change', change), gen_random_uuid()) #>> '{answer,restored}', '0', 'repeating Undo does nothing') from done;
 
 select * from finish();
 rollback;

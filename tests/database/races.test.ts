@@ -33,8 +33,8 @@ const replace = (key: string, name: string) =>
   )
 const addTask = (part_id: number, key: string) =>
   run('add_task', { task: { part_id, name: 'Lube', every_days: 9 } }, key)
-const done = (task: string, more = {}) => `select public.run_command('mark_done', jsonb_build_object(
-    'task_id', (select id from public.service_tasks where name = '${task}')) || '${JSON.stringify(more)}') as answer`
+const done = (task: string, more = {}) => `select public.run_command('mark_done', (jsonb_build_object(
+    'task_id', (select id from public.service_tasks where name = '${task}')) || '${JSON.stringify(more)}')::json) as answer`
 const undo = (change: string) => run('undo', { change })
 const correct = (event_id: number, wanted: object) =>
   run('correct_event', { event_id, shown: { cost: null, note: null }, wanted, also_done: [] })

@@ -133,7 +133,7 @@ const actions = fc.oneof(
   act(
     2,
     { names: fc.array(name, { maxLength: 4 }), cost: fc.integer({ min: 0, max: 9 }) },
-    ({ names, cost }, key) => `select public.run_command('import_items', jsonb_build_object(
+    ({ names, cost }, key) => `select public.run_command('import_items', json_build_object(
         'added', ${literal(names.map((name) => ({ bikeId: 2, name, cost, dateStarted: '2024-01-03T01:00:00', part_id: cost % 2 || null })))}::jsonb,
         'changed', (
           select coalesce(jsonb_agg(jsonb_build_object('before', to_jsonb(item), 'after', to_jsonb(item) || '{"cost": ${cost}, "earlier_distance": ${cost * 1000}}')), '[]')

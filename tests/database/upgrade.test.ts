@@ -267,7 +267,8 @@ describe('the upgrade', () => {
     await sql`select set_config('request.jwt.claim.sub', ${PREVIEW_OWNER}, false)`
     const changes = await sql`select change from public.changes group by change order by max(id) desc`
     for (const { change } of changes) {
-      const [undone] = await sql`select public.run_command('undo', ${sql.json({ change })}) as result`
+      const [undone] =
+        await sql`select public.run_command('undo', ${JSON.stringify({ change })}::json) as result`
       expect(undone!.result.answer).toMatchObject({ restored: expect.any(Number), conflicts: [] })
     }
     expect(changes.length).toBeGreaterThan(15)

@@ -15,7 +15,8 @@ import {
 } from './atoms.ts'
 import styles from './ImportDialog.module.css'
 import type { Dates } from './dates.ts'
-import { countItems, type Preview, summaryOf } from './preview.ts'
+import { saveTemplateAtom } from './template.ts'
+import { countItems, countOf, type Preview, summaryOf } from './preview.ts'
 
 type Props = { file: File; onChooseAnother: () => void; onClose: () => void }
 
@@ -24,6 +25,7 @@ export default function ImportDialog({ file, onChooseAnother, onClose }: Props) 
   const preview = useSetAtom(previewImportAtom)
   const run = useSetAtom(runImportAtom)
   const close = useSetAtom(closeImportAtom)
+  const saveTemplate = useSetAtom(saveTemplateAtom)
   useEffect(() => {
     void preview(file)
     return close
@@ -41,10 +43,18 @@ export default function ImportDialog({ file, onChooseAnother, onClose }: Props) 
       closeLabel="Cancel"
       onClose={onClose}
       tools={
-        !isImportable(current) && (
-          <button type="button" className="to-start" onClick={onChooseAnother}>
-            Choose another file
-          </button>
+        current.step !== 'loading' &&
+        !(isImportable(current) && current.preview.refused.length === 0) && (
+          <>
+            <button type="button" className="to-start" onClick={onChooseAnother}>
+              Choose another file
+            </button>
+            {current.step === 'unreadable' && (
+              <button type="button" onClick={saveTemplate}>
+                Template
+              </button>
+            )}
+          </>
         )
       }
       actions={isImportable(current) && <ConfirmButton shown={current} onConfirm={() => void confirm()} />}
@@ -88,7 +98,12 @@ function DatesQuestion({ dates: { question, order } }: { dates: Dates }) {
   return (
     <div className={styles.question}>
       <p aria-hidden>{legend}</p>
-      <SegmentedControl legend={legend} options={options} value={order} onChange={answer} />
+      <SegmentedControl
+        legend={legend}
+        options={options}
+        value={order}
+        onChange={(order) => void answer(order)}
+      />
     </div>
   )
 }
@@ -97,21 +112,22 @@ type Importable = Extract<Import, { step: 'preview' }>
 
 function isImportable(shown: Import): shown is Importable {
   if (shown.step !== 'preview') return false
-  const { added, changed, refused } = shown.preview
-  return refused.length === 0 && added.length + changed.length > 0
+  return countOf(shown.preview) > 0
 }
 
 function ConfirmButton({ shown, onConfirm }: { shown: Importable; onConfirm: () => void }) {
-  const { added, changed } = shown.preview
+  const [count, skipped] = [countOf(shown.preview), shown.preview.refused.length]
   return (
     <button
       type="button"
       className="primary"
-      aria-busy={shown.isWriting}
-      aria-disabled={shown.isWriting}
+      aria-busy={shown.isBusy}
+      aria-disabled={shown.isBusy}
       onClick={onConfirm}
     >
-      {`Import ${countItems(added.length + changed.length)}`}
+      {skipped === 0
+        ? `Import ${countItems(count)}`
+        : `Import ${formatCount(count)}, skip ${formatCount(skipped)}`}
     </button>
   )
 }
@@ -121,7 +137,11 @@ function PreviewLists({ preview: { refused, changed, added } }: { preview: Previ
   return (
     <>
       <Lines title="Can’t be imported" lines={refused}>
-        {({ line, messages }) => <Line line={line} title={messages.join(' ')} />}
+        {({ line, name, messages }) => (
+          <Line line={line} title={name}>
+            {messages.join(' ')}
+          </Line>
+        )}
       </Lines>
       <Lines title="To change" lines={changed}>
         {({ line, item, changes }) => (

@@ -11,11 +11,14 @@ const toasts = recordToasts()
 
 const fileOf = (name: string) => new File([`Bike,Name,Start\nRoad,${name},2024-01-01`], `${name}.csv`)
 
+const isPreview = (body: unknown) => Boolean((body as Command).arguments['dry_run'])
+const NOTHING_REFUSED = () => answered({ written: 1, refused: {} }, null)
+
 /** Closes the dialog and chooses another file during an import, whose response is `answer`. */
 async function closedWhileWriting(answer: () => Response) {
   const written = Promise.withResolvers<Response>()
-  const { backend } = fakeBackend(({ path }) => {
-    if (path.startsWith('/rest/v1/rpc/')) return written.promise
+  const { backend } = fakeBackend(({ path, body }) => {
+    if (path === GATE) return isPreview(body) ? NOTHING_REFUSED() : written.promise
     return Response.json(path.startsWith('/rest/v1/bikes') ? [{ gear_id: 1, name: 'Road' }] : [])
   })
   const store = createStore()
@@ -27,7 +30,7 @@ async function closedWhileWriting(answer: () => Response) {
   await store.set(previewImportAtom, other)
   written.resolve(answer())
   expect(await outcome).toBe(false)
-  expect(store.get(importAtom)).toMatchObject({ file: other, step: 'preview', isWriting: false })
+  expect(store.get(importAtom)).toMatchObject({ file: other, step: 'preview', isBusy: false })
 }
 
 test('reports an import whose dialog was closed, without affecting the next one', async () => {
@@ -51,6 +54,7 @@ test('imports once, under the same key, however many responses are lost', async 
   const { backend } = fakeBackend(({ path, body }) => {
     if (path.startsWith('/rest/v1/bikes')) return Response.json([{ gear_id: 1, name: 'Road' }])
     if (path !== GATE) return Response.json([])
+    if (isPreview(body)) return NOTHING_REFUSED()
     keys.push((body as Command).key)
     if (keys.length < 3) throw new TypeError('Failed to fetch')
     return answered({ written: 1 }, 'a')
@@ -61,7 +65,7 @@ test('imports once, under the same key, however many responses are lost', async 
   expect(await store.set(runImportAtom)).toBe(false)
   expect(store.get(importAtom)).toMatchObject({
     step: 'preview',
-    isWriting: false,
+    isBusy: false,
     problem:
       'The import may or may not have been saved. The connection dropped. Try again; nothing is saved twice.',
   })

@@ -1,17 +1,19 @@
 import { atom, type Getter } from 'jotai'
 
 import { notifyFailure } from '../../components/toasts.tsx'
-import { backendAtom } from '../../lib/backend.ts'
+import type { Json } from '../../../supabase/database.types.ts'
+import type { Written } from '../../../supabase/functions/_shared/contracts/run-command.ts'
+import { backendAtom, type Client } from '../../lib/backend.ts'
 import { runCommand } from '../../lib/commands.ts'
 import { messageFor, toAppError } from '../../lib/errors.ts'
 import { formatsAtom } from '../../lib/formats.ts'
-import { failureMessage, newUuid } from '../../lib/writes.ts'
+import { failureMessage, newUuid, write } from '../../lib/writes.ts'
 import { readBikes } from '../bikes/api.ts'
 import { readCsvItems } from '../items/csv.ts'
 import { offerUndo } from '../trash/mutate.ts'
 import { readText, UnreadableFile } from './csv-file.ts'
 import type { Dates } from './dates.ts'
-import { type Preview, previewOf, successMessage } from './preview.ts'
+import { countOf, type Preview, previewOf, refuse, successMessage } from './preview.ts'
 
 export type Import = { file: File } & (
   | { step: 'loading' }
@@ -22,8 +24,8 @@ export type Import = { file: File } & (
       /** Of the request, so it imports once even if a response is lost. */
       key: string
       /** Reads the file's dates in another order. */
-      readAs: (answer: Order) => Preview
-      isWriting: boolean
+      readAs: ReadAs
+      isBusy: boolean
       problem: string | null
     }
 )
@@ -48,31 +50,48 @@ export const previewImportAtom = atom(null, async (get, set, file: File, again?:
 })
 
 /** Answers in which order the file's dates are. */
-export const answerDatesAtom = atom(null, (get, set, answer: Order) => {
+export const answerDatesAtom = atom(null, async (get, set, answer: Order) => {
   const shown = get(importBase)
-  if (shown?.step === 'preview' && !shown.isWriting)
-    set(importBase, { ...shown, preview: shown.readAs(answer), key: newUuid(), problem: null })
+  if (shown?.step !== 'preview' || shown.isBusy) return
+  const reading = { ...shown, isBusy: true }
+  set(importBase, reading)
+  const answered = await previewStep(shown.file, shown.readAs, answer)
+  if (get(importBase) === reading) set(importBase, answered)
 })
 
 async function loadImport(get: Getter, file: File, again?: Again): Promise<Import> {
   try {
-    const readAs = await readFile(get, file)
-    const preview = readAs(again?.answer ?? null)
-    const key = newUuid()
-    return { file, step: 'preview', preview, key, readAs, isWriting: false, problem: again?.problem ?? null }
+    return await previewStep(file, await readFile(get, file), again?.answer ?? null, again?.problem)
   } catch (cause) {
     const message = cause instanceof UnreadableFile ? cause.message : messageFor(toAppError(cause))
     return { file, step: 'unreadable', message }
   }
 }
 
-async function readFile(get: Getter, file: File): Promise<(answer: Order | null) => Preview> {
+type ReadAs = (answer: Order | null) => Promise<Preview>
+
+async function previewStep(file: File, readAs: ReadAs, answer: Order | null, problem: string | null = null) {
+  const preview = await readAs(answer)
+  return { file, step: 'preview', preview, key: newUuid(), readAs, isBusy: false, problem } as const
+}
+
+async function readFile(get: Getter, file: File): Promise<ReadAs> {
   const { client } = get(backendAtom)
   const { signal } = new AbortController()
   const text = await readText(file)
   const [items, bikes] = await Promise.all([readCsvItems(client, signal), readBikes(client, signal)])
   const formats = get(formatsAtom)
-  return (answer) => previewOf(text, items, bikes, formats, answer)
+  return (answer) => refuseOverlaps(client, previewOf(text, items, bikes, formats, answer))
+}
+
+/** Asks the database which lines would put a part in two places. */
+async function refuseOverlaps(client: Client, preview: Preview): Promise<Preview> {
+  if (countOf(preview) === 0) return preview
+  const args = { ...planOf(preview), dry_run: true } as unknown as Json
+  const call = { command: 'import_items', arguments: args }
+  const { answer } = (await write(client, 'run_command', call)) as Written<'import_items'>
+  const messages = Object.entries(answer.refused ?? {})
+  return refuse(preview, new Map(messages.map(([line, message]) => [Number(line), `Part: ${message}`])))
 }
 
 /**
@@ -81,9 +100,9 @@ async function readFile(get: Getter, file: File): Promise<(answer: Order | null)
  */
 export const runImportAtom = atom(null, async (get, set): Promise<boolean> => {
   const shown = get(importBase)
-  if (shown?.step !== 'preview' || shown.isWriting) return false
+  if (shown?.step !== 'preview' || shown.isBusy) return false
   const { file, preview } = shown
-  const writing = { ...shown, isWriting: true, problem: null }
+  const writing = { ...shown, isBusy: true, problem: null }
   const isOpen = () => get(importBase) === writing
   set(importBase, writing)
   try {
@@ -103,10 +122,10 @@ export const runImportAtom = atom(null, async (get, set): Promise<boolean> => {
 const CHANGED = 'Nothing was saved because the log has changed. The preview now shows the new result.'
 
 const planOf = ({ added, changed, itemCount, newestId }: Preview) => ({
-  added: added.map(({ bike, values, partId, partOf }) =>
-    Object.assign({ bikeId: bike.gear_id, part_id: partId, part_of: partOf?.id ?? null }, values),
+  added: added.map(({ line, bike, values, partId, partOf }) =>
+    Object.assign({ line, bikeId: bike.gear_id, part_id: partId, part_of: partOf?.id ?? null }, values),
   ),
-  changed: changed.map(({ item, after }) => ({ before: item, after })),
+  changed: changed.map(({ line, item, after }) => ({ line, before: item, after })),
   records: itemCount,
   newest: newestId,
 })

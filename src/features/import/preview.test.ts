@@ -11,7 +11,7 @@ import { logToCsv } from '../export/log-csv.ts'
 import { CSV_FIELD_NAMES, CSV_FIELDS, type CsvField, type CsvItem } from '../items/csv.ts'
 import { ITEM } from '../items/fake-item.ts'
 import { type Item } from '../items/fields.ts'
-import { type Preview, previewOf } from './preview.ts'
+import { type Preview, previewOf, refuse, summaryOf } from './preview.ts'
 
 const BIKES = [
   { gear_id: 7, name: 'Domane' },
@@ -194,11 +194,11 @@ test('gives a new item the defaults of the log’s new row, but requires a start
 
 test.each([
   ['3,7,,Drivetrain,,,45.1,2024-01-10,', ['Name: Enter a value.']],
-  ['3,7,,Motor,Chain,,45.1,2024-01-10,', ['Type: Choose one from the list.']],
-  ['3,7,,,Chain,,05. Okt,2024-01-10,', ['Cost: Enter an amount such as 45 or 1,234.']],
+  ['3,7,,Motor,Chain,,45.1,2024-01-10,', ['Type “Motor”: Choose one from the list.']],
+  ['3,7,,,Chain,,05. Okt,2024-01-10,', ['Cost “05. Okt”: Enter an amount such as 45 or 1,234.']],
   ['3,7,,,Chain,,,2024-01-10,', ['Cost: Enter a value.']],
-  ['3,7,,,Chain,,1,2024-02-30,', ['Start: Enter a date as MM/DD/YYYY.']],
-  ['3,7,,,Chain,,1,2024-02-01,2024-01-31', ['End: Enter a date on or after the start.']],
+  ['3,7,,,Chain,,1,2024-02-30,', ['Start “2024-02-30”: Enter a date as MM/DD/YYYY.']],
+  ['3,7,,,Chain,,1,2024-02-01,2024-01-31', ['End “2024-01-31”: Enter a date on or after the start.']],
   ['3,8,,,Chain,,1,2024-01-10,', ['Bike: Log entries can’t move to another bike.']],
   [
     '3,7,"=Hardtail; ""the old one""",,Chain,,1,2024-01-10,',
@@ -229,7 +229,7 @@ test('ignores changed line breaks within a cell when matching a line without an 
 test('refuses a second line with the same ID, even if the log doesn’t have it', () => {
   const unknown = '9,7,,Drivetrain,Chain,,45.1,2024-01-10,2024-06-01'
   expect(lines(unknown, unknown).refused).toEqual([
-    { line: 3, kind: 'refused', messages: ['ID: 9 is already on line 2.'] },
+    { line: 3, kind: 'refused', name: 'Chain', messages: ['ID: 9 is already on line 2.'] },
   ])
 })
 
@@ -288,32 +288,29 @@ test('matches a part number by a line that equals a log entry', () => {
 })
 
 test.each([
-  [',8,Chain,2024-05-31,,,21', 'Part: It is on Domane from 01/10/2024 to 06/01/2024.'],
-  [',8,Chain,2023-01-01,2024-01-11,,21', 'Part: It is on Domane from 01/10/2024 to 06/01/2024.'],
-])('refuses %s of a part in the log', (row, message) => {
-  expect(withParts(KNOWN, row).refused.flatMap(({ messages }) => messages)).toEqual([message])
-})
-
-test('refuses lines that put a new part in two places', () => {
-  const { refused } = withParts(',7,Saddle,2024-02-01,,,21', ',8,Saddle,2024-03-01,,,21')
-  expect(refused).toMatchObject([{ line: 3, messages: ['Part: It has been on Domane since 02/01/2024.'] }])
-})
-
-test.each([
   ['3,7,Chain,2024-01-10,2024-06-01,,22', 'Part: Log entries can’t become another part.'],
   [',8,Chain,2024-06-01,,,x', 'Part: “x” is not a number.'],
   [',8,Chain,2024-06-01,,worn,', 'Ended as: Enter an end first.'],
-  [',8,Chain,2024-06-01,2024-06-02,lost,', 'Ended as: Choose one from the list.'],
+  [',8,Chain,2024-06-01,2024-06-02,lost,', 'Ended as “lost”: Choose one from the list.'],
 ])('refuses %s', (row, message) => {
   expect(withParts(row).refused.flatMap(({ messages }) => messages)).toEqual([message])
 })
 
-test('compares periods as they will be after the import', () => {
-  const other = { ...ITEM, id: 4, bikeId: 8, part_id: 21, dateStarted: '2024-06-01T01:00:00' }
-  const file = (...rows: string[]) => preview(['ID,Name,Start,End,Part', ...rows].join('\n'), [CHAIN, other])
-  const [later, earlier] = ['4,Chain,2024-07-01,,21', '3,Chain,2024-01-10,2024-07-01,21']
-  expect(counts(file(earlier, later))).toEqual({ ...NOTHING, changed: 2 })
-  expect(counts(file(earlier))).toEqual({ ...NOTHING, refused: 1 })
+test('refuses lines that the database refuses, and imports the others', () => {
+  const file = [HEAD, '3,7,,,Chain,,45.1,2024-02-10,', ',8,,,Bell,,,2024-02-01,', ',8,,,Horn,,,2024-02-01,']
+  const after = refuse(
+    preview(file.join('\n')),
+    new Map([
+      [2, 'Taken.'],
+      [4, 'Gone.'],
+    ]),
+  )
+  expect(counts(after)).toEqual({ ...NOTHING, added: 1, refused: 2 })
+  expect(after.refused).toMatchObject([
+    { line: 2, name: 'Chain', messages: ['Taken.'] },
+    { line: 4, name: 'Horn', messages: ['Gone.'] },
+  ])
+  expect(summaryOf(after)).toBe('1 to add, 2 can’t be imported. Other log entries stay as they are.')
 })
 
 test.each([

@@ -4,7 +4,6 @@ import type { CsvItem } from '../items/csv.ts'
 import type { Item } from '../items/fields.ts'
 import { parseCsv } from './csv-file.ts'
 import { type Dates, datesOf } from './dates.ts'
-import { findOverlaps } from './overlaps.ts'
 import { classifyRow, contentKey, earlierOnlyFirst, type Log, type Row } from './row.ts'
 
 type Numbered = { line: number } & Row
@@ -39,12 +38,41 @@ export function previewOf(
   const log: Log = { items: new Map(items.map((item) => [item.id, item])), bikes, formats, reading }
   const rows = lines.map((line): Numbered => {
     const row: Row =
-      'message' in line ? { kind: 'refused', messages: [line.message] } : classifyRow(line.cells, log)
+      'message' in line
+        ? { kind: 'refused', name: '', messages: [line.message] }
+        : classifyRow(line.cells, log)
     return Object.assign({ line: line.line }, row)
   })
   const newestId = items.reduce((highest, { id }) => Math.max(highest, id), 0)
-  const groups = refuseConflicts(groupRows(refuseRepeatedIds(rows), items), items, log)
-  return { ...groups, itemCount: items.length, newestId, dates }
+  const groups = groupRows(refuseRepeatedIds(rows), items)
+  return refuseLaterUsage({ ...groups, itemCount: items.length, newestId, dates })
+}
+
+function refuseLaterUsage(preview: Preview): Preview {
+  const messages = preview.added.flatMap(({ line, partOf, values }) =>
+    partOf ? earlierOnlyFirst(values).map((message) => [line, message] as const) : [],
+  )
+  return refuse(preview, new Map(messages))
+}
+
+/** Refuses lines that would otherwise be imported. `messages` is by line. */
+export function refuse(preview: Preview, messages: ReadonlyMap<number, string>): Preview {
+  const refusedRow = ({ line, name }: { line: number; name: string }): Rows<'refused'> => {
+    const message = messages.get(line)
+    return message === undefined ? [] : [{ line, kind: 'refused', name, messages: [message] }]
+  }
+  const isKept = ({ line }: { line: number }) => !messages.has(line)
+  const refused = [
+    ...preview.refused,
+    ...preview.added.flatMap(({ line, values }) => refusedRow({ line, name: values.name })),
+    ...preview.changed.flatMap(({ line, after }) => refusedRow({ line, name: after.name })),
+  ]
+  return {
+    ...preview,
+    added: preview.added.filter(isKept),
+    changed: preview.changed.filter(isKept),
+    refused: refused.toSorted((a, b) => a.line - b.line),
+  }
 }
 
 function refuseRepeatedIds(rows: readonly Numbered[]): Numbered[] {
@@ -55,8 +83,14 @@ function refuseRepeatedIds(rows: readonly Numbered[]): Numbered[] {
     const first = firstLines.get(id)
     firstLines.set(id, first ?? row.line)
     if (first === undefined) return row
-    return { line: row.line, kind: 'refused', messages: [`ID: ${id} is already on line ${first}.`] }
+    const messages = [`ID: ${id} is already on line ${first}.`]
+    return { line: row.line, kind: 'refused', name: nameOf(row), messages }
   })
+}
+
+function nameOf(row: Row): string {
+  if (row.kind === 'refused') return row.name
+  return row.kind === 'known' ? row.after.name : row.values.name
 }
 
 function idOf(row: Row): number | null {
@@ -91,29 +125,6 @@ function groupRows(rows: readonly Numbered[], items: readonly CsvItem[]): Groups
 
 type Groups = Omit<Preview, 'itemCount' | 'newestId' | 'dates'>
 
-function refuseConflicts(groups: Groups, items: readonly Item[], { bikes, formats }: Log): Groups {
-  const ofKnownParts = groups.added.filter(({ partOf }) => partOf !== null)
-  const conflicts = new Map([
-    ...ofKnownParts.flatMap(({ line, values }) =>
-      earlierOnlyFirst(values).map((message) => [line, message] as const),
-    ),
-    ...findOverlaps(items, groups.changed, groups.added, bikes, formats),
-  ])
-  if (conflicts.size === 0) return groups
-  const isRefused = ({ line }: { line: number }) => conflicts.has(line)
-  const refused = [...conflicts].map(([line, message]) => ({
-    line,
-    kind: 'refused' as const,
-    messages: [message],
-  }))
-  return {
-    ...groups,
-    added: groups.added.filter((row) => !isRefused(row)),
-    changed: groups.changed.filter((row) => !isRefused(row)),
-    refused: [...groups.refused, ...refused].toSorted((a, b) => a.line - b.line),
-  }
-}
-
 /** Groups items whose IDs aren't in the file by content. Each item can match one row without a known ID. */
 function groupUnmatched(items: readonly Item[], named: ReadonlySet<number>): Map<string, Item[]> {
   const others = items.filter(({ id }) => !named.has(id))
@@ -122,16 +133,21 @@ function groupUnmatched(items: readonly Item[], named: ReadonlySet<number>): Map
 
 export const countItems = (count: number) => counted(count, 'log entry', 'log entries')
 
+/** Returns how many lines would be imported. */
+export const countOf = ({ added, changed }: Preview): number => added.length + changed.length
+
 export function summaryOf({ added, changed, unchanged, present, refused }: Preview): string {
-  if (refused.length > 0)
-    return `${counted(refused.length, 'line')} can’t be imported. Nothing is imported until you correct the file.`
   const same = unchanged + present.length
-  if (added.length + changed.length === 0)
-    return `Nothing to import. Already in the log: ${counted(same, 'line')}.`
+  if (added.length + changed.length === 0) {
+    return refused.length > 0
+      ? `Nothing to import. ${counted(refused.length, 'line')} can’t be imported.`
+      : `Nothing to import. Already in the log: ${counted(same, 'line')}.`
+  }
   const parts = [
     added.length > 0 && `${formatCount(added.length)} to add`,
     changed.length > 0 && `${formatCount(changed.length)} to change`,
     same > 0 && `${formatCount(same)} already in the log`,
+    refused.length > 0 && `${formatCount(refused.length)} can’t be imported`,
   ].filter((part) => part !== false)
   return `${parts.join(', ')}. Other log entries stay as they are.`
 }

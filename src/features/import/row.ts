@@ -1,4 +1,4 @@
-import type { Formats } from '../../lib/formats.ts'
+import { type Formats, quote } from '../../lib/formats.ts'
 import { unifyLines } from '../../lib/field-kinds.ts'
 import type { NamedBike } from '../bikes/api.ts'
 import type { Earlier } from '../items/earlier.ts'
@@ -25,7 +25,7 @@ export type Log = {
 export type Change = { field: CsvField; from: string; to: string }
 
 export type Row =
-  | { kind: 'refused'; messages: string[] }
+  | { kind: 'refused'; name: string; messages: string[] }
   /** `partId` is the part's number in the file. */
   | { kind: 'known'; item: CsvItem; after: CsvItem; changes: Change[]; partId: number | null }
   /**
@@ -48,7 +48,7 @@ export function classifyRow(cells: Cells, log: Log): Row {
   const isNumber = /^\d+(\.0*)?$/.test(id)
   const item = isNumber ? log.items.get(Number(id)) : undefined
   if (item) return classifyKnown(cells, item, log)
-  if (id !== '' && !isNumber) return refuse([`ID: “${id}” is not a number.`])
+  if (id !== '' && !isNumber) return refuse(cells, [`ID: “${id}” is not a number.`])
   return classifyNew(cells, log, id === '' ? null : id)
 }
 
@@ -57,7 +57,7 @@ function classifyKnown(cells: Cells, item: CsvItem, log: Log): Row {
   const part = partOf(cells)
   if (part !== null && part !== item.part_id) moved.push('Part: Log entries can’t become another part.')
   const { values, messages } = readValues(cells, item, log)
-  if (moved.length + messages.length > 0) return refuse([...moved, ...messages])
+  if (moved.length + messages.length > 0) return refuse(cells, [...moved, ...messages])
   const after = { ...item, ...values }
   const changes = CSV_FIELD_NAMES.filter((field) => after[field] !== item[field]).map((field) => ({
     field,
@@ -72,9 +72,9 @@ function classifyNew(cells: Cells, log: Log, unknownId: string | null): Row {
   const { values, messages } = readValues(cells, null, log)
   const partId = partOf(cells)
   if (Number.isNaN(partId)) messages.unshift(`Part: “${cells.part}” is not a number.`)
-  if (typeof bike === 'string') return refuse([bike, ...messages])
+  if (typeof bike === 'string') return refuse(cells, [bike, ...messages])
   return messages.length > 0
-    ? refuse(messages)
+    ? refuse(cells, messages)
     : { kind: 'new', bike, values, partId, partOf: null, unknownId }
 }
 
@@ -109,7 +109,7 @@ function readValues(
     const { fromCsv, ...kind } = CSV_FIELDS[field]
     const definition = { ...kind, parse: fromCsv ?? kind.parse }
     const parsed = parseAs(definition, cell ?? '', { formats, before: stored?.[field], isNew: !stored })
-    if ('message' in parsed) messages.push(`${CSV_FIELDS[field].label}: ${parsed.message}`)
+    if ('message' in parsed) messages.push(`${labelOf(field, cell)}: ${parsed.message}`)
     return [field, 'value' in parsed ? parsed.value : null]
   })
   const values = Object.fromEntries(entries) as CsvValues
@@ -118,7 +118,7 @@ function readValues(
     values.ended_as = null
   }
   if (messages.length === 0 && endsBeforeStart(values))
-    messages.push('End: Enter a date on or after the start.')
+    messages.push(`${labelOf('dateEnded', cells.dateEnded)}: Enter a date on or after the start.`)
   return { values, messages }
 }
 
@@ -151,6 +151,12 @@ export function contentKey(bikeId: number, values: Values): string {
   ])
 }
 
-function refuse(messages: string[]): Row {
-  return { kind: 'refused', messages }
+/** Names a field and the value that can't be imported: `Start “31.2.2024”`. */
+function labelOf(field: CsvField, cell = ''): string {
+  const { label } = CSV_FIELDS[field]
+  return cell.trim() === '' ? label : `${label} ${quote(cell.trim())}`
+}
+
+function refuse({ name = '' }: Cells, messages: string[]): Row {
+  return { kind: 'refused', name: name.trim(), messages }
 }

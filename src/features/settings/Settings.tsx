@@ -8,6 +8,7 @@ import { backendAtom } from '../../lib/backend.ts'
 import { exportStatusAtom } from '../export/atoms.ts'
 import { useExports } from '../export/Export.tsx'
 import { chooseImportFile } from '../import/ImportFile.tsx'
+import { saveTemplateAtom } from '../import/template.ts'
 import { BrowserNotifications } from '../reminders/BrowserNotifications.tsx'
 import { CalendarFeed } from '../reminders/CalendarFeed.tsx'
 import { Channels } from '../reminders/Channels.tsx'
@@ -102,6 +103,7 @@ function Access() {
 function Data() {
   const exports = useExports(null)
   const isBusy = useAtomValue(exportStatusAtom) !== null
+  const saveTemplate = useSetAtom(saveTemplateAtom)
   return (
     <Group name="Data">
       <ul className="list">
@@ -125,7 +127,10 @@ function Data() {
         <ActionRow
           title="Log from a CSV file"
           about="Shows a preview before it adds or changes anything."
-          actions={[{ label: 'Import', run: chooseImportFile }]}
+          actions={[
+            { label: 'Template', run: saveTemplate },
+            { label: 'Import', run: chooseImportFile },
+          ]}
         />
         <OfflineUse />
       </ul>

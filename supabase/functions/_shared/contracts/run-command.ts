@@ -79,8 +79,20 @@ export const WRITES = {
   remove_measurement: command({ id: Id }, Nothing),
   delete_item: command({ bikeId: Id, id: Id }, Nothing),
   import_items: command(
-    { added: v.array(Row), changed: v.array(Row), records: Count, newest: Id },
-    v.strictObject({ written: Count }),
+    {
+      added: v.array(Row),
+      changed: v.array(Row),
+      records: Count,
+      /** 0: the log is empty. */
+      newest: Count,
+      /** Only previews: writes nothing. */
+      dry_run: v.optional(v.boolean()),
+    },
+    v.strictObject({
+      written: Count,
+      /** Messages of a preview, by line. */
+      refused: v.optional(v.record(v.string(), v.string())),
+    }),
   ),
   /** An item that isn't called `was` any more keeps its name. */
   rename_items: command(
