@@ -1,10 +1,15 @@
 // Undoes generated changes of every kind, as two devices would make them.
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { DELETE_ROWS, literal, type Row, SIGN_IN_OWNER, useDatabase } from './databases.ts'
+import { afterAll, expect, test } from 'vitest'
+import { connect } from '../../embedded/postgres/connect.ts'
+import { WRITES } from '../../supabase/functions/_shared/contracts/run-command.ts'
+import { DELETE_ROWS, literal, OWNER, type Row, SIGN_IN_OWNER, useDatabase } from './databases.ts'
 
 const database = await useDatabase(SIGN_IN_OWNER)
+const otherDevice = connect(database.url, 1)
+afterAll(() => otherDevice.end())
+await otherDevice`select set_config('request.jwt.claim.sub', ${OWNER}, false)`
 
 const LOG = `
   ${DELETE_ROWS}; delete from private.requests; insert into public.bikes (gear_id, name) values (1, 'Road'), (2, 'Gravel');
@@ -187,6 +192,9 @@ const actions = fc.oneof(
   act(1, { part: fc.constantFrom(1, 3), gear_id: fc.constantFrom(1, 2) }, ({ part, gear_id }, key) =>
     command('move_part', { part_id: part, gear_id }, key),
   ),
+  act(1, { part: fc.constantFrom(1, 3, 101), day }, ({ part, day }, key) =>
+    command('replace_part', { part_id: part, ended_as: 'worn', day, successor: { name: 'New' } }, key),
+  ),
   act(1, { id: task, until: day }, ({ id, until }, key) => command('snooze', { task_id: id, until }, key)),
   act(1, { key: fc.constantFrom('a', 'b') }, ({ key: check }, key) =>
     command('dismiss_check', { key: check }, key),
@@ -198,8 +206,10 @@ const actions = fc.oneof(
   ),
 )
 
+/** What one device did, or two at the same time. */
 interface Step {
-  change: string
+  /** In the order in which they were made. */
+  changes: string[]
   before: Record<string, string>
   after: Record<string, string>
 }
@@ -221,63 +231,77 @@ const undo = async (change: string) =>
       from public.run_command('undo', ${literal({ change })}) as answer`)
   )[0]!['value'] as Undone
 
-/** Makes each change, or undoes one of the earlier changes if given its number. Returns the changes that were made. */
-async function make(plan: readonly (Act | number)[]): Promise<Step[]> {
+type Action = Act | number
+
+/** Runs an action, or undoes one of the earlier changes if given its number. Resolves to an error's code. */
+async function run(
+  action: Action,
+  change: string,
+  earlier: readonly string[],
+  device: Device,
+): Promise<void> {
+  if (typeof action === 'number' && earlier.length === 0) return
+  const undone = typeof action === 'number' ? earlier[action % earlier.length] : null
+  const sql = typeof action === 'number' ? command('undo', { change: undone }, change) : action(change)
+  const code = await device(
+    `set local role authenticated; select private.name_change('${change}'); ${sql}`,
+  ).then(
+    () => null,
+    (error: { code: string }) => error.code,
+  )
+  expect([code, sql]).toEqual([
+    expect.toBeOneOf([null, expect.stringMatching(/^(?:RMT\d\d|23...|PT409)$/)]),
+    sql,
+  ])
+}
+
+type Device = (sql: string) => Promise<unknown>
+const DEVICES: Device[] = [(sql) => database.run(sql), (sql) => otherDevice.unsafe(sql)]
+
+/** Runs the actions of each step, at the same time if there are two. Returns the steps that changed something. */
+async function make(plan: readonly Action[][]): Promise<Step[]> {
   const steps: Step[] = []
   let before = await snapshot()
-  for (const action of plan) {
-    const change = randomUUID()
-    if (typeof action === 'number' && steps.length === 0) continue
-    const sql =
-      typeof action === 'number'
-        ? command('undo', { change: steps[action % steps.length]!.change }, change)
-        : action(change)
-    const code = await asOwner(sql, change).then(
-      () => null,
-      (error: { code: string }) => error.code,
-    )
-    expect([code, sql]).toEqual([
-      expect.toBeOneOf([null, expect.stringMatching(/^(?:RMT\d\d|23...|PT409)$/)]),
-      sql,
-    ])
+  for (const actions of plan) {
+    const earlier = steps.flatMap(({ changes }) => changes)
+    const names = actions.map(() => randomUUID())
+    await Promise.all(actions.map((action, place) => run(action, names[place]!, earlier, DEVICES[place]!)))
     const after = await snapshot()
-    const isRecorded = await valueOf(
-      `select exists (select from public.changes where change = '${change}') as value`,
-    )
-    expect(isRecorded ? null : after).toEqual(isRecorded ? null : before)
-    if (isRecorded) steps.push({ change, before, after })
+    const changes = (await valueOf(`select coalesce(array_agg(change order by first), '{}') as value from (
+      select change::text, min(id) as first from public.changes where change in ('${names.join("','")}') group by 1) as made`)) as string[]
+    expect(changes.length > 0 ? null : after).toEqual(changes.length > 0 ? null : before)
+    if (changes.length > 0) steps.push({ changes, before, after })
     before = after
   }
   return steps
 }
 
+const action = fc.oneof({ weight: 5, arbitrary: actions }, { weight: 1, arbitrary: fc.nat(9) })
+
 test('undoing the newest changes first leads back to the start, and undoing the undos to the end', async () => {
   let undone = 0
+  const plans = fc.array(fc.array(action, { minLength: 1, maxLength: 2 }), { minLength: 1, maxLength: 10 })
   await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.oneof({ weight: 5, arbitrary: actions }, { weight: 1, arbitrary: fc.nat(9) }), {
-        minLength: 1,
-        maxLength: 12,
-      }),
-      async (plan) => {
-        await database.run(LOG)
-        const steps = await make(plan)
-        const undos: string[] = []
-        for (const { change, before } of steps.toReversed()) {
-          const answer = await undo(change)
-          expect(answer).toMatchObject({ conflicts: [] })
-          expect(await snapshot()).toEqual(before)
-          undos.push(answer.change!)
+    fc.asyncProperty(plans, async (plan) => {
+      await database.run(LOG)
+      const steps = await make(plan)
+      const undos: string[][] = []
+      for (const { changes, before } of steps.toReversed()) {
+        const answers: Undone[] = []
+        for (const change of changes.toReversed()) answers.push(await undo(change))
+        expect(answers.flatMap(({ conflicts }) => conflicts)).toEqual([])
+        expect(await snapshot()).toEqual(before)
+        undos.push(answers.map(({ change }) => change!))
+        for (const change of changes)
           expect(await undo(change)).toEqual({ restored: 0, conflicts: [], change: null })
-          expect(await snapshot()).toEqual(before)
-        }
-        for (const [index, change] of undos.toReversed().entries()) {
-          expect(await undo(change)).toMatchObject({ conflicts: [] })
-          expect(await snapshot()).toEqual(steps[index]!.after)
-        }
-        undone += steps.length
-      },
-    ),
+        expect(await snapshot()).toEqual(before)
+      }
+      for (const [index, changes] of undos.toReversed().entries()) {
+        for (const change of changes.toReversed()) expect(await undo(change)).toMatchObject({ conflicts: [] })
+        expect(await snapshot()).toEqual(steps[index]!.after)
+      }
+      undone += steps.length
+    }),
     { numRuns: 20 },
   )
   expect(undone).toBeGreaterThan(50)
@@ -322,8 +346,9 @@ test('undoing changes in any order only takes back the changes’ own values, or
   await fc.assert(
     fc.asyncProperty(fc.array(actions, { minLength: 2, maxLength: 10 }), orders, async (plan, order) => {
       await database.run(LOG)
-      const steps = await make(plan)
-      for (const { change } of order.flatMap((index) => steps[index % steps.length] ?? [])) {
+      const steps = await make(plan.map((action) => [action]))
+      for (const { changes } of order.flatMap((index) => steps[index % steps.length] ?? [])) {
+        const change = changes[0]!
         const before = await snapshot()
         const undone = (await tryUndo(change))?.change
         outcomes[undone ? 'undone' : 'refused']++
@@ -333,4 +358,10 @@ test('undoing changes in any order only takes back the changes’ own values, or
     { numRuns: 25 },
   )
   expect(Math.min(outcomes.undone, outcomes.refused)).toBeGreaterThan(0)
+})
+
+test('the generated changes include every command', () => {
+  const statements = fc.sample(actions, { numRuns: 2000, seed: 1 }).map((run) => run('key'))
+  const commands = new Set(statements.flatMap((sql) => /run_command\('(\w+)'/.exec(sql)?.[1] ?? []))
+  expect([...commands, 'undo'].toSorted()).toEqual(Object.keys(WRITES).toSorted())
 })
