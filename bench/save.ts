@@ -13,8 +13,8 @@ const LOG = `
   select 1, 'Drivetrain', 'Chain ' || n, repeat('Waxed. ', 10), n, '2024-01-01 01:00' from generate_series(1, ${ITEMS}) as n;
   insert into public.service_tasks (part_id, name, every_days) select part_id, 'Wax', 30 from public.maintenance;
   delete from public.changes;
-  insert into public.changes (change, source, relation, row_id, before, after)
-  select gen_random_uuid(), 'edit', 'maintenance', id, to_jsonb(item), to_jsonb(item)
+  insert into public.changes (change, relation, row_id, before, after)
+  select gen_random_uuid(), 'maintenance', id, to_jsonb(item), to_jsonb(item)
   from public.maintenance as item, generate_series(1, ${CHANGES / ITEMS})`
 
 const TABLES = ['parts', 'maintenance', 'service_tasks', 'service_events', 'wear_measurements']

@@ -57,15 +57,6 @@ $$;
 comment on function private.name_change(uuid) is 'Names the change that this transaction''s next writes belong to, and returns the name.';
 grant execute on function private.name_change to authenticated;
 
-create function private.written_change() returns uuid
-language sql volatile security invoker set search_path = ''
-as $$
-  select change from public.changes where change = nullif(current_setting('tracker.change', true), '')::uuid limit 1
-$$;
-comment on function private.written_change() is
-  'Returns the change that this transaction wrote. Null if it changed nothing.';
-grant execute on function private.written_change to authenticated;
-
 -- Security definer: no role may write public.changes.
 create function private.record_changes() returns trigger
 language plpgsql volatile security definer set search_path = ''
@@ -152,6 +143,8 @@ create table private.requests (
 );
 comment on table private.requests is 'The requests of the last 30 days and their answers.';
 comment on column private.requests.digest is 'SHA-256 of the content, which may be long, or hold a secret.';
+
+create index requests_answered_at_idx on private.requests (answered_at);
 
 alter table private.requests enable row level security;
 

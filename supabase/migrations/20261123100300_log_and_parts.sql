@@ -181,15 +181,16 @@ create trigger clear_ended_as
 before update of "dateEnded" on public.maintenance
 for each row when (new."dateEnded" is null) execute function private.clear_column('ended_as');
 
-create function private.overlapping_items(item public.maintenance) returns setof public.maintenance
-language sql stable security invoker set search_path = ''
-as $$
+create view private.overlapping_periods with (security_invoker = true) as
+select item.id, other
+from public.maintenance as item
+cross join lateral (
   -- Read only the part's items (offset 0). In a new tracker without statistics, PostgreSQL would search all periods of the day.
-  select * from (select * from public.maintenance where part_id = item.part_id and id <> item.id offset 0) as other
-  where tsrange("dateStarted", "dateEnded") && tsrange(item."dateStarted", item."dateEnded") order by "dateStarted"
-$$;
-comment on function private.overlapping_items(public.maintenance) is 'Returns the items that have the part at the same time, the first ones first.';
-grant execute on function private.overlapping_items to authenticated;
+  select same_part as other from public.maintenance as same_part where part_id = item.part_id and same_part.id <> item.id offset 0
+) as others
+where tsrange((other)."dateStarted", (other)."dateEnded") && tsrange(item."dateStarted", item."dateEnded");
+comment on view private.overlapping_periods is 'Items with the other items that have their part at the same time.';
+grant select on private.overlapping_periods to authenticated;
 
 create function private.period_message(item public.maintenance) returns text
 language sql stable security invoker set search_path = ''
@@ -206,9 +207,12 @@ create function private.refuse_overlapping_period() returns trigger
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
-  message constant text := (select private.period_message(other) from private.overlapping_items(new) as other limit 1);
+  message text;
 begin
-  perform private.reject_if(message is not null, 'RMT10', message || ' Choose another day.');
+  select private.period_message(other) into message from private.overlapping_periods where id = new.id order by (other)."dateStarted" limit 1;
+  if found then
+    raise exception using errcode = 'RMT10', message = message || ' Choose another day.';
+  end if;
   return null;
 end
 $$;

@@ -187,28 +187,27 @@ begin
 
   -- The file may come from another tracker, so its part numbers don't identify parts in this log.
   with rows as materialized (
-    select entry, entry ->> 'part_id' as part_id, (entry ->> 'part_of')::bigint as part_of,
-      (entry ->> 'earlier_distance')::numeric as earlier_distance, (entry ->> 'earlier_moving_time')::integer as earlier_moving_time, place
+    select *, (entry ->> 'part_of')::bigint as part_of, min(place) over (
+      partition by entry ->> 'part_of' is null, coalesce('part ' || (entry ->> 'part_id'), 'line ' || place)
+    ) as first_place
     from jsonb_array_elements(plan -> 'added') with ordinality as entries (entry, place)
-  ), new_parts as materialized (
-    select coalesce('part ' || part_id, 'line ' || place) as label, row_number() over (order by min(place)) as nth,
-      max(earlier_distance) as earlier_distance, max(earlier_moving_time) as earlier_moving_time
-    from rows where part_of is null group by label
+  ), numbered as materialized (
+    -- Counting the new parts is fast with any plan, unlike joining them by name: PostgreSQL expects few.
+    select *, dense_rank() over (partition by part_of is null order by first_place) as nth from rows
   ), added_parts as (
     -- In one statement, because recording each part by itself would take as long as all the rest.
     insert into public.parts (earlier_distance, earlier_moving_time)
-    select earlier_distance, earlier_moving_time from new_parts order by nth returning id
+    select max((entry ->> 'earlier_distance')::numeric), max((entry ->> 'earlier_moving_time')::integer)
+    from numbered where part_of is null group by nth order by nth returning id
   ), ids as materialized (
-    -- An array, because PostgreSQL would compare each part with each id: it expects few.
     select array_agg(id order by id) as list from added_parts
   )
   select jsonb_agg(item) into items
   -- Sort the finished items, because PostgreSQL would copy the list of ids into each row that an aggregate sorts.
   from (
-    select entry || jsonb_build_object('part_id', coalesce(joined.part_id, list[nth])) as item
-    from rows cross join ids
-    left join public.maintenance as joined on joined.id = rows.part_of
-    left join new_parts on new_parts.label = coalesce('part ' || rows.part_id, 'line ' || place) and joined.id is null
+    select entry || jsonb_build_object('part_id', case when part_of is null then list[nth] else joined.part_id end) as item
+    from numbered cross join ids
+    left join public.maintenance as joined on joined.id = part_of
     order by place
   ) as sorted;
   added := (select count(*) from private.add_items(coalesce(items, '[]')));
@@ -223,15 +222,14 @@ create function private.lines_in_two_places(plan jsonb) returns jsonb
 language plpgsql stable security invoker set search_path = ''
 as $$
 declare
-  -- By item. New items got their ids in the order of the file.
+  -- In the order of the file.
+  new_ids constant bigint[] := array(select id from public.maintenance where id > (plan ->> 'newest')::bigint order by id);
+  -- By item.
   lines constant jsonb := (
     select coalesce(jsonb_object_agg(id, line), '{}') from (
       select change #>> '{before,id}' as id, change -> 'line' as line from jsonb_array_elements(plan -> 'changed') as change
       union all
-      select id::text, entry -> 'line' from jsonb_array_elements(plan -> 'added') with ordinality as entries (entry, place)
-      join (
-        select id, row_number() over (order by id) as place from public.maintenance where id > (plan ->> 'newest')::bigint
-      ) as new_items using (place)
+      select new_ids[place]::text, entry -> 'line' from jsonb_array_elements(plan -> 'added') with ordinality as entries (entry, place)
     ) as of_items
   );
   item public.maintenance;
@@ -240,12 +238,14 @@ declare
 begin
   for item in
     select stored.* from public.maintenance as stored
-    where lines ? id::text and exists (select from private.overlapping_items(stored)) order by "dateStarted", id
+    where lines ? id::text and exists (select from private.overlapping_periods where overlapping_periods.id = stored.id) order by "dateStarted", id
   loop
     -- Of two lines, the first one stays.
-    select private.period_message(other) into message from private.overlapping_items(item) as other
-    where not lines ? id::text or (other."dateStarted", id) < (item."dateStarted", item.id) and not refused ? (lines ->> id::text)
-    limit 1;
+    select private.period_message(other) into message from private.overlapping_periods
+    where id = item.id and (
+      not lines ? (other).id::text
+      or ((other)."dateStarted", (other).id) < (item."dateStarted", item.id) and not refused ? (lines ->> (other).id::text)
+    ) order by (other)."dateStarted" limit 1;
     if found then
       refused := refused || jsonb_build_object(lines ->> item.id::text, message);
     end if;

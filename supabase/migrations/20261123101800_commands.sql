@@ -163,47 +163,49 @@ comment on function private.execute(text, jsonb) is 'Runs a command of private.c
 grant execute on function private.execute to authenticated;
 
 create function private.touched(change uuid) returns jsonb
-language sql stable security invoker set search_path = ''
+-- plpgsql keeps the plan, which takes longer than the query.
+language plpgsql stable security invoker set search_path = ''
 as $$
-  with written as materialized (
-    select * from public.changes where changes.change = touched.change
-  ), versions as materialized (
-    select relation, version from written cross join lateral (values (before), (after)) as versions (version) where version is not null
-  ), paid as materialized (
-    select array_agg((version ->> 'maintenance_id')::bigint) as items from versions where relation = 'service_events'
+begin
+  return (
+  -- Only ids, because the rows of an import are long.
+  with versions as materialized (
+    select relation, row_id, (version ->> 'bikeId')::bigint as bike, (version ->> 'gear_id')::bigint as gear_id,
+      case relation when 'parts' then row_id else (version ->> 'part_id')::bigint end as part_id,
+      (version ->> 'task_id')::bigint as task_id, (version ->> 'maintenance_id')::bigint as paid_item
+    from public.changes cross join lateral (values (before), (after)) as versions (version)
+    where changes.change = touched.change and version is not null
+  ), columns as (
+    select distinct unnest(case
+      -- A new part comes with its item. A part's own columns are its usage from before the log.
+      when relation = 'parts' then case when num_nulls(before, after) > 0 then '{}'::text[] else '{*}' end
+      when num_nulls(before, after) = 0 then array(select key from jsonb_each(before) where value is distinct from after -> key)
+      -- The entry with a service's cost.
+      when row_id in (select paid_item from versions where relation = 'service_events') then '{cost,service}'
+      else '{*}'
+    end) as name
+    from public.changes where changes.change = touched.change and relation in ('maintenance', 'parts')
   ), tasks as (
     select distinct on (id) id, part_id, gear_id from (
-      select (version ->> 'id')::bigint, (version ->> 'part_id')::bigint, (version ->> 'gear_id')::bigint from versions where relation = 'service_tasks'
+      select row_id, part_id, gear_id from versions where relation = 'service_tasks'
       union all
-      select id, part_id, gear_id from public.service_tasks
-      where id in (select (version ->> 'task_id')::bigint from versions where relation = 'service_events')
+      select id, part_id, gear_id from public.service_tasks where id in (select task_id from versions where relation = 'service_events')
     ) as known (id, part_id, gear_id)
   ), parts as materialized (
-    select distinct (case relation when 'parts' then version ->> 'id' else version ->> 'part_id' end)::bigint as part_id
-    from versions where relation <> 'dismissed_checks'
-    union select part_id from tasks
+    select part_id from versions union select part_id from tasks
   ), bikes as (
-    select (version ->> 'bikeId')::bigint as bike from versions where relation = 'maintenance'
+    select bike from versions
     union select gear_id from tasks
     union select item."bikeId" from public.maintenance as item join parts using (part_id)
   )
   select jsonb_build_object(
-    'tables', (select coalesce(jsonb_agg(distinct relation), '[]') from written),
-    'columns', (
-      select coalesce(jsonb_agg(distinct name), '[]') from paid cross join written cross join lateral unnest(case
-        -- A new part comes with its item. A part's own columns are its usage from before the log.
-        when relation = 'parts' then case when num_nulls(before, after) > 0 then '{}'::text[] else '{*}' end
-        when num_nulls(before, after) = 0 then array(select key from jsonb_each(before) where value is distinct from after -> key)
-        -- The entry with a service's cost.
-        when row_id = any (paid.items) then '{cost,service}'
-        else '{*}'
-      end) as name
-      where relation in ('maintenance', 'parts')
-    ),
+    'tables', (select coalesce(jsonb_agg(distinct relation), '[]') from versions),
+    'columns', (select coalesce(jsonb_agg(name), '[]') from columns),
     'bikes', (select coalesce(jsonb_agg(bike order by bike), '[]') from bikes where bike is not null),
     -- After an import, the bikes say enough.
     'parts', (select coalesce(jsonb_agg(part_id order by part_id) filter (where part_id is not null), '[]') from parts having count(*) <= 100)
-  )
+  ));
+end
 $$;
 comment on function private.touched(uuid) is
   'Returns what a change wrote: {tables, columns, bikes, parts}. columns are those of the log: "*" stands for all of an item that is new or gone, and "service" for the entry of a service. parts is null if there are more than 100.';
@@ -228,10 +230,10 @@ begin
   -- A retry waits here until the first attempt has ended.
   perform private.lock_writes();
   select * into earlier from private.requests as request where request.key = run.key;
-  if earlier.digest <> private.digest(content) then
-    return private.refuse('RMT07', 'This key belongs to a request with other content.', earlier.answer);
-  elsif earlier.key is not null then
+  if found and earlier.digest = private.digest(content) then
     return earlier.answer;
+  elsif found then
+    return private.refuse('RMT07', 'This key belongs to a request with other content.', earlier.answer);
   elsif key is not null then
     perform private.name_change(key);
   end if;
@@ -242,7 +244,8 @@ begin
   if current_setting('response.status', true) = '409' then
     return answer;
   end if;
-  change := private.written_change();
+  select written.change into change from public.changes as written
+  where written.change = nullif(current_setting('tracker.change', true), '')::uuid limit 1;
   answer := jsonb_build_object('answer', answer, 'change', change, 'touched', private.touched(change));
   delete from private.requests where answered_at < now() - interval '30 days';
   -- A request that wrote nothing may be repeated.

@@ -47,7 +47,7 @@ create function pg_temp.replace_saddle() returns uuid language sql as $$
   select private.change_parts(
     '{"day": "2024-05-04", "take_off": [{"id": 102, "ended_as": "worn"}], "put_on": [{"replaces": 102, "name": "New saddle", "cost": 0}]}'
   );
-  select private.written_change()
+  select current_setting('tracker.change')::uuid
 $$;
 create temp table replaced as select pg_temp.replace_saddle() as change;
 select public.run_command('undo', json_build_object('change', change), gen_random_uuid()) from replaced;
