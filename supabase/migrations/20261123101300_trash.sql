@@ -36,11 +36,7 @@ as $$
     case when net.after is null or net.before is null then net.before || coalesce(lost.link, '{}') else stored || edited.columns end,
     case
       when net.before is null then case
-        when stored is null then 'done'
-        -- Parts are never deleted. Without its items, a part is as good as gone.
-        when net.relation = 'parts' and (
-          stored @> net.after or not exists (select from public.maintenance as item where item.part_id = net.row_id)
-        ) then 'done'
+        when stored is null or net.relation = 'parts' and stored @> net.after and part.stays then 'done'
         when stored @> net.after then 'ready'
         else 'changed'
       end
@@ -59,6 +55,15 @@ as $$
     select jsonb_object_agg(key, value) as columns
     from jsonb_each(net.before) where net.after is not null and value is distinct from net.after -> key
   ) as edited on true
+  -- A part goes with its items, unless another item has it or may come back.
+  left join lateral (
+    select count(*) = 0 or bool_or(item.id not in (select row_id from net where relation = 'maintenance' and before is null))
+      or net.row_id in (
+        select (gone.before ->> 'part_id')::bigint from public.changes as gone left join public.maintenance as present on present.id = gone.row_id
+        where gone.relation = 'maintenance' and gone.after is null and present.id is null
+      ) as stays
+    from public.maintenance as item where item.part_id = net.row_id
+  ) as part on net.relation = 'parts' and net.before is null
   -- An event only comes back with its task. The item with its cost may have been deleted or restored since.
   left join lateral (
     -- Other rows must not evaluate this: it may read all rows of the change.
@@ -118,7 +123,8 @@ begin
     return query execute format($query$
       select removed.relation, removed.row_id, %2$L, referring.id
       from (
-        select step.relation, step.row_id, step.row_id as id from unnest($1) as step where step.relation = %1$L and step.target is null
+        select step.relation, step.row_id, step.row_id as id from unnest($1) as step
+        where step.relation = %1$L and step.relation <> 'parts' and step.target is null
         union all
         -- What belongs to a part would disappear with the part's last item.
         select 'maintenance', min(item.id), item.part_id from public.maintenance as item
@@ -216,7 +222,7 @@ declare
 begin
   perform private.require_owner();
   -- Remove first and add last, so a part that returns to its earlier bike is never on two bikes.
-  for tracked in select name from private.tracked_tables order by level desc loop
+  for tracked in select name from private.tracked_tables where name <> 'parts' order by level desc loop
     execute format('delete from public.%I where id = any ($1)', tracked.name)
     using array(select row_id from unnest(undone) where relation = tracked.name and target is null);
   end loop;
@@ -246,6 +252,8 @@ begin
       select setval(%3$L, greatest(max(inserted.id), (select last_value from %3$s))) from inserted having count(*) > 0
     $query$, tracked.name, tracked.list, tracked.sequence) using undone;
   end loop;
+  -- Tasks are back at their earlier parts by now.
+  delete from public.parts where id in (select row_id from unnest(undone) where relation = 'parts' and target is null);
 end
 $$;
 comment on function private.write_targets(private.changed_row[]) is 'Gives each row its target: writes or removes it, or adds it again.';
@@ -285,8 +293,18 @@ begin
     return jsonb_build_object('restored', 0, 'conflicts', conflicts);
   end if;
 
+  -- A part stays with an item that stays.
+  ready := array(
+    select step from unnest(ready) as step where step.relation <> 'parts' or step.target is not null or not exists (
+      select from public.maintenance as item
+      where item.part_id = step.row_id and item.id not in (select row_id from unnest(ready) where relation = 'maintenance' and target is null)
+    )
+  );
   perform private.write_targets(ready);
-  return jsonb_build_object('restored', cardinality(ready), 'conflicts', '[]'::jsonb);
+  return jsonb_build_object('restored', (
+      -- A part comes and goes with its items.
+      select count(*) from unnest(ready) as step where step.relation <> 'parts' or num_nulls(before, after) = 0
+    ), 'conflicts', '[]'::jsonb);
 end
 $$;
 comment on function private.undo(uuid, boolean) is
@@ -295,14 +313,13 @@ grant execute on function private.undo to authenticated;
 
 create view private.recent_changes with (security_invoker = true) as
 select *, case
-    when before is null then relation <> 'parts'
-    when after is null then true
+    when num_nulls(before, after) > 0 then relation <> 'parts'
     else before - '{part_id,maintenance_id,snoozed_from,snoozed_part,replaces}'::text[]
       <> after - '{part_id,maintenance_id,snoozed_from,snoozed_part,replaces}'::text[]
   end as is_shown
 from public.changes where changed_at >= now() - interval '30 days';
 comment on view private.recent_changes is
-  'The changes of the last 30 days. is_shown: the trash lists it; false for links to other rows, and for parts that came with an item.';
+  'The changes of the last 30 days. is_shown: the trash lists it; false for links to other rows, and for parts that came or went with an item.';
 grant select on private.recent_changes to authenticated;
 
 create function public.trash(older_than bigint default null, deletions boolean default false) returns jsonb

@@ -50,7 +50,8 @@ end
 $$;
 comment on function private.require_item() is 'Raises RMT23 if a new measurement''s part has no items, where nobody would see it.';
 
-create trigger require_item
+-- Triggers fire in name order, so this one fires before the foreign key's "RI_ConstraintTrigger_…": an undo removes an unused part.
+create trigger "Part is in the log"
 after insert on public.wear_measurements
 for each row when (coalesce(current_setting('tracker.command', true), '') not in ('undo', 'backup')) execute function private.require_item();
 

@@ -237,9 +237,16 @@ describe.each(NAMES)('the command %s', (name) => {
   })
 })
 
-/** The owner's rows, without the journal, and without parts that no item uses. */
+/** The owner's rows, without the journal. */
 async function rows() {
-  const tables = ['maintenance', 'service_tasks', 'service_events', 'wear_measurements', 'dismissed_checks']
+  const tables = [
+    'parts',
+    'maintenance',
+    'service_tasks',
+    'service_events',
+    'wear_measurements',
+    'dismissed_checks',
+  ]
   const selects = tables.map((table) => `select * from public.${table} order by 1`)
   return JSON.stringify(await api.database.run(selects.join(';')))
 }

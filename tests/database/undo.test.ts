@@ -30,12 +30,11 @@ const LOG = `
 
 const valueOf = async (sql: string) => (await database.run(sql)).at(-1)![0]!['value']
 
-/** Reads the owner's rows in PostgreSQL's text format. Parts without items don't count, because parts are never deleted. */
+/** Reads the owner's rows in PostgreSQL's text format. */
 const snapshot = () =>
   valueOf(`select coalesce(jsonb_object_agg(key, row), '{}') as value from (
     select 'item ' || id as key, item::text as row from public.maintenance as item
     union all select 'part ' || id, part::text from public.parts as part
-      where exists (select from public.maintenance where part_id = part.id)
     union all select 'task ' || id, task::text from public.service_tasks as task
     union all select 'event ' || id, event::text from public.service_events as event
     union all select 'measurement ' || id, wear::text from public.wear_measurements as wear
