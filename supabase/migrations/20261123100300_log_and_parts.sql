@@ -252,23 +252,23 @@ with families (family, nouns, of_type, pair, both_ends) as (
 ), items as materialized (
   select ids, type, words, thing
   from (
+    select type, string_to_array(regexp_replace(lower(plain_name), '[^a-z]+', ' ', 'g'), ' ') as words, plain_name as name, ids
     -- Process each distinct name only once.
-    select type, string_to_array(regexp_replace(lower(name), '[^a-z]+', ' ', 'g'), ' ') as words, name, ids
-    from (
-      -- A waxed chain is a chain, but "Waxed" alone and "Chain waxed" are work.
-      select type, regexp_replace(name, '\m(pre-?)?waxed (?=chain)', '', 'i') as name, array_agg(id) as ids
-      from public.maintenance group by 1, 2 offset 0
-    ) as spelled
+    from (select type, name, array_agg(id) as ids from public.maintenance group by 1, 2 offset 0) as spelled
+    cross join lateral (
+      -- A waxed chain with a quick link is a chain, but "Waxed", "Chain waxed" and "Chain quick link" are not.
+      select regexp_replace(name, '\m((hot|pre)[- ]?)?waxed (?=([^ ]+ ){0,3}chain)|(\mwith|,|\+)( a)? (quick|missing|master)[- ]?links?', '', 'gi') as chain_name
+    ) as of_chain
+    cross join lateral (
+      select regexp_replace(regexp_replace(chain_name, '\mrim[- ]brake\M', 'brake', 'i'), '\m(bb\d+\w*|bottom bracket)', 'bottombracket', 'gi') as plain_name
+    ) as of_others
     -- Most names contain no known part, and this test is faster than splitting them into words.
     where type in ('Saddle', 'Pedals', 'Tires', 'Wheels')
       or lower(name) like any ('{%chain%,%cassette%,%freewheel%,%bb%,%bottom bracket%,%saddle%,%pedals%,%tire%,%tyre%,%wheel%,%pad%}')
   ) as named
   -- The part is named before a comma, bracket or preposition: "Speed sensor, rear wheel" is a sensor.
   cross join lateral unnest(regexp_split_to_array(
-    regexp_replace(
-      regexp_replace(name, 'bottom bracket', 'bottombracket', 'i'),
-      '\s*([,(/:;]|\s-\s|\m(at|by|for|from|in|of|on|per|to|with)\M).*$', '', 'i'
-    ), '\s+and\s+|\s*[&+]\s*', 'i'
+    regexp_replace(name, '\s*([,(/:;]|\s-\s|\m(at|by|for|from|in|of|on|per|to|with)\M).*$', '', 'i'), '\s+and\s+|\s*[&+]\s*', 'i'
   )) as thing
 )
 select distinct unnest(ids) as id, case
@@ -295,13 +295,13 @@ join families on case
   end
 -- Exclude accessories, small parts, work and spares whose names mention a part. SRAM Guide is a brake.
 where not case family when 'brake pads' then array_remove(words, 'guide') else words end && '{
-  adjusted,adjustment,axle,bag,basement,battery,bearing,bearings,bleed,bleeding,board,bolt,bolts,boot,breaker,cable,cables,caliper,calipers,
-  catcher,check,checked,clamp,clean,cleaned,cleaning,cleat,cleats,cover,freehub,garage,gauge,guard,guide,housing,hub,hubs,innertube,
-  innertubes,insert,inserts,keeper,left,lever,levers,light,lights,liner,liners,link,links,lockring,lube,lubed,magnet,mudguard,mudguards,
-  nipple,nipples,nut,nuts,oil,oiled,patch,patched,pin,pins,plug,plugs,post,pouch,protector,pump,rack,rebuild,rebuilt,reflector,reflectors,
-  repair,repaired,right,rim,rims,rimtape,ring,rings,rotor,rotors,sealant,seatpost,sensor,service,serviced,shelf,skewer,skewers,spacer,
-  spacers,spare,spoke,spokes,stand,stay,storage,strap,straps,tape,tensioner,toeclips,toestraps,tool,trued,truing,tube,tubes,tug,tugs,tune,
-  tuned,valve,valves,wash,washed,washer,washers,wax,waxed,whip,wrench}';
+  adjusted,adjustment,axle,bag,basement,battery,bearing,bearings,bleed,bleeding,board,bolt,bolts,boot,breaker,cable,cables,caliper,calipers,catcher,
+  check,checked,clamp,clean,cleaned,cleaning,cleat,cleats,cover,dropper,freehub,garage,gauge,guard,guide,housing,hub,hubs,innertube,innertubes,
+  insert,inserts,jockey,keeper,left,lever,levers,light,lights,liner,liners,link,links,lockring,lube,lubed,magnet,mudguard,mudguards,nipple,nipples,
+  nut,nuts,oil,oiled,patch,patched,pin,pins,plug,plugs,post,pouch,proofide,protector,pulley,pulleys,pump,rack,rebuild,rebuilt,reflector,
+  reflectors,repair,repaired,right,rim,rims,rimtape,ring,rings,rotor,rotors,sealant,seatpost,sensor,service,serviced,shelf,skewer,skewers,spacer,
+  spacers,spare,spoke,spokes,stand,stay,storage,strap,straps,tape,tensioner,toeclips,toestraps,tool,training,trued,truing,tube,tubes,tubolito,tug,
+  tugs,tune,tuned,valve,valves,wash,washed,washer,washers,wax,waxed,whip,wrench}';
 comment on view private.part_kinds is
   'Each item''s kind of part, derived from its name and type: chain, front tire, tires (both), tire (front or rear unknown). One row per kind, so "Chain and cassette" has two. No row: unknown.';
 grant select on private.part_kinds to authenticated;
