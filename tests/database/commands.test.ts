@@ -251,10 +251,18 @@ async function rows() {
   return JSON.stringify(await api.database.run(selects.join(';')))
 }
 
-test('the database lists the same commands and arguments', async () => {
-  const [listed] = await api.database.run('select name, arguments from private.commands where is_write')
-  const inDatabase = listed!.map(({ name, arguments: names }) => [name, (names as string[]).toSorted()])
-  const inList = NAMES.map((name) => [name, Object.keys(WRITES[name].Input.entries).toSorted()])
+test('the database lists the same commands, arguments and rights', async () => {
+  const [listed] = await api.database.run(
+    'select name, arguments, for_tokens from private.commands where is_write',
+  )
+  const inDatabase = listed!.map(({ name, arguments: names, for_tokens }) => [
+    name,
+    { names: (names as string[]).toSorted(), for_tokens },
+  ])
+  const inList = NAMES.map((name) => [
+    name,
+    { names: Object.keys(WRITES[name].Input.entries).toSorted(), for_tokens: WRITES[name].isForTokens },
+  ])
   expect(Object.fromEntries(inDatabase)).toEqual(Object.fromEntries(inList))
 })
 

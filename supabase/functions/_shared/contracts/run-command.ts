@@ -1,4 +1,5 @@
-// The writes of the SQL function `run_command`: their arguments, and what it answers. `private.commands` lists the same names.
+// The writes of the SQL function `run_command`: their arguments, what it answers, and who may run them. `private.commands` lists
+// the same.
 import * as v from 'valibot'
 import { END_REASONS } from '../limits.ts'
 import { about, Conflict, Event, Item, Task, Version } from './data-api.ts'
@@ -12,7 +13,13 @@ const Changed = v.strictObject({ ended: v.array(Item), added: v.array(Item) })
 const command = <Input extends v.ObjectEntries, Answer extends v.GenericSchema>(
   input: Input,
   Answer: Answer,
-) => ({ Input: v.strictObject(input), Answer })
+) => ({ Input: v.strictObject(input), Answer, isForTokens: false })
+
+/** A command that a token that may write can run, too. */
+const openCommand = <Input extends v.ObjectEntries, Answer extends v.GenericSchema>(
+  input: Input,
+  Answer: Answer,
+) => ({ ...command(input, Answer), isForTokens: true })
 
 export const WRITES = {
   add_item: command({ item: Row }, v.strictObject({ item: Item })),
@@ -46,7 +53,7 @@ export const WRITES = {
     }),
   ),
   correct_event: command({ event_id: Id, shown: Row, wanted: Row, also_done: v.array(Id) }, Nothing),
-  mark_done: command(
+  mark_done: openCommand(
     {
       task_id: Id,
       /** The newest event on the screen. If the day has a newer one, the answer is that one. */
@@ -58,24 +65,24 @@ export const WRITES = {
     v.strictObject({ id: Id }),
   ),
   /** Without an end, ends the snooze. */
-  snooze: command(
+  snooze: openCommand(
     { task_id: Id, until: v.optional(Day), days: v.optional(Count), distance: v.optional(v.number()) },
     Nothing,
   ),
   remove_task: command({ task_id: Id }, Nothing),
   /** Also removes the log entry with its cost. */
   remove_event: command({ event_id: Id }, Nothing),
-  replace_part: command(
+  replace_part: openCommand(
     { part_id: Id, ended_as: v.picklist(END_REASONS), day: v.optional(Day), successor: Row },
     Changed,
   ),
-  move_part: command({ part_id: Id, gear_id: Id, day: v.optional(Day) }, Changed),
+  move_part: openCommand({ part_id: Id, gear_id: Id, day: v.optional(Day) }, Changed),
   /** Moves the ends and starts of items, by id, from one time to another. */
   change_part_day: command(
     { from: WallClock, to: WallClock, ended: v.array(Id), started: v.array(Id) },
     Nothing,
   ),
-  add_measurement: command({ part_id: Id, measurement: Row }, v.strictObject({ id: Id })),
+  add_measurement: openCommand({ part_id: Id, measurement: Row }, v.strictObject({ id: Id })),
   remove_measurement: command({ id: Id }, Nothing),
   delete_item: command({ bikeId: Id, id: Id }, Nothing),
   import_items: command(
@@ -100,7 +107,7 @@ export const WRITES = {
     v.strictObject({ renamed: Count }),
   ),
   dismiss_check: command({ key: v.string() }, Nothing),
-  undo: command(
+  undo: openCommand(
     { change: Uuid, keep_changed: v.optional(v.boolean()) },
     v.strictObject({ restored: Count, conflicts: v.array(Conflict) }),
   ),
