@@ -163,14 +163,14 @@ isOneToOne: false
                   ]
                 },"service_tasks": {
                   Row: {
-                    "every_days": number | null,"every_distance": number | null,"every_moving_time": number | null,"gear_id": number | null,"id": number,"kind": string,"name": string,"outdoor_only": boolean,"part_id": number | null,"snoozed_distance": number | null,"snoozed_from": string | null,"snoozed_part": number | null,"snoozed_until": string | null
+                    "counted_from": string | null,"every_days": number | null,"every_distance": number | null,"every_moving_time": number | null,"gear_id": number | null,"id": number,"kind": string,"name": string,"outdoor_only": boolean,"part_id": number | null,"snoozed_distance": number | null,"snoozed_from": string | null,"snoozed_part": number | null,"snoozed_until": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "every_days"?: number | null,"every_distance"?: number | null,"every_moving_time"?: number | null,"gear_id"?: number | null,"id"?: number,"kind"?: string,"name": string,"outdoor_only"?: boolean,"part_id"?: number | null,"snoozed_distance"?: number | null,"snoozed_from"?: string | null,"snoozed_part"?: number | null,"snoozed_until"?: string | null
+                    "counted_from"?: string | null,"every_days"?: number | null,"every_distance"?: number | null,"every_moving_time"?: number | null,"gear_id"?: number | null,"id"?: number,"kind"?: string,"name": string,"outdoor_only"?: boolean,"part_id"?: number | null,"snoozed_distance"?: number | null,"snoozed_from"?: string | null,"snoozed_part"?: number | null,"snoozed_until"?: string | null
                   }
                   Update: {
-                    "every_days"?: number | null,"every_distance"?: number | null,"every_moving_time"?: number | null,"gear_id"?: number | null,"id"?: number,"kind"?: string,"name"?: string,"outdoor_only"?: boolean,"part_id"?: number | null,"snoozed_distance"?: number | null,"snoozed_from"?: string | null,"snoozed_part"?: number | null,"snoozed_until"?: string | null
+                    "counted_from"?: string | null,"every_days"?: number | null,"every_distance"?: number | null,"every_moving_time"?: number | null,"gear_id"?: number | null,"id"?: number,"kind"?: string,"name"?: string,"outdoor_only"?: boolean,"part_id"?: number | null,"snoozed_distance"?: number | null,"snoozed_from"?: string | null,"snoozed_part"?: number | null,"snoozed_until"?: string | null
                   }
                   Relationships: [
                     {

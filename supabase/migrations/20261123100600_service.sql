@@ -23,6 +23,9 @@ create table public.service_tasks (
   ),
   snoozed_from timestamp,
   snoozed_part bigint,
+  counted_from timestamp constraint service_tasks_counted_from_check check (
+    counted_from >= '1900-01-01' and counted_from < '2101-01-01'
+  ),
   constraint service_tasks_part_or_bike_check check (num_nonnulls(part_id, gear_id) = 1),
   constraint service_tasks_limit_check check (num_nonnulls(every_distance, every_moving_time, every_days) > 0),
   constraint service_tasks_snooze_check check (num_nonnulls(snoozed_until, snoozed_distance) <= 1)
@@ -38,6 +41,8 @@ comment on column public.service_tasks.snoozed_from is
   'The baseline when the task was snoozed. Doing the task moves the baseline, which ends the snooze; undoing it restores the snooze.';
 comment on column public.service_tasks.snoozed_part is
   'The part that had the task when it was snoozed, if a successor has taken over the task since. That ends the snooze; undoing the replacement restores it.';
+comment on column public.service_tasks.counted_from is
+  'Wall clock time from which a task counts that was never done. Null: from the part''s first install, or the bike''s first ride.';
 
 create index service_tasks_part_idx on public.service_tasks (part_id);
 create index service_tasks_gear_idx on public.service_tasks (gear_id);
@@ -50,7 +55,7 @@ for all to authenticated using ((select private.is_owner()));
 grant select, insert, delete on public.service_tasks to authenticated;
 -- Replacing a part transfers its tasks to the successor, so part_id may change.
 grant update (part_id, name, kind, every_distance, every_moving_time, every_days, outdoor_only, snoozed_until, snoozed_distance,
-  snoozed_from, snoozed_part) on public.service_tasks to authenticated;
+  snoozed_from, snoozed_part, counted_from) on public.service_tasks to authenticated;
 -- No update of id or gear_id: a task keeps both. No grants for anon and service_role, as for the log.
 
 select private.track('public.service_tasks');

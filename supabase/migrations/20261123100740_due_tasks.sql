@@ -1,8 +1,8 @@
 -- Due tasks: how much of each task's limits is used up, computed on every call and never stored.
 --
--- A task's baseline is when it was last done on its part or bike. If it never was, the baseline is the part's first install
--- or the bike's first ride. Rides count from the baseline on: over all of a part's install periods on any bike, or all of a
--- bike's rides. Usage from before the log counts until the task is first done on the part. docs/decisions/service.md explains
+-- A task's baseline is when it was last done on its part or bike. If it never was, the task counts from the moment that the owner
+-- chose (counted_from), but at the earliest from the part's first install, or else from the bike's first ride. Rides count from the baseline on: over all of a part's install periods on any bike, or all of a
+-- bike's rides. Usage from before the log counts for a task that counts from the part's first install. docs/decisions/service.md explains
 -- the choices.
 
 create view private.current_places with (security_invoker = true) as
@@ -36,10 +36,14 @@ select task.id, task.part_id, coalesce(place.gear_id, task.gear_id) as gear_id, 
   place.name as item_name, coalesce(place.is_installed, true) as is_installed, task.name, task.kind, task.every_distance,
   task.every_moving_time, task.every_days, task.outdoor_only, task.snoozed_until, task.snoozed_distance,
   (latest.done_at is null or latest.done_at = task.snoozed_from) and coalesce(task.snoozed_part = task.part_id, true) as is_snooze_current,
-  latest.newest_event, latest.done_at as last_done, coalesce(latest.done_at, place.first_installed, first_ride.started_at) as baseline
+  latest.newest_event, latest.done_at as last_done, rides_from, coalesce(rides_from, place.first_installed, first_ride.started_at) as baseline
 from public.service_tasks as task
 left join private.current_places as place on place.part_id = task.part_id
 left join latest on latest.task_id = task.id and latest.part_id is not distinct from task.part_id
+-- Null: from the part's beginning. A successor may have been installed later.
+cross join lateral (
+  select coalesce(latest.done_at, case when coalesce(task.counted_from > place.first_installed, true) then task.counted_from end) as rides_from
+) as counted
 left join lateral (
   select ride.started_at from private.counted_rides as ride
   where task.part_id is null and ride.gear_id = task.gear_id order by ride.started_at limit 1
@@ -68,10 +72,9 @@ begin
     with tasks as materialized (
       select * from private.current_tasks where service_due.gear_id is null or gear_id = service_due.gear_id
     ), used as (
-      -- A task that was never done counts from the part's beginning.
       select key as id, distance, moving_time, earlier_distance, earlier_moving_time
       from private.usage_between(array(
-        select (id, part_id, gear_id, case when part_id is null then baseline else last_done end, null, outdoor_only)::private.used_span
+        select (id, part_id, gear_id, case when part_id is null then baseline else rides_from end, null, outdoor_only)::private.used_span
         from tasks where baseline is not null
       ))
     ), fractions as materialized (

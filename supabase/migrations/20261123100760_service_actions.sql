@@ -28,7 +28,7 @@ $$;
 comment on function private.service_time(date) is 'Returns the wall clock time to store for work done on a day, by default today. For today, also returns the instant.';
 grant execute on function private.service_time to authenticated;
 
-create function private.add_task(task jsonb, last_done date default null) returns jsonb
+create function private.add_task(task jsonb, last_done date default null, count_from text default null) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
@@ -51,9 +51,12 @@ begin
     new_task.part_id, new_task.gear_id, new_task.name, coalesce(new_task.kind, 'service'),
     new_task.every_distance, new_task.every_moving_time, new_task.every_days, coalesce(new_task.outdoor_only, false)
   ) returning id into new_task.id;
-  -- The trigger may have given it to the part's successor.
-  select * into new_task from public.service_tasks as stored where stored.id = new_task.id;
-  perform private.check_service_day(new_task.part_id, last_done);
+  -- Only now, because the trigger may have given it to the part's successor.
+  update public.service_tasks as stored
+  set counted_from = case when count_from is distinct from 'installed' then (private.service_time(count_from::date)).done_at end
+  where stored.id = new_task.id returning stored.* into new_task;
+  perform private.check_service_day(new_task.part_id, last_done),
+    private.check_service_day(new_task.part_id, case when count_from <> 'installed' then count_from::date end);
   insert into public.service_events (task_id, part_id, done_at, pressed_at)
   select new_task.id, new_task.part_id, done_at, pressed_at from private.service_time(last_done) where last_done is not null;
   return jsonb_build_object(
@@ -63,9 +66,29 @@ begin
   );
 end
 $$;
-comment on function private.add_task(jsonb, date) is
-  'Adds a task with the columns of service_tasks and, optionally, the day on which it was last done. Returns {tasks: [task], events: [event] or null, successor}. successor: the item whose part got the task because it replaced the task''s part, else null.';
+comment on function private.add_task(jsonb, date, text) is
+  'Adds a task with the columns of service_tasks and, optionally, the day on which it was last done. count_from: a day, by default today, or "installed" for the part''s first install or the bike''s first ride. Returns {tasks: [task], events: [event] or null, successor}. successor: the item whose part got the task because it replaced the task''s part, else null.';
 grant execute on function private.add_task to authenticated;
+
+create function private.preview_task(task jsonb, last_done date default null, count_from text default null) returns jsonb
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  added jsonb;
+  due jsonb;
+begin
+  added := private.add_task(task, last_done, count_from);
+  select shown into due from json_array_elements(public.service_due() -> 'tasks') as shown
+  where shown ->> 'id' = added #>> '{tasks,0,id}';
+  raise exception using errcode = 'RMT00';
+exception when sqlstate 'RMT00' then
+  -- Only the variables keep their values.
+  return jsonb_build_object('task', due);
+end
+$$;
+comment on function private.preview_task(jsonb, date, text) is
+  'Returns {task}: what service_due would say of a task that add_task adds. Writes nothing.';
+grant execute on function private.preview_task to authenticated;
 
 create function private.set_service_cost(event_id bigint, cost numeric) returns void
 language plpgsql volatile security invoker set search_path = ''
@@ -228,7 +251,7 @@ create function private.transfer_tasks(old_part bigint, new_part bigint) returns
 language sql volatile security invoker set search_path = ''
 as $$
   update public.service_tasks
-  set part_id = new_part,
+  set part_id = new_part, counted_from = null,
     snoozed_part = case when num_nonnulls(snoozed_until, snoozed_distance) > 0 then coalesce(snoozed_part, old_part) end
   where part_id = old_part
 $$;

@@ -314,8 +314,8 @@ grant execute on function private.undo to authenticated;
 create view private.recent_changes with (security_invoker = true) as
 select *, case
     when num_nulls(before, after) > 0 then relation <> 'parts'
-    else before - '{part_id,maintenance_id,snoozed_from,snoozed_part,replaces}'::text[]
-      <> after - '{part_id,maintenance_id,snoozed_from,snoozed_part,replaces}'::text[]
+    else before - '{part_id,maintenance_id,snoozed_from,snoozed_part,counted_from,replaces}'::text[]
+      <> after - '{part_id,maintenance_id,snoozed_from,snoozed_part,counted_from,replaces}'::text[]
   end as is_shown
 from public.changes where changed_at >= now() - interval '30 days';
 comment on view private.recent_changes is

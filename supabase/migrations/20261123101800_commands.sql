@@ -49,7 +49,8 @@ values
   ('edit_row', true, false, '{relation,row_id,shown,wanted}'),
   ('set_up_bike', true, false, '{gear_id,parts}'),
   ('change_parts', true, false, '{day,take_off,put_on}'),
-  ('add_task', true, false, '{task,last_done}'),
+  ('add_task', true, false, '{task,last_done,count_from}'),
+  ('preview_task', false, false, '{task,last_done,count_from}'),
   ('correct_event', true, false, '{event_id,shown,wanted,also_done}'),
   ('mark_done', true, true, '{task_id,seen,done_on,cost,note}'),
   ('snooze', true, true, '{task_id,until,days,distance}'),
@@ -104,7 +105,9 @@ begin
     when 'change_parts' then
       return private.change_parts(arguments);
     when 'add_task' then
-      return private.add_task(arguments -> 'task', (arguments ->> 'last_done')::date);
+      return private.add_task(arguments -> 'task', (arguments ->> 'last_done')::date, arguments ->> 'count_from');
+    when 'preview_task' then
+      return private.preview_task(arguments -> 'task', (arguments ->> 'last_done')::date, arguments ->> 'count_from');
     when 'correct_event' then
       return private.correct_event(
         (arguments ->> 'event_id')::bigint, arguments -> 'shown', arguments -> 'wanted',

@@ -3,7 +3,7 @@ begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;
 set search_path = public, extensions;
-select plan(55);
+select plan(61);
 
 insert into auth.users (id, email) values ('00000000-0000-0000-0000-00000000000a', 'owner@example.com');
 select set_config('request.jwt.claim.sub', '00000000-0000-0000-0000-00000000000a', true);
@@ -19,8 +19,8 @@ insert into public.rides (id, gear_id, departed_at, distance, moving_time) value
   (3, 1, '2024-05-02 08:00Z', 4000, 400), (4, 2, '2024-05-03 08:00Z', 8000, 800);
 
 create function pg_temp.chain() returns bigint language sql as $$ select part_id from public.maintenance where name = 'Chain' limit 1 $$;
-create function pg_temp.add(task jsonb, last_done date default null) returns bigint language sql
-as $$ select (private.add_task('{"part_id": null, "name": "Wax", "kind": "service"}' || jsonb_build_object('part_id', pg_temp.chain()) || task, last_done) #>> '{tasks,0,id}')::bigint $$;
+create function pg_temp.add(task jsonb, last_done date default null, count_from text default 'installed') returns bigint language sql
+as $$ select (private.add_task('{"part_id": null, "name": "Wax", "kind": "service"}' || jsonb_build_object('part_id', pg_temp.chain()) || task, last_done, count_from) #>> '{tasks,0,id}')::bigint $$;
 create function pg_temp.due(task bigint) returns json language sql
 as $$ select due from json_array_elements(public.service_due() -> 'tasks') as due where (due ->> 'id')::bigint = task $$;
 
@@ -60,6 +60,18 @@ select pg_temp.add(format('{"every_distance": %s, "name": "Limit"}', meters)::js
 from (values (10000, 'overdue'), (10001, 'due')) as limits (meters, wanted);
 select is(pg_temp.due(id) ->> 'state', wanted, 'after 11000 m, a task is ' || wanted) from limits;
 delete from public.service_tasks where name = 'Limit';
+
+create temp table new as
+select pg_temp.add('{"every_distance": 10000, "name": "New"}', null, count_from) as id, count_from, used
+from (values (null, 0), ('installed', 11000), ('2024-05-03', 8000)) as starts (count_from, used);
+select is((pg_temp.due(id) #>> '{used,distance}')::integer, used, format('a task counts from %s', coalesce(count_from, 'today'))) from new;
+select is(
+  private.preview_task(jsonb_build_object('part_id', pg_temp.chain(), 'name', 'New', 'every_distance', 10000), count_from => '2024-05-03') #>> '{task,used,distance}',
+  '8000', 'a preview says what follows'
+);
+select is((select count(*)::integer from public.service_tasks where name = 'New'), 3, 'a preview adds nothing');
+select throws_ok($$select pg_temp.add('{"every_days": 30}', null, (private.today() + 1)::text)$$, 'RMT20', null, 'a task cannot count from the future');
+delete from public.service_tasks where name = 'New';
 
 create temp table seen as select (pg_temp.due(id) ->> 'newest_event')::bigint as event from wax;
 create temp table done as select (private.mark_done(wax.id, seen.event) -> 'id')::bigint as id from wax, seen;

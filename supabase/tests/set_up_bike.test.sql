@@ -13,7 +13,7 @@ create function pg_temp.set_up(parts jsonb, gear_id bigint default 1) returns js
 as $$ select private.set_up_bike(gear_id, parts) $$;
 create function pg_temp.chain(more jsonb default '{}') returns jsonb language sql as $$
   select '[{"name": "Saddle", "day": "2024-01-02"}]' || jsonb_build_array('{
-    "type": "Drivetrain", "name": "Chain", "cost": 45.5, "day": "2024-01-01", "earlier_distance": 1930800, "earlier_moving_time": 288000,
+    "type": "Drivetrain", "name": "Chain", "cost": 45.5, "day": "2024-01-01", "earlier_distance": 1930800, "earlier_moving_time": 288000, "count_from": "installed",
     "tasks": [
       {"name": "Wax", "every_distance": 482700}, {"name": "Check", "kind": "check", "every_days": 90, "outdoor_only": true}
     ]

@@ -11,7 +11,7 @@ test('explains the likely date of a task, and downloads the dates where calendar
   await page.getByRole('button', { name: 'Details of KMC X11SL chain' }).click()
   const details = page.getByRole('region', { name: 'Details of KMC X11SL chain' })
   const wax = details.getByRole('listitem').filter({ has: page.getByText('Wax', { exact: true }) })
-  await wax.getByRole('button', { name: /^Likely about \d+ weeks, likely within \d+$/ }).click()
+  await wax.getByRole('button', { name: /^Likely about \d+ weeks, likely within \d+ weeks$/ }).click()
 
   const forecast = page.getByRole('dialog', { name: /^Likely about/ })
   await expect(forecast.getByRole('img', { name: /^How long \d+ mi took before$/ })).toBeVisible()

@@ -94,6 +94,7 @@ const tasks = fc
         every_moving_time: fc.option(fc.constantFrom(60, 300, 600, 1200), { freq: 2 }),
         every_days: fc.option(fc.constantFrom(1, 3, 5, 9, 10, 900, 1000, 3650), { freq: 2 }),
         outdoor_only: fc.boolean(),
+        counted_from: fc.option(fc.oneof(days, clocks), { freq: 1 }),
         snooze: fc.option(
           fc.record({
             // From ten days ago to ten days ahead.
@@ -148,6 +149,7 @@ const taskOf = (
   every_moving_time: null,
   every_days: null,
   outdoor_only: false,
+  counted_from: null,
   snooze: null,
   events: [{ done_at: START, onPart: true, pressedAhead: null }],
   ...more,
@@ -171,6 +173,7 @@ function rowsOf({ id, owner, snooze, events, ...limits }: Generated) {
     every_moving_time: limits.every_moving_time,
     every_days: limits.every_days,
     outdoor_only: limits.outdoor_only,
+    counted_from: limits.counted_from,
     snoozed_until: snooze?.until ?? null,
     snoozed_distance: snooze && snooze.until === null ? snooze.distance : null,
     snoozed_from: snooze ? (snooze.from ?? latest.at(-1) ?? null) : null,

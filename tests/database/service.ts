@@ -39,9 +39,12 @@ export function plainService(task: ServiceTask, log: Log, now: Now) {
   const hasStarted = ({ dateStarted }: ServiceItem) => dateStarted.slice(0, 10) <= now.clock.slice(0, 10)
   const current = inOrder.findLast(hasStarted) ?? inOrder[0]
   const lastDone = lastDoneOf(task, log, now)
-  const baseline = lastDone ?? startOfUse(task, periods, log, now)
+  const installed_at = startOfUse({ ...task, gear_id: null }, periods, log, now)
+  const isLater = task.counted_from !== null && (installed_at === null || task.counted_from > installed_at)
+  const chosen = lastDone ?? (isLater ? task.counted_from : null)
+  const baseline = chosen ?? startOfUse(task, periods, log, now)
   const part = log.parts.find(({ id }) => id === task.part_id)
-  const { earlier_distance, earlier_moving_time } = (lastDone === null && part) || NO_EARLIER
+  const { earlier_distance, earlier_moving_time } = (chosen === null && part) || NO_EARLIER
   const since = usedSince(task, periods, baseline, log, now)
   const used = {
     distance: since.distance + Math.round((earlier_distance ?? 0) * 1000),

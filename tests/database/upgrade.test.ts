@@ -100,6 +100,8 @@ const COMMANDS: Record<string, string | null> = { edit: null, import: 'import_it
 const updated = (rows: object) =>
   JSON.parse(JSON.stringify(rows), (key, value: unknown) => {
     if (key === FORMER.key) return undefined
+    if (key === 'service_tasks')
+      return (value as object[]).map((task) => Object.assign(task, { counted_from: null }))
     const { [FORMER.source]: source, ...row } = Object(value)
     return typeof source === 'string' ? { ...row, command: COMMANDS[source] } : value
   }) as object

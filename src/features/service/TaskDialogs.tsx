@@ -5,16 +5,18 @@ import { MAX_LENGTH } from '../../../supabase/functions/_shared/limits.ts'
 import { Choices } from '../../components/Choices.tsx'
 import { DateField, SelectField, TextField } from '../../components/fields.tsx'
 import { FormDialog } from '../../components/FormDialog.tsx'
+import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { quote, useHeldFormats } from '../../lib/formats.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { optional, pastDayKind } from '../../lib/field-kinds.ts'
 import { useSave } from '../trash/use-save.ts'
 import { useShown } from '../trash/use-shown.ts'
-import { addTaskAtom, editTaskAtom, removeTaskAtom } from './edits.ts'
+import { addTaskAtom, type CountFrom, editTaskAtom, newTaskOf, removeTaskAtom } from './edits.ts'
 import type { Task, TaskValues } from './api.ts'
 import { COMMON_TASKS } from './common-tasks.ts'
 import type { TaskOwner } from './dialogs.ts'
 import { formOf, type Problems, readForm, type TaskForm } from './form.ts'
+import { TaskPreview } from './TaskPreview.tsx'
 import styles from './TaskDialogs.module.css'
 
 const KINDS = [
@@ -54,6 +56,12 @@ function TaskFields({ form, problems, onChange }: TaskFieldsProps) {
   )
 }
 
+const startsOf = (owner: TaskOwner) =>
+  [
+    { value: 'today', label: 'Today' },
+    { value: 'installed', label: 'part_id' in owner ? 'When installed' : 'First ride' },
+  ] as const
+
 type AddProps = { owner: TaskOwner; onClose: () => void }
 
 export function AddTaskDialog({ owner, onClose }: AddProps) {
@@ -62,17 +70,20 @@ export function AddTaskDialog({ owner, onClose }: AddProps) {
   const add = useSetAtom(addTaskAtom)
   const [form, setForm] = useState(() => formOf({}, formats))
   const [lastDone, setLastDone] = useState('')
+  const [countFrom, setCountFrom] = useState<CountFrom>('today')
   const [problems, setProblems] = useState<Problems>({})
   const save = useSave()
   const [common, setCommon] = useState<Partial<TaskValues>>({})
 
+  const { values, problems: wrong } = readForm(form, formats, common)
+  const day = optional(pastDayKind(today)).parse(lastDone, formats)
+  const isComplete = !('message' in day) && Object.keys(wrong).every((field) => field === 'name')
+  const start = { last_done: 'message' in day ? null : day.value, countFrom }
+
   const submit = async () => {
-    const { values, problems } = readForm(form, formats, common)
-    const day = optional(pastDayKind(today)).parse(lastDone, formats)
-    const wrong = 'message' in day ? { ...problems, lastDone: day.message } : problems
-    setProblems(wrong)
+    setProblems('message' in day ? { ...wrong, lastDone: day.message } : wrong)
     if ('message' in day || Object.keys(wrong).length > 0) return ''
-    return save((key) => add(owner, { ...values, last_done: day.value }, key), {
+    return save((key) => add(owner, values, start, key), {
       subject: quote(values.name),
       done: 'added',
     })
@@ -99,8 +110,25 @@ export function AddTaskDialog({ owner, onClose }: AddProps) {
         label="Last done"
         value={lastDone}
         problem={problems.lastDone}
-        placeholder="When installed"
+        placeholder="Not yet"
         onChange={setLastDone}
+      />
+      <div className={styles.start}>
+        <span aria-hidden className="note">
+          Count from
+        </span>
+        <SegmentedControl
+          legend="Count from"
+          options={startsOf(owner)}
+          value={lastDone.trim() === '' ? countFrom : null}
+          onChange={(start) => {
+            setLastDone('')
+            setCountFrom(start)
+          }}
+        />
+      </div>
+      <TaskPreview
+        task={isComplete ? newTaskOf(owner, { ...values, name: values.name || 'Task' }, start) : null}
       />
     </FormDialog>
   )

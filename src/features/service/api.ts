@@ -4,8 +4,10 @@ import type {
   ExplainCall,
   Explanation,
   ForecastTask as Task,
+  PreviewCall,
   TasksCall,
 } from '../../../supabase/functions/service-due/contract.ts'
+import type { WriteInput } from '../../../supabase/functions/_shared/contracts/run-command.ts'
 import type { TablesUpdate } from '../../../supabase/database.types.ts'
 import type { Client } from '../../lib/backend.ts'
 import type { Day } from '../../lib/days.ts'
@@ -39,6 +41,13 @@ export async function readExplanation(
 ): Promise<Explanation | null> {
   const body = { gear_id, explain: id }
   return (await callFunction<ExplainCall>(client, 'service-due', { body, signal })).explanation
+}
+
+export type NewTask = WriteInput<'add_task'>
+
+/** Reads what would follow from adding a task. Nothing is saved. */
+export async function readPreview(client: Client, task: NewTask, signal: AbortSignal): Promise<Task> {
+  return (await callFunction<PreviewCall>(client, 'service-due', { body: { preview: task }, signal })).preview
 }
 
 export type Owner = { part_id: number } | { gear_id: number }

@@ -3,7 +3,7 @@ import { atom } from 'jotai'
 import type { Day } from '../../lib/days.ts'
 import { quote } from '../../lib/formats.ts'
 import { attempt, mutate } from '../trash/mutate.ts'
-import type { ServiceEvent, Task, TaskValues } from './api.ts'
+import type { NewTask, ServiceEvent, Task, TaskValues } from './api.ts'
 import type { TaskOwner } from './dialogs.ts'
 
 export type EventValues = {
@@ -22,19 +22,35 @@ export type Correction = {
   also_done: number[]
 }
 
-type NewTask = TaskValues & { last_done: Day | null }
+export type CountFrom = 'today' | 'installed'
+
+type TaskStart = {
+  last_done: Day | null
+  /** Where the task counts from if it was never done. */
+  countFrom: CountFrom
+}
+
+/** Returns the command's arguments. */
+export function newTaskOf(
+  owner: TaskOwner,
+  values: TaskValues,
+  { last_done, countFrom }: TaskStart,
+): NewTask {
+  const on = 'part_id' in owner ? { part_id: owner.part_id } : { gear_id: owner.gear_id }
+  const task = { ...values, ...on }
+  return countFrom === 'installed' ? { task, last_done, count_from: 'installed' } : { task, last_done }
+}
 
 /** Adds a task and offers Undo. Rejects if the write fails. */
 export const addTaskAtom = atom(
   null,
-  (get, set, owner: TaskOwner, { last_done, ...values }: NewTask, key: string) => {
-    const on = 'part_id' in owner ? { part_id: owner.part_id } : { gear_id: owner.gear_id }
+  (get, set, owner: TaskOwner, values: TaskValues, start: TaskStart, key: string) => {
     const subject = quote(values.name)
     return mutate(
       get,
       set,
       'add_task',
-      { task: { ...values, ...on }, last_done },
+      newTaskOf(owner, values, start),
       {
         subject,
         done: 'added',

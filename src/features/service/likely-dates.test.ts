@@ -21,10 +21,10 @@ const task = {
 } as const
 
 test.each([
-  ['about 5 weeks, likely within 11', { forecast: range(15, 34, 75) }],
-  ['about 9 days, likely within 21', { forecast: range(4, 9, 21) }],
-  ['about 2 weeks, likely within 4', { forecast: range(6, 14, 28) }],
-  ['about 4 months, likely within 8', { forecast: range(70, 120, 240) }],
+  ['about 5 weeks, likely within 11 weeks', { forecast: range(15, 34, 75) }],
+  ['about 9 days, likely within 21 days', { forecast: range(4, 9, 21) }],
+  ['about 2 weeks, likely within 4 weeks', { forecast: range(6, 14, 28) }],
+  ['about 4 months, likely within 8 months', { forecast: range(70, 120, 240) }],
   ['about 10 months, maybe over a year', { forecast: range(160, 300, 500) }],
   ['about 10 months, maybe over two years', { forecast: range(160, 300, null) }],
   ['about 5 weeks, maybe over two years', { forecast: range(3, 34, null) }],

@@ -13,7 +13,7 @@ function unitFor(days: number): Unit {
 }
 
 /**
- * Describes when a task will likely be due: `about 5 weeks, likely within 11`, `about 5 weeks` (no range), an exact date
+ * Describes when a task will likely be due: `about 5 weeks, likely within 11 weeks`, `about 5 weeks` (no range), an exact date
  * if days decide, `next ride or two`, `resting`, `over a year`. Empty if the task is already due or not installed.
  */
 export function formatLikely(
@@ -34,7 +34,7 @@ export function formatLikely(
   if (early === null) return text
   if (late === null) return `${text}, maybe over two years`
   if (daysUntil(late) > YEAR) return `${text}, maybe over a year`
-  return `${text}, likely within ${Math.ceil(daysUntil(late) / unit.days)}`
+  return `${text}, likely within ${counted(Math.ceil(daysUntil(late) / unit.days), unit.name)}`
 }
 
 /** Returns whether a forecast is an exact date, because it depends on days instead of rides. */

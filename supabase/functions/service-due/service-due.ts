@@ -1,12 +1,16 @@
 import * as v from 'valibot'
-import { RideDays, ServiceTasks } from '../_shared/contracts/service-tasks.ts'
+import type { Json } from '../../database.types.ts'
+import type { WriteInput } from '../_shared/contracts/run-command.ts'
+import { type ForecastTask, RideDays, ServiceTasks, Task } from '../_shared/contracts/service-tasks.ts'
 import type { Respond } from '../_shared/endpoint.ts'
+import type { Query } from '../_shared/query.ts'
 import { CodedError } from '../_shared/errors.ts'
 import { HISTORY_DAYS } from '../_shared/forecast.ts'
-import { explain, forecastInOrder } from '../_shared/task-forecasts.ts'
+import { explain, forecastInOrder, withForecasts } from '../_shared/task-forecasts.ts'
 import type * as contract from './contract.ts'
 
 export const respond: Respond<typeof contract> = async (input, query) => {
+  if ('preview' in input) return { preview: await preview(input.preview, query) }
   const { gear_id } = input
   const [due, rides] = await Promise.all([
     query('service_due', v.nullable(ServiceTasks), { gear_id }),
@@ -19,4 +23,13 @@ export const respond: Respond<typeof contract> = async (input, query) => {
   if (!('explain' in input)) return { tasks }
   const task = due.tasks.find(({ id }) => id === input.explain)
   return { tasks, explanation: task ? explain(task, rides) : null }
+}
+
+const Preview = v.strictObject({ answer: v.strictObject({ task: Task }) })
+
+async function preview(args: WriteInput<'add_task'>, query: Query): Promise<ForecastTask> {
+  const call = { command: 'preview_task', arguments: args as Json }
+  const { task } = (await query('run_command', Preview, call)).answer
+  const rides = await query('ride_days', RideDays, { gear_id: task.gear_id, days: HISTORY_DAYS })
+  return withForecasts([task], rides)[0]!
 }

@@ -43,8 +43,9 @@ Deno.test('sorts tasks by time, not by the share used', async () => {
     days('Overdue', 13, 12, { state: 'overdue' }),
   ]
   const answer = await dueFor({}, { service_due: () => ({ tasks }) })
+  assert.ok(answer && 'tasks' in answer)
   assert.deepEqual(
-    answer?.tasks.map(({ name }) => name),
+    answer.tasks.map(({ name }) => name),
     ['Overdue', 'Due', 'In 5 days', 'In 100 days', 'Without a date', 'Snoozed', 'Paused'],
   )
 })
@@ -53,6 +54,26 @@ Deno.test('explains a forecast on request', async () => {
   for (const explain of [1, 99]) {
     assert.deepEqual(await dueFor({ explain }), { tasks: [due], explanation: null })
   }
+})
+
+Deno.test('previews a task that isn’t saved', async () => {
+  const preview = { task: { gear_id: 7, name: 'Wash', every_days: 9 } }
+  const task = days('Wash', 0, 9)
+  const answer = await callFunction(
+    contract,
+    respond,
+    { preview },
+    {
+      run_command: (call) => {
+        assert.deepEqual(call, { command: 'preview_task', arguments: preview })
+        return { answer: { task } }
+      },
+      ride_days: () => ({ today: '2026-05-13', bikes: [] }),
+    },
+  )
+  const likely = '2026-05-22'
+  assert.ok(answer && 'preview' in answer)
+  assert.deepEqual(answer.preview.forecast, { early: likely, likely, late: likely })
 })
 
 Deno.test('rejects an unknown bike', async () => {

@@ -63,15 +63,14 @@ function SetUpForm({ bike, firstRide, parts, onClose }: FormProps) {
   const today = useAtomValue(todayAtom)
   const setUp = useSetAtom(setUpBikeAtom)
   const save = useSave()
-  const [initial] = useState(() =>
-    USUAL_PARTS.map((usual) => lineOf(usual, firstRide ?? today, parts, formats)),
-  )
+  const [start] = useState(firstRide ?? today)
+  const [initial] = useState(() => USUAL_PARTS.map((usual) => lineOf(usual, start, parts, formats)))
   const [lines, setLines] = useState(initial)
   const [problems, setProblems] = useState<Problems[]>([])
   const isTicked = (_: unknown, index: number) => lines[index]?.isTicked
 
   const submit = async () => {
-    const read = USUAL_PARTS.map((usual, index) => readLine(usual, lines[index]!, formats))
+    const read = USUAL_PARTS.map((usual, index) => readLine(usual, lines[index]!, start, formats))
     setProblems(read.map(({ problems }) => problems))
     const chosen = read.filter(isTicked)
     if (chosen.some(({ problems }) => Object.keys(problems).length > 0)) return ''

@@ -13,6 +13,8 @@ export type NewPart = {
   day: Day
   /** In meters; null if unknown. */
   earlier_distance: number | null
+  /** Null: today. */
+  count_from: 'installed' | null
   tasks: readonly CommonTask[]
 }
 

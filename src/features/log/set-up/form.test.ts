@@ -45,19 +45,27 @@ test.each([
 
 test('reads a line as a part with its ticked tasks', () => {
   const typed = { ...line, name: ' KMC X11 ', cost: '$45.50', earlier: '1,200', tasks: ['Wax chain'] }
-  expect(readLine(chain, typed, US)).toEqual({
+  expect(readLine(chain, typed, '2020-03-01', US)).toEqual({
     part: {
       type: 'Drivetrain',
       name: 'KMC X11',
       cost: 45.5,
       day: '2020-03-01',
       earlier_distance: 1_930_800,
+      count_from: 'installed',
       tasks: [{ name: 'Wax chain', kind: 'service', every_distance: 482_700 }],
     },
     problems: {},
   })
-  expect(readLine(chain, typed, KILOMETERS).part.earlier_distance).toBe(1_200_000)
-  expect(readLine(chain, line, US).part).toMatchObject({ cost: 0, earlier_distance: null })
+  expect(readLine(chain, typed, '2020-03-01', KILOMETERS).part.earlier_distance).toBe(1_200_000)
+  expect(readLine(chain, line, '2020-03-01', US).part).toMatchObject({
+    cost: 0,
+    earlier_distance: null,
+    count_from: null,
+  })
+  expect(readLine(chain, { ...line, start: '05/01/2020' }, '2020-03-01', US).part.count_from).toBe(
+    'installed',
+  )
 })
 
 test.each([
@@ -66,5 +74,5 @@ test.each([
   ['cost', 'a lot'],
   ['earlier', '-5'],
 ] as const)('rejects the %s %j', (field, text) => {
-  expect(Object.keys(readLine(chain, { ...line, [field]: text }, US).problems)).toEqual([field])
+  expect(Object.keys(readLine(chain, { ...line, [field]: text }, '2020-03-01', US).problems)).toEqual([field])
 })

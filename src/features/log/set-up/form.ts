@@ -37,9 +37,11 @@ const kindsIn = (formats: Formats): { [F in keyof Values]: TextKind<Values[F]> }
   earlier: earlierKinds(formats).earlier_distance,
 })
 
+/** Tasks count from today, unless the owner says since when the part has been in use: `start` is what the line began with. */
 export function readLine(
   usual: UsualPart,
   { tasks, ...texts }: Line,
+  start: Day,
   formats: Formats,
 ): { part: NewPart; problems: Problems } {
   const { values, problems } = readTexts(kindsIn(formats), texts, formats)
@@ -49,6 +51,7 @@ export function readLine(
     cost: values.cost ?? 0,
     day: values.start,
     earlier_distance: values.earlier,
+    count_from: values.earlier !== null || values.start !== start ? ('installed' as const) : null,
     tasks: usual.tasks.filter(({ name }) => tasks.includes(name)),
   }
   return { part, problems }

@@ -35,6 +35,7 @@ export const Task = v.strictObject({
   snoozed_distance: v.nullable(Meters),
   snoozed_from: v.nullable(WallClock),
   snoozed_part: v.nullable(Id),
+  counted_from: v.nullable(WallClock),
 })
 
 export const Event = v.strictObject({

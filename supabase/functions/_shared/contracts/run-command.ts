@@ -43,7 +43,12 @@ export const WRITES = {
     Changed,
   ),
   add_task: command(
-    { task: Row, last_done: v.optional(v.nullable(Day)) },
+    {
+      task: Row,
+      last_done: v.optional(v.nullable(Day)),
+      /** Where a task that was never done counts from. Default: today. */
+      count_from: v.optional(v.union([v.literal('installed'), Day])),
+    },
     v.strictObject({
       tasks: v.tuple([Task]),
       /** Null: not done yet. */

@@ -1,0 +1,41 @@
+import { useAtomValue } from 'jotai'
+import { useEffect, useState } from 'react'
+
+import { todayAtom } from '../../lib/clock.ts'
+import { backendAtom } from '../../lib/backend.ts'
+import { useHeldFormats } from '../../lib/formats.ts'
+import { type NewTask, readPreview, type Task } from './api.ts'
+import { formatLikely } from './likely-dates.ts'
+import { isAhead, stateMessage } from './task-messages.ts'
+
+const AFTER_MS = 300
+
+/** Says what follows from a task's limits and start: `Next in 500 mi, about 12 weeks`. `task` is null while it is incomplete. */
+export function TaskPreview({ task }: { task: NewTask | null }) {
+  const { client } = useAtomValue(backendAtom)
+  const today = useAtomValue(todayAtom)
+  const formats = useHeldFormats()
+  const [due, setDue] = useState<Task | null>(null)
+  const content = JSON.stringify(task)
+  useEffect(() => {
+    setDue(null)
+    if (content === 'null') return
+    const aborter = new AbortController()
+    const timer = setTimeout(() => {
+      // Only a help: without a network, the form still says what is wrong.
+      readPreview(client, JSON.parse(content) as NewTask, aborter.signal).then(setDue, () => undefined)
+    }, AFTER_MS)
+    return () => {
+      clearTimeout(timer)
+      aborter.abort()
+    }
+  }, [client, content])
+  const text = due
+    ? [stateMessage(due, formats), formatLikely(due, today, formats)].filter(Boolean).join(', ')
+    : ''
+  return (
+    <p role="status" className="note" data-wide>
+      {due && isAhead(due) ? `Next ${text}` : text.charAt(0).toUpperCase() + text.slice(1)}
+    </p>
+  )
+}
