@@ -15,21 +15,22 @@ export function TaskPreview({ task }: { task: NewTask | null }) {
   const { client } = useAtomValue(backendAtom)
   const today = useAtomValue(todayAtom)
   const formats = useHeldFormats()
-  const [due, setDue] = useState<Task | null>(null)
-  const content = JSON.stringify(task)
+  const content = task && JSON.stringify(task)
+  const [preview, setPreview] = useState<{ of: string; due: Task } | null>(null)
   useEffect(() => {
-    setDue(null)
-    if (content === 'null') return
     const aborter = new AbortController()
-    const timer = setTimeout(() => {
-      // Only a help: without a network, the form still says what is wrong.
-      readPreview(client, JSON.parse(content) as NewTask, aborter.signal).then(setDue, () => undefined)
-    }, AFTER_MS)
+    const read = async (content: string) => {
+      const due = await readPreview(client, JSON.parse(content) as NewTask, aborter.signal)
+      setPreview({ of: content, due })
+    }
+    // Only a help: if it can't be read, the form still works.
+    const timer = setTimeout(() => content && read(content).catch(() => undefined), AFTER_MS)
     return () => {
       clearTimeout(timer)
       aborter.abort()
     }
   }, [client, content])
+  const due = preview?.of === content ? preview?.due : undefined
   const text = due
     ? [stateMessage(due, formats), formatLikely(due, today, formats)].filter(Boolean).join(', ')
     : ''

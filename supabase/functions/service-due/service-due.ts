@@ -31,5 +31,6 @@ async function preview(args: WriteInput<'add_task'>, query: Query): Promise<Fore
   const call = { command: 'preview_task', arguments: args as Json }
   const { task } = (await query('run_command', Preview, call)).answer
   const rides = await query('ride_days', RideDays, { gear_id: task.gear_id, days: HISTORY_DAYS })
-  return withForecasts([task], rides)[0]!
+  const [forecast] = withForecasts([task], rides) as [ForecastTask]
+  return forecast
 }
