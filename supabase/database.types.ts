@@ -351,6 +351,9 @@ isOneToOne: false
               "bikes": number,"rides": number
             }[]
                            },
+"time_zone":
+{ Args: { "of_browser": string }; Returns: string
+                           },
 "to_check":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },

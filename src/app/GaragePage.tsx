@@ -15,6 +15,7 @@ import { Due } from '../features/service/Due.tsx'
 import { dueTitleAtom, tasksAtom } from '../features/service/atoms.ts'
 import { addressAtom } from '../lib/address.ts'
 import { areSettingsKnownAtom, chosenSettingsAtom } from '../lib/settings.ts'
+import { offeredZoneAtom } from '../features/settings/time-zone.ts'
 import styles from './GaragePage.module.css'
 
 /** The locale whose formats are the default settings. */
@@ -61,6 +62,7 @@ export function GaragePage() {
   )
 }
 
+const TimeZoneOffer = lazyScreen(() => import('../features/settings/TimeZoneOffer.tsx'))
 const SettingsOffer = lazyScreen(() => import('../features/settings/SettingsOffer.tsx'))
 
 /** The browser's language, if it may write differently and the owner hasn't chosen. Undefined until that is known. */
@@ -91,11 +93,13 @@ function Overview() {
   // Stored parts wait for the cards, which would push them down by growing as they load.
   const areCardsLoaded = useAtomValue(garageAtom).state !== 'loading'
   const offered = useAtomValue(offeredAtom)
+  const offeredZone = useAtomValue(offeredZoneAtom)
   const isNew = useAtomValue(isNewAtom)
   return (
     <AfterService isKnownAtom={isTopKnownAtom}>
       <div className={styles.overview}>
         {offered && <SettingsOffer locale={offered} />}
+        {offeredZone !== null && <TimeZoneOffer zone={offeredZone} />}
         <TotalsFailure />
         {isNew && <BikeCards />}
         <div className={styles.top}>

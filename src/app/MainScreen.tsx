@@ -9,6 +9,7 @@ import { bikesAtom, isGarageAtom, isSettingsAtom, selectedBikeAtom } from '../fe
 import { ExportStatus } from '../features/export/Export.tsx'
 import { ImportFile } from '../features/import/ImportFile.tsx'
 import { SampleGuide } from '../features/session/SampleGuide.tsx'
+import { readTimeZoneAtom } from '../features/settings/time-zone.ts'
 import { SyncBanner } from '../features/sync/SyncBanner.tsx'
 import { followAtom } from '../lib/touch.ts'
 import { BikePanel, BikeSkeleton } from './BikePanel.tsx'
@@ -19,13 +20,12 @@ import styles from './MainScreen.module.css'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import './styles/print.css'
 import { FirstRun, isPartsListAtom, PartsList, preloadPageAtom, Settings } from './pages.tsx'
-import { storeTimeZoneAtom } from './time-zone.ts'
 import { VersionBanner } from './VersionBanner.tsx'
 
 export default function MainScreen() {
   const main = useRef<HTMLElement>(null)
-  const storeTimeZone = useSetAtom(storeTimeZoneAtom)
-  useEffect(() => void storeTimeZone(), [storeTimeZone])
+  const readTimeZone = useSetAtom(readTimeZoneAtom)
+  useEffect(() => void readTimeZone(), [readTimeZone])
   useEffect(guardFocus, [])
   const follow = useSetAtom(followAtom)
   useEffect(() => follow(), [follow])

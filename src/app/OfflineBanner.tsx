@@ -4,7 +4,7 @@ import { Banner } from '../components/Banner.tsx'
 import { useLostFocus } from '../components/lost-focus.ts'
 import { READ_ONLY_REASON } from '../components/read-only.ts'
 import { tryAgain } from '../lib/connection.ts'
-import { today } from '../lib/days.ts'
+import { localDay } from '../lib/days.ts'
 import { formatTime, useFormats } from '../lib/formats.ts'
 import { stalenessAtom } from '../lib/resource.ts'
 
@@ -25,7 +25,7 @@ export function OfflineBanner() {
     >
       {since && (
         <p id={READ_ONLY_REASON}>
-          {`Offline. Showing data from ${day(today(since))}, ${formatTime(since)}.`}
+          {`Offline. Showing data from ${day(localDay(since))}, ${formatTime(since)}.`}
           {staleness?.fromCache && ' You can make changes again when the tracker is back online.'}
         </p>
       )}

@@ -6,7 +6,8 @@ import { useAtomValue } from 'jotai'
 import { type MouseEvent, type ReactNode, useInsertionEffect } from 'react'
 import DatePicker, { type DatePickerProps, type ReactDatePickerCustomHeaderProps } from 'react-datepicker'
 
-import { type Day, pickerDate, today } from '../lib/days.ts'
+import { todayAtom } from '../lib/clock.ts'
+import { type Day, localDay, pickerDate } from '../lib/days.ts'
 import { type Settings, settingsAtom } from '../lib/settings.ts'
 import { CalendarShortcut, PickContext } from './CalendarShortcut.tsx'
 
@@ -60,6 +61,7 @@ export default function Calendar({ selected, openTo, onPick, shortcuts }: Props)
   // Runs before the picker looks for its portal.
   useInsertionEffect(placePortal, [])
   const { dates, week_start } = useAtomValue(settingsAtom)
+  const ownersToday = useAtomValue(todayAtom)
   return (
     <span role="presentation" className="calendar-anchor" onMouseDown={keepFocus}>
       <DatePicker
@@ -75,14 +77,14 @@ export default function Calendar({ selected, openTo, onPick, shortcuts }: Props)
         selected={selected && pickerDate(selected)}
         {...(openTo && { openToDate: pickerDate(openTo) })}
         onChange={(date: Date | null) => {
-          if (date) onPick(today(date))
+          if (date) onPick(localDay(date))
         }}
         minDate={pickerDate('1900-01-01')}
         maxDate={pickerDate('2100-12-31')}
       >
         <div className="calendar-shortcuts">
           <PickContext value={onPick}>
-            <CalendarShortcut day={today()}>Today</CalendarShortcut>
+            <CalendarShortcut day={ownersToday}>Today</CalendarShortcut>
             {shortcuts}
           </PickContext>
         </div>

@@ -2,7 +2,8 @@
 import { createStore } from 'jotai'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { msToMidnight, todayAtom } from './clock.ts'
+import { msToQuarter, todayAtom } from './clock.ts'
+import { knownZoneAtom } from './time-zone.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
@@ -35,7 +36,21 @@ test('stops its timer when unmounted', () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('waits until one millisecond after midnight', () => {
-  expect(msToMidnight(new Date(2026, 10, 20, 23, 59, 59, 999))).toBe(2)
-  expect(msToMidnight(new Date(2026, 10, 20))).toBe(24 * 3_600_000 + 1)
+test('is the owner’s day, which changes at the owner’s midnight', () => {
+  vi.setSystemTime(new Date('2026-11-20T10:59:59Z'))
+  const store = createStore()
+  store.set(knownZoneAtom, 'Pacific/Auckland')
+  const stop = store.sub(todayAtom, () => undefined)
+  expect(store.get(todayAtom)).toBe('2026-11-20')
+  vi.advanceTimersByTime(1001)
+  expect(store.get(todayAtom)).toBe('2026-11-21')
+  store.set(knownZoneAtom, 'America/Los_Angeles')
+  expect(store.get(todayAtom)).toBe('2026-11-20')
+  stop()
+  store.set(knownZoneAtom, '')
+})
+
+test('waits until one millisecond after the next quarter of an hour', () => {
+  expect(msToQuarter(Date.UTC(2026, 10, 20, 23, 59, 59, 999))).toBe(2)
+  expect(msToQuarter(Date.UTC(2026, 10, 20, 18, 15))).toBe(900_001)
 })

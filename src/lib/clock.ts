@@ -1,21 +1,18 @@
 import { atom } from 'jotai'
 
-import { today } from './days.ts'
+import { dayIn, timeZoneAtom } from './time-zone.ts'
 
-const HOUR_MS = 3_600_000
+const QUARTER_MS = 900_000
 
-const base = atom(today())
+const base = atom(Date.now())
 base.onMount = (set) => {
-  const update = () => set(today())
+  const update = () => set(Date.now())
   let timer = 0
   const schedule = () => {
-    timer = window.setTimeout(
-      () => {
-        update()
-        schedule()
-      },
-      Math.min(msToMidnight(new Date()), HOUR_MS),
-    )
+    timer = window.setTimeout(() => {
+      update()
+      schedule()
+    }, msToQuarter(Date.now()))
   }
   update()
   schedule()
@@ -27,11 +24,13 @@ base.onMount = (set) => {
   }
 }
 
-/** Today in the browser's time zone. Changes at midnight. */
-export const todayAtom = atom((get) => get(base))
+/** Today in the owner's time zone. Changes at midnight. */
+export const todayAtom = atom((get) => get(dayAtAtom)(get(base)))
 
-/** Returns the milliseconds until just after the next local midnight. Handles days of 23 or 25 hours. */
-export function msToMidnight(now: Date): number {
-  const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1)
-  return midnight.getTime() - now.getTime() + 1
+/** Returns the owner's day at an instant. */
+export const dayAtAtom = atom((get) => dayIn(get(timeZoneAtom)))
+
+/** Returns the milliseconds until just after the next quarter of an hour, when a day may begin somewhere. */
+export function msToQuarter(now: number): number {
+  return QUARTER_MS - (now % QUARTER_MS) + 1
 }

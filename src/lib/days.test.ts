@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 
-import { type Day, dayOf, isDay, pickerDate, timestampOf, today } from './days.ts'
+import { type Day, dayOf, isDay, pickerDate, timestampOf, localDay } from './days.ts'
 
 test('stores a day at 01:00', () => {
   expect(timestampOf('2024-03-09')).toBe('2024-03-09 01:00:00')
@@ -33,7 +33,7 @@ describe('a date picker never shifts the day', () => {
     for (const year of [2023, 2024]) {
       for (let date = 1; date <= 366; date += 1) {
         const day = new Date(Date.UTC(year, 0, date)).toISOString().slice(0, 10) as Day
-        expect(today(pickerDate(day))).toBe(day)
+        expect(localDay(pickerDate(day))).toBe(day)
       }
     }
   })
@@ -41,9 +41,9 @@ describe('a date picker never shifts the day', () => {
   test('today is the local day, even where UTC is a day ahead or behind', () => {
     const instant = new Date('2024-06-30T23:30:00Z')
     process.env['TZ'] = 'America/New_York'
-    expect(today(instant)).toBe('2024-06-30')
+    expect(localDay(instant)).toBe('2024-06-30')
     process.env['TZ'] = 'Pacific/Auckland'
-    expect(today(instant)).toBe('2024-07-01')
+    expect(localDay(instant)).toBe('2024-07-01')
   })
 })
 

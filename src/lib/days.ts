@@ -1,6 +1,6 @@
-import { addDays, type Day, localDay } from '../../supabase/functions/_shared/days.ts'
+import { addDays, type Day } from '../../supabase/functions/_shared/days.ts'
 
-export { addDays, type Day, isFinal, parseDay } from '../../supabase/functions/_shared/days.ts'
+export { addDays, type Day, isFinal, localDay, parseDay } from '../../supabase/functions/_shared/days.ts'
 
 /** Returns whether text is a day that exists, as `YYYY-MM-DD`. */
 export const isDay = (text: string): text is Day =>
@@ -15,9 +15,6 @@ export function dayOf(timestamp: string): Day {
 export function timestampOf(day: Day): string {
   return `${day} 01:00:00`
 }
-
-/** Returns today in the browser's time zone. */
-export const today = (now = new Date()): Day => localDay(now)
 
 /** Returns a `Date` for date pickers, at noon so daylight saving time can't shift the day. */
 export function pickerDate(day: Day): Date {

@@ -38,7 +38,7 @@ create table private.owner (
   time_zone text
 );
 comment on table private.owner is 'At most one row: the account that owns everything in this database.';
-comment on column private.owner.time_zone is 'IANA name from the owner''s browser. Null until the owner opens the tracker.';
+comment on column private.owner.time_zone is 'IANA name, at first that of the first browser. Null until the owner opens the tracker.';
 
 -- No policies or grants: only the security definer functions below use this table.
 alter table private.owner enable row level security;
@@ -141,13 +141,32 @@ begin
     return false;
   end if;
   perform private.reject_if(
-    not exists (select from pg_catalog.pg_timezone_names as zone where zone.name = set_time_zone.name), '22023', 'Unknown time zone.'
+    not exists (select from pg_catalog.pg_timezone_names as zone where zone.name = set_time_zone.name), 'PT422', format('name: There is no time zone called %s.', name)
   );
   update private.owner set time_zone = set_time_zone.name where time_zone is distinct from set_time_zone.name;
   return found;
 end
 $$;
 grant execute on function private.set_time_zone to authenticated;
+
+create function private.time_zone(of_browser text) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.require_owner();
+  if (select time_zone from private.owner) is null then
+    perform private.set_time_zone(of_browser);
+  end if;
+  return (select time_zone from private.owner);
+end
+$$;
+grant execute on function private.time_zone to authenticated;
+
+create function public.time_zone(of_browser text) returns text
+language sql volatile security invoker set search_path = ''
+as $$ select private.time_zone(of_browser) $$;
+comment on function public.time_zone(text) is 'Returns the owner''s time zone. If none is stored, stores the browser''s.';
+grant execute on function public.time_zone to authenticated;
 
 create function public.set_time_zone(name text) returns boolean
 language sql volatile security invoker set search_path = ''

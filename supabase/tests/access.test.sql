@@ -219,6 +219,8 @@ insert into expected_of_functions values
     $$select public.claim_rwgps_account(-1, 7, '[]')$$, 'POST rpc/claim_rwgps_account {"sync_id": -1, "rwgps_user_id": 7, "gear": []}'),
   ('switch_rwgps_account()', '42501', '42501', '42501', '1 row',
     'select public.switch_rwgps_account()', 'POST rpc/switch_rwgps_account {}'),
+  ('time_zone(text)', '1 row', '42501', '42501', '42501',
+    $$select public.time_zone('Europe/Berlin')$$, 'POST rpc/time_zone {"of_browser": "Europe/Berlin"}'),
   ('set_time_zone(text)', '1 row', '42501', '42501', '42501',
     $$select public.set_time_zone('Europe/Berlin')$$, 'POST rpc/set_time_zone {"name": "Europe/Berlin"}'),
   ('tokens()', '1 row', '42501', '42501', '42501', 'select public.tokens()', 'POST rpc/tokens {}'),

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { bikes, expect, openMainScreen, signIn, test } from './fixtures.ts'
 import { DUE, listen, LOG, RIDES, SETTINGS, USAGE } from './listen.ts'
 
-const START = ['GET bikes', 'GET ride_syncs', SETTINGS]
+const START = ['GET bikes', 'GET ride_syncs', SETTINGS, 'POST rpc/time_zone']
 const GARAGE = ['POST garage', 'POST rpc/stored_parts', 'POST to-check']
 const bike = (page: Page, name: string) => bikes(page).getByRole('button', { name })
 const useMiles = (page: Page) => page.getByRole('link', { name: /^[\d,]+\.\d\smi$/ })
@@ -16,7 +16,7 @@ test('sends no request twice on sign-in, on reload or with a bike in the address
   await requests.expect()
   await signIn(page)
   await expect(bike(page, 'Blue Domane')).toBeVisible()
-  await requests.expect(...START, ...GARAGE, 'POST rpc/set_time_zone', DUE, 'POST token')
+  await requests.expect(...START, ...GARAGE, DUE, 'POST token')
   await page.reload()
   await expect(bike(page, 'Blue Domane')).toBeVisible()
   await requests.expect(...START, ...GARAGE, DUE)

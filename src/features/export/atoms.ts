@@ -2,7 +2,7 @@ import { atom } from 'jotai'
 
 import { notifyDone, notifyFailure } from '../../components/toasts.tsx'
 import { backendAtom, type Client } from '../../lib/backend.ts'
-import { today } from '../../lib/days.ts'
+import { dayAtAtom } from '../../lib/clock.ts'
 import { messageFor, toAppError } from '../../lib/errors.ts'
 import { counted, formatsAtom } from '../../lib/formats.ts'
 import { lazyCode } from '../../lib/lazy-code.ts'
@@ -21,16 +21,20 @@ export const exportLogAtom = atom(null, (get, set, bike: Bike | null) =>
   set(exportAtom, 'Loading the log…', async (client, signal) => {
     const { readLogCsv } = await logCsvCode()
     const { text, count } = await readLogCsv(client, bike, get(formatsAtom), signal)
-    saveFile(`maintenance-log-${bike ? `${fileNameOf(bike)}-` : ''}${today()}.csv`, text, 'text/csv')
+    saveFile(
+      `maintenance-log-${bike ? `${fileNameOf(bike)}-` : ''}${get(dayAtAtom)(Date.now())}.csv`,
+      text,
+      'text/csv',
+    )
     return `Saved the maintenance log: ${counted(count, 'entry', 'entries')}.`
   }),
 )
 
-export const exportBackupAtom = atom(null, (_get, set) =>
+export const exportBackupAtom = atom(null, (get, set) =>
   set(exportAtom, 'Loading everything…', async (client, signal) => {
     const { readBackup } = await backupCode()
     const text = await readBackup(client, signal)
-    saveFile(`rwgps-maintenance-tracker-${today()}.json`, text, 'application/json')
+    saveFile(`rwgps-maintenance-tracker-${get(dayAtAtom)(Date.now())}.json`, text, 'application/json')
     return 'Saved everything.'
   }),
 )

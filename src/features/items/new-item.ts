@@ -5,7 +5,8 @@ import type { Written } from '../../../supabase/functions/_shared/contracts/run-
 import { announceAtom } from '../../components/announcements.tsx'
 import { notifyFailure } from '../../components/toasts.tsx'
 import { runCommand } from '../../lib/commands.ts'
-import { timestampOf, today } from '../../lib/days.ts'
+import { dayAtAtom } from '../../lib/clock.ts'
+import { type Day, timestampOf } from '../../lib/days.ts'
 import { SavedEarlier } from '../../lib/errors.ts'
 import { type Formats, formatsAtom, quote } from '../../lib/formats.ts'
 import { failureMessage, newUuid } from '../../lib/writes.ts'
@@ -38,14 +39,14 @@ export const newCellAtom = atomFamily((key: `${number}/${Field}`) => {
     const text = get(newDraftAtom(Number(bikeId), field))?.text ?? ''
     const start = get(newDraftAtom(Number(bikeId), 'dateStarted'))?.text ?? ''
     const formats = get(formatsAtom)
-    const dates = { dateStarted: startOf(start, formats), dateEnded: null }
+    const dates = { dateStarted: startOf(start, get(dayAtAtom)(Date.now()), formats), dateEnded: null }
     return { text, state: stateOf(field, text, dates, { formats, isNew: true }) }
   })
 })
 
-function startOf(text: string, formats: Formats): string {
+function startOf(text: string, today: Day, formats: Formats): string {
   const parsed = parse('dateStarted', text, { formats })
-  return 'value' in parsed && typeof parsed.value === 'string' ? parsed.value : timestampOf(today())
+  return 'value' in parsed && typeof parsed.value === 'string' ? parsed.value : timestampOf(today)
 }
 
 export const hasNewDraftAtom = atomFamily((bikeId: number) =>
@@ -86,7 +87,7 @@ export const insertAtom = atom(
 
     set(insertingBase, true)
     try {
-      const item = itemOf(bikeId, entries)
+      const item = itemOf(bikeId, entries, get(dayAtAtom)(Date.now()))
       const added = await add(get, set, item, set(requestKeyAtom, bikeId))
       set(announceAtom, `${quote(added.name)} was added.`)
       set(settleNewDraftsAtom, bikeId, entries)
@@ -140,10 +141,10 @@ const keepChangesAtom = atom(null, (get, set, added: Item, sent: NewItem, entrie
     notifyFailure(`${quote(added.name)} had already been added. Your later changes are not saved yet.`)
 })
 
-function itemOf(bikeId: number, entries: readonly Entry[]): NewItem {
+function itemOf(bikeId: number, entries: readonly Entry[], today: Day): NewItem {
   const given = entries.flatMap(({ field, state }): [Field, Value][] =>
     state.status === 'dirty' ? [[field, state.value]] : [],
   )
-  const defaults = { dateStarted: timestampOf(today()) }
+  const defaults = { dateStarted: timestampOf(today) }
   return { bikeId, ...defaults, ...Object.fromEntries(given) }
 }

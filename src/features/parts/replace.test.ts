@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { recordToasts } from '../../components/record-toasts.ts'
 import { backendAtom } from '../../lib/backend.ts'
-import { timestampOf, today } from '../../lib/days.ts'
+import { timestampOf, localDay } from '../../lib/days.ts'
 import { US } from '../../lib/fake-formats.ts'
 import { type Command, fakeBackend, GATE, written } from '../../lib/fake-backend.ts'
 import { ITEM } from '../items/fake-item.ts'
@@ -61,7 +61,7 @@ test('copies the item without its description, and replaces it today', async () 
   expect(await store.set(replaceAtom, CHAIN)).toBe(true)
   expect(sentChanges()).toEqual([
     {
-      day: today(),
+      day: localDay(new Date()),
       take_off: [{ id: 1, ended_as: 'worn' }],
       put_on: [{ replaces: 1, type: 'Drivetrain', name: 'Chain', description: null, cost: 45.5 }],
     },
@@ -154,5 +154,8 @@ test('keeps the line open while it has drafts, and discards them when it is clos
   expect(isReplacing(store.get, CHAIN)).toBe(true)
   store.set(closeReplaceLineAtom, CHAIN)
   expect(isReplacing(store.get, CHAIN)).toBe(false)
-  expect(cell('dateStarted')).toMatchObject({ text: US.day(today()), value: timestampOf(today()) })
+  expect(cell('dateStarted')).toMatchObject({
+    text: US.day(localDay(new Date())),
+    value: timestampOf(localDay(new Date())),
+  })
 })

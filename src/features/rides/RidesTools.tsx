@@ -1,7 +1,7 @@
 import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai'
 
 import { PopoverButton } from '../../components/PopoverButton.tsx'
-import { today } from '../../lib/days.ts'
+import { todayAtom } from '../../lib/clock.ts'
 import { counted, formatCount, formatDuration, useFormats } from '../../lib/formats.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { isTabletAtom } from '../../lib/screen.ts'
@@ -125,13 +125,14 @@ function Choices() {
 
 export function DownloadCsv({ rows, isComplete }: { rows: RideRow[]; isComplete: boolean }) {
   const { label } = useAtomValue(chosenGearAtom)
+  const today = useAtomValue(todayAtom)
   const formats = useFormats()
 
   return (
     <button
       type="button"
       disabled={rows.length === 0 || !isComplete}
-      onClick={() => saveFile(csvFileName(label, today()), ridesToCsv(rows, formats), 'text/csv')}
+      onClick={() => saveFile(csvFileName(label, today), ridesToCsv(rows, formats), 'text/csv')}
     >
       Download CSV
     </button>

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test } from 'vitest'
 
-import { addDays, today } from '../../lib/days.ts'
+import { addDays, localDay } from '../../lib/days.ts'
 import { fakeStore } from '../../lib/fake-backend.ts'
 import { bikesAtom } from '../bikes/atoms.ts'
 import { shownRidesAtom } from './atoms.ts'
@@ -12,7 +12,7 @@ const at = (hours: number) => {
   const departed_at = new Date(Date.now() + hours * HOUR).toISOString()
   return { gear_id: 7, departed_at, started_at: departed_at.slice(0, 19), distance: 1000 }
 }
-const NEXT_WEEK = addDays(today(), 7)
+const NEXT_WEEK = addDays(localDay(new Date()), 7)
 const RIDES = [
   { id: 1, ...at(-48) },
   { id: 2, ...at(1 / 60) },
@@ -52,7 +52,7 @@ test('lists rides until now, unless To is later than today', async () => {
   const store = await open()
   const untilNow = { rides: [1], total: 1, read: 1, future: 0, distance: 1000 }
   expect(shown(store)).toEqual(untilNow)
-  store.set(filterRidesAtom, { to: today() }, 'typing')
+  store.set(filterRidesAtom, { to: localDay(new Date()) }, 'typing')
   expect(shown(store)).toEqual(untilNow)
   store.set(filterRidesAtom, { to: NEXT_WEEK }, 'typing')
   expect(shown(store)).toEqual({ rides: [1, 2, 3], total: 4, read: 4, future: 2, distance: 3000 })
@@ -60,7 +60,7 @@ test('lists rides until now, unless To is later than today', async () => {
 
 test('the chart’s current period ends now, too', async () => {
   const store = await open()
-  const period = { start: addDays(today(), -7), end: NEXT_WEEK }
+  const period = { start: addDays(localDay(new Date()), -7), end: NEXT_WEEK }
   store.set(filterPeriodAtom, period)
   expect(window.location.hash).not.toContain('to=')
   expect(shown(store).rides).toEqual([1])

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test } from 'vitest'
 
-import { today } from '../../lib/days.ts'
+import { localDay } from '../../lib/days.ts'
 import { fakeStore } from '../../lib/fake-backend.ts'
 import {
   activeFiltersAtom,
@@ -127,8 +127,8 @@ test('typing into one field is a single history entry until something else chang
 
 test('keeps an edited To in the address, even if it is today, until the filters are cleared', () => {
   const { store } = setUp()
-  store.set(filterRidesAtom, { to: today() }, 'typing')
-  expect(window.location.hash).toBe(`#bike=7&to=${today()}`)
+  store.set(filterRidesAtom, { to: localDay(new Date()) }, 'typing')
+  expect(window.location.hash).toBe(`#bike=7&to=${localDay(new Date())}`)
   expect(store.get(activeFiltersAtom)).toEqual(['to'])
   store.set(clearFiltersAtom)
   expect(window.location.hash).toBe('#bike=7')

@@ -4,7 +4,7 @@ import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { Dialog } from '../../components/Dialog.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { backendAtom, type Client } from '../../lib/backend.ts'
-import { today } from '../../lib/days.ts'
+import { localDay } from '../../lib/days.ts'
 import { unwrap } from '../../lib/errors.ts'
 import { type Formats, useFormats } from '../../lib/formats.ts'
 import { fieldText } from './AuthCard.tsx'
@@ -109,7 +109,7 @@ function contentOf(step: Step, submit: Submit, formats: Formats): ReactNode {
   if (step.name === 'off') {
     return <p>Protect your account with a code from an authenticator app each time you sign in.</p>
   }
-  const since = formats.longDay(today(new Date(step.createdAt)))
+  const since = formats.longDay(localDay(new Date(step.createdAt)))
   return (
     <>
       <p>On since {since}. Signing in requires a code from your authenticator app.</p>

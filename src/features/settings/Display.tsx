@@ -6,8 +6,10 @@ import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { DATES, WEEK_STARTS } from '../../../supabase/functions/_shared/settings.ts'
 import { currencies, type Formats, formatsFor, useFormats } from '../../lib/formats.ts'
 import { type Settings, settingsAtom } from '../../lib/settings.ts'
+import { browserZone, timeZoneAtom, zonesWith } from '../../lib/time-zone.ts'
 import { saveSettingsAtom } from './save.ts'
 import styles from './Settings.module.css'
+import { saveTimeZoneAtom } from './time-zone.ts'
 
 const DISTANCES = [
   { value: 'mi', label: 'Miles' },
@@ -32,7 +34,9 @@ export function Display() {
   const formats = useFormats()
   const readOnly = useReadOnly()
   const save = (wanted: Partial<Settings>) => void saveSettings(wanted)
-  const [datesId, currencyId, noteId] = [useId(), useId(), useId()]
+  const zone = useAtomValue(timeZoneAtom)
+  const saveZone = useSetAtom(saveTimeZoneAtom)
+  const [datesId, currencyId, noteId, zoneId] = [useId(), useId(), useId(), useId()]
   return (
     <fieldset className={styles.fields} {...readOnly}>
       <span aria-hidden>Distance</span>
@@ -76,6 +80,19 @@ export function Display() {
         value={settings.week_start}
         onChange={(week_start) => save({ week_start })}
       />
+      <label htmlFor={zoneId}>Time zone</label>
+      <div className="row">
+        <select id={zoneId} value={zone} onChange={({ target }) => void saveZone(target.value)}>
+          {zonesWith(zone).map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+        {zone !== browserZone() && (
+          <button type="button" onClick={() => void saveZone(browserZone())}>
+            Use this browser’s
+          </button>
+        )}
+      </div>
       <span>Example</span>
       <p role="status" className={styles.example}>
         {exampleIn(formats)}

@@ -4,7 +4,7 @@ import type { Token } from '../../../supabase/functions/_shared/contracts/data-a
 import { announceAtom } from '../../components/announcements.tsx'
 import { backendAtom } from '../../lib/backend.ts'
 import type { Config } from '../../lib/config.ts'
-import { today as dayOf } from '../../lib/days.ts'
+import { localDay as dayOf } from '../../lib/days.ts'
 import { agoOf, type Formats, quote } from '../../lib/formats.ts'
 import { callSql } from '../../lib/functions.ts'
 import { resourceAtom } from '../../lib/resource.ts'

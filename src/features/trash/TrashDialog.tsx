@@ -7,8 +7,8 @@ import { useLostFocus } from '../../components/lost-focus.ts'
 import { useReadOnly } from '../../components/read-only.ts'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
-import { todayAtom } from '../../lib/clock.ts'
-import { addDays, type Day, today as dayIn } from '../../lib/days.ts'
+import { dayAtAtom, todayAtom } from '../../lib/clock.ts'
+import { addDays, type Day } from '../../lib/days.ts'
 import { AppError } from '../../lib/errors.ts'
 import { formatCount, type Formats, formatTime, useFormats } from '../../lib/formats.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
@@ -64,6 +64,7 @@ function Changes({ onDone }: { onDone: OnDone }) {
   const hasMore = useAtomValue(hasMoreAtom)
   const showMore = useSetAtom(showMoreAtom)
   const today = useAtomValue(todayAtom)
+  const dayAt = useAtomValue(dayAtAtom)
   const listed = useAtomValue(listedAtom)
   const formats = useFormats()
 
@@ -83,7 +84,7 @@ function Changes({ onDone }: { onDone: OnDone }) {
       <p className="soft">{`Nothing ${listed === 'all' ? 'changed' : 'was deleted'} in the last 30 days.`}</p>
     )
   }
-  const byDay = Map.groupBy(trash.data, ({ changed_at }) => dayIn(new Date(changed_at)))
+  const byDay = Map.groupBy(trash.data, ({ changed_at }) => dayAt(new Date(changed_at)))
   return (
     <div aria-busy={trash.updating}>
       {Array.from(byDay, ([day, groups]) => (

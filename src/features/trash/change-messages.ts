@@ -1,5 +1,5 @@
 import type { WriteName } from '../../../supabase/functions/_shared/contracts/run-command.ts'
-import { dayOf, today as dayIn } from '../../lib/days.ts'
+import { dayOf } from '../../lib/days.ts'
 import { type AppError, messageFor, type Values } from '../../lib/errors.ts'
 import { counted, formatCount, formatHours, type Formats, HOURS, shorten } from '../../lib/formats.ts'
 import { CSV_FIELDS } from '../items/csv.ts'
@@ -114,13 +114,14 @@ const TITLES: { [Command in WriteName]?: Title } = {
     const names = new Set(group.changes.map(({ after }) => short(value(after, 'name'))))
     return `Renamed ${countEntries(countOf(group))}${names.size === 1 ? ` to ${[...names].join()}` : ''}`
   },
-  mark_done({ changes, changed_at }, formats) {
+  mark_done({ changes }, formats) {
     const { task, after } = changes.find(({ relation }) => relation === 'service_events')!
     const cost = changes.find(({ relation }) => relation === 'maintenance')?.after?.['cost']
-    const day = dayOf(value(after, 'done_at'))
+    const doneAt = value(after, 'done_at')
     return [
       `Done: ${short(task?.name ?? 'Service')}`,
-      ...(day === dayIn(new Date(changed_at)) ? [] : [formats.day(day)]),
+      // A day that the owner chose is stored as 01:00.
+      ...(doneAt.endsWith('T01:00:00') ? [formats.day(dayOf(doneAt))] : []),
       ...(cost ? [formats.money(Number(cost))] : []),
     ].join(', ')
   },

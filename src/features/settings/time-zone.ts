@@ -1,0 +1,38 @@
+import { atom } from 'jotai'
+import * as v from 'valibot'
+
+import { notifyFailure } from '../../components/toasts.tsx'
+import { backendAtom } from '../../lib/backend.ts'
+import { callSql } from '../../lib/functions.ts'
+import { preferenceAtom } from '../../lib/preference.ts'
+import { touchHereAtom } from '../../lib/resource.ts'
+import { browserZone, knownZoneAtom, timeZoneAtom } from '../../lib/time-zone.ts'
+import { failureMessage, write } from '../../lib/writes.ts'
+
+/** Reads the owner's time zone. A new tracker takes this browser's. Retried on the next visit. */
+export const readTimeZoneAtom = atom(null, async (get, set) => {
+  const call = callSql(get(backendAtom).client, 'time_zone', { of_browser: browserZone() })
+  const zone = await call.catch(() => null)
+  if (zone !== null) set(knownZoneAtom, zone)
+})
+
+/** Saves the owner's time zone, from which "today" follows on all devices. */
+export const saveTimeZoneAtom = atom(null, async (get, set, name: string) => {
+  try {
+    await write(get(backendAtom).client, 'set_time_zone', { name })
+    set(knownZoneAtom, name)
+    set(touchHereAtom, ['rides'])
+  } catch (cause) {
+    notifyFailure(failureMessage('The time zone', 'saved', cause))
+  }
+})
+
+/** The time zone of this browser that the owner didn't want. */
+export const keptZoneAtom = preferenceAtom('other-time-zone', '', v.string())
+
+/** This browser's time zone, if it isn't the owner's and the owner hasn't answered. Null: nothing to offer. */
+export const offeredZoneAtom = atom((get) => {
+  const zone = browserZone()
+  const isKnown = get(knownZoneAtom) !== ''
+  return isKnown && zone !== get(timeZoneAtom) && zone !== get(keptZoneAtom) ? zone : null
+})
