@@ -39,9 +39,10 @@ test('uses the owner’s day farther west, and offers this browser’s time zone
   const zone = page.getByLabel('Time zone')
   await expect(zone).toHaveValue('Pacific/Pago_Pago')
   expect(await axeViolations(page)).toEqual([])
-  await page.getByRole('button', { name: 'Use this browser’s' }).click()
+  const isSaved = () => page.waitForResponse('**/rpc/set_time_zone')
+  await Promise.all([isSaved(), page.getByRole('button', { name: 'Use this browser’s' }).click()])
   await expect(zone).toHaveValue('Pacific/Auckland')
-  await zone.selectOption('Pacific/Pago_Pago')
+  await Promise.all([isSaved(), zone.selectOption('Pacific/Pago_Pago')])
   await page.reload()
   await expect(zone).toHaveValue('Pacific/Pago_Pago')
 

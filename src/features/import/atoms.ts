@@ -53,7 +53,8 @@ export const previewImportAtom = atom(null, async (get, set, file: File, again?:
 export const answerDatesAtom = atom(null, async (get, set, answer: Order) => {
   const shown = get(importBase)
   if (shown?.step !== 'preview' || shown.isBusy) return
-  const reading = { ...shown, isBusy: true }
+  const dates = { ...shown.preview.dates, order: answer }
+  const reading = { ...shown, preview: { ...shown.preview, dates }, isBusy: true }
   set(importBase, reading)
   const answered = await previewStep(shown.file, shown.readAs, answer)
   if (get(importBase) === reading) set(importBase, answered)

@@ -16,13 +16,21 @@ export const readTimeZoneAtom = atom(null, async (get, set) => {
   if (zone !== null) set(knownZoneAtom, zone)
 })
 
+const savesAtom = atom(() => ({ last: Promise.resolve() as Promise<unknown> }))
+
 /** Saves the owner's time zone, from which "today" follows on all devices. */
 export const saveTimeZoneAtom = atom(null, async (get, set, name: string) => {
+  const before = get(knownZoneAtom)
+  set(knownZoneAtom, name)
+  // One at a time, so the last choice is the one that stays.
+  const saves = get(savesAtom)
+  const save = saves.last.then(() => write(get(backendAtom).client, 'set_time_zone', { name }))
+  saves.last = save.catch(() => undefined)
   try {
-    await write(get(backendAtom).client, 'set_time_zone', { name })
-    set(knownZoneAtom, name)
+    await save
     set(touchHereAtom, ['rides'])
   } catch (cause) {
+    set(knownZoneAtom, before)
     notifyFailure(failureMessage('The time zone', 'saved', cause))
   }
 })
