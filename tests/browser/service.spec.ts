@@ -69,6 +69,16 @@ test('adds a task to a part, and corrects when it was done', async ({ page, samp
     'sealant overdue by 7 days',
   )
   expect(await axeViolations(page)).toEqual([])
+  const bolts = page
+    .getByRole('list', { name: 'Due on this bike' })
+    .getByRole('listitem')
+    .filter({ hasText: /bolts/ })
+  await bolts.getByRole('button', { name: 'Check bolts' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await bolts.getByRole('button', { name: 'Done' }).click()
+  await expect(bolts).toContainText('done')
+  await toast(page, 'Check bolts done').getByRole('button', { name: 'Undo' }).click()
+  await expect(bolts).toContainText('due today')
   await page.getByRole('button', { name: `Details of ${CHAIN}` }).click()
   await details(page).getByRole('button', { name: 'Add service task' }).click()
 

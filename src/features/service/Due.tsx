@@ -40,9 +40,9 @@ export function Due() {
             <DueTask key={task.id} task={task} />
           ))}
         </ul>
-        {shown.length < all.length && (
-          <button type="button" className="link show-all" onClick={() => setComplete(true)}>
-            {`Show all ${all.length} tasks`}
+        {(isComplete || shown.length < all.length) && (
+          <button type="button" className="link show-all" onClick={() => setComplete(!isComplete)}>
+            {isComplete ? 'Show fewer' : `Show all ${all.length} tasks`}
           </button>
         )}
       </div>
@@ -80,8 +80,7 @@ function DueTask({ task }: { task: Task }) {
         )}
       </p>
       <p className={`note ${styles.where}`}>
-        {item_id === null ? <a href={logHref(task.gear_id)}>{bike}</a> : bike}
-        {' · '}
+        {item_id === null ? <a href={logHref(task.gear_id)}>{bike}</a> : <span>{bike}</span>}{' '}
         <TaskState task={task} />
         {/* The state already shows how many days are left until an exact date. */}
         {!isExact(task) && <Likely task={task} />}

@@ -1,13 +1,18 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 
+import { useReadOnly } from '../../components/read-only.ts'
+import { todayAtom } from '../../lib/clock.ts'
 import { useFormats } from '../../lib/formats.ts'
 import type { Item } from '../items/fields.ts'
 import { openItemAtom } from '../log-view/open-item.ts'
+import { doneAtom } from './actions.ts'
 import type { Task } from './api.ts'
 import { nextOfItemAtom, tasksOnBikeAtom } from './atoms.ts'
+import { serviceDialogAtom } from './dialogs.ts'
 import styles from './DueLine.module.css'
 import { heldAtom } from './held-rows.ts'
+import { toneOf } from './likely-dates.ts'
 import { isDue, lowerFirst, stateMessage, taskMessage } from './task-messages.ts'
 
 /** Many due tasks would hide the log. */
@@ -28,10 +33,10 @@ export function DueLine({ gearId }: { gearId: number }) {
           <DueTask task={task} />
         </li>
       ))}
-      {shown.length < tasks.length && (
+      {tasks.length > INITIAL_TASKS && (
         <li>
-          <button type="button" className="link" onClick={() => setShowsAll(true)}>
-            {`${tasks.length - shown.length} more`}
+          <button type="button" className="link" onClick={() => setShowsAll(!showsAll)}>
+            {showsAll ? 'Show fewer' : `${tasks.length - shown.length} more`}
           </button>
         </li>
       )}
@@ -41,20 +46,44 @@ export function DueLine({ gearId }: { gearId: number }) {
 
 function DueTask({ task }: { task: Task }) {
   const formats = useFormats()
-  const open = useSetAtom(openItemAtom)
+  const openItem = useSetAtom(openItemAtom)
+  const openDialog = useSetAtom(serviceDialogAtom)
+  const done = useSetAtom(doneAtom)
+  const readOnly = useReadOnly()
+  const textId = useId()
   const isDone = Boolean(useAtomValue(heldAtom).get(task.id)?.undo)
   const { item_id, item_name } = task
   const state = isDone ? 'done' : stateMessage(task, formats)
-  if (item_id === null) return `${task.name} ${state}`
   return (
-    <button type="button" className="link on-paper" onClick={() => open(item_id)}>
-      {`${item_name}: ${lowerFirst(task.name)} ${state}`}
-    </button>
+    <>
+      <span id={textId}>
+        <button
+          type="button"
+          className="link on-paper"
+          onClick={() => (item_id === null ? openDialog({ kind: 'edit', task }) : openItem(item_id))}
+        >
+          {item_id === null ? task.name : `${item_name}: ${lowerFirst(task.name)} ${state}`}
+        </button>
+        {item_id === null && ` ${state}`}
+      </span>
+      {!isDone && (
+        <button
+          type="button"
+          className="quiet"
+          {...readOnly}
+          aria-describedby={[textId, readOnly['aria-describedby']].filter(Boolean).join(' ')}
+          onClick={() => void done(task)}
+        >
+          Done
+        </button>
+      )}
+    </>
   )
 }
 
 export function NextTask({ item }: { item: Item }) {
   const next = useAtomValue(nextOfItemAtom(item.id))
   const formats = useFormats()
-  return next ? <span data-state={next.state}>{taskMessage(next, formats)}</span> : null
+  const today = useAtomValue(todayAtom)
+  return next ? <span data-state={toneOf(next, today)}>{taskMessage(next, formats)}</span> : null
 }

@@ -18,7 +18,7 @@ import type { Owner, Task } from './api.ts'
 import { historyAtom, tasksAtom, tasksOfPartAtom, tasksOnBikeAtom } from './atoms.ts'
 import { serviceDialogAtom, type TaskOwner } from './dialogs.ts'
 import { heldAtom } from './held-rows.ts'
-import { formatLikely, isExact } from './likely-dates.ts'
+import { formatLikely, isExact, toneOf } from './likely-dates.ts'
 import styles from './TaskList.module.css'
 import { eventMessage, formatLimits, isDue, stateMessage } from './task-messages.ts'
 
@@ -150,8 +150,9 @@ export const nameId = ({ id }: Task) => `service-task-${id}`
 
 export function TaskState({ task }: { task: Task }) {
   const formats = useFormats()
+  const today = useAtomValue(todayAtom)
   return (
-    <span className={styles.state} data-state={task.state}>
+    <span className={styles.state} data-state={toneOf(task, today)}>
       {stateMessage(task, formats)}
       <InclEarlier part={countedEarlier(task)} />
     </span>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { addDays } from '../../lib/days.ts'
 import { US } from '../../lib/fake-formats.ts'
 import type { Task } from './api.ts'
-import { byTime, formatDays, formatLikely, formatSpan } from './likely-dates.ts'
+import { byTime, formatDays, formatLikely, formatSpan, toneOf } from './likely-dates.ts'
 
 const TODAY = '2026-11-21'
 const inDays = (days: number) => addDays(TODAY, days)
@@ -68,6 +68,13 @@ const taskOf = (name: string, change: Partial<Task>): Task => ({
   used: { distance: 500, moving_time: 0, days: 0 },
   ...change,
   name,
+})
+
+test('a date is only amber if it is near', () => {
+  const toneIn = (days: number, state: Task['state'] = 'soon') =>
+    toneOf({ state, forecast: range(days, days, days) }, TODAY)
+  expect([toneIn(14), toneIn(15), toneIn(15, 'due')]).toEqual(['soon', 'ok', 'due'])
+  expect(toneOf({ state: 'soon', forecast: null }, TODAY)).toBe('soon')
 })
 
 test('orders tasks by time, not by how much of the limit is used up', () => {

@@ -1,10 +1,12 @@
 import { counted, type Formats } from '../../lib/formats.ts'
-import { dayOf } from '../../lib/days.ts'
+import { addDays, type Day, dayOf } from '../../lib/days.ts'
 import { AXES, type Explanation, type Task } from './api.ts'
 
 type Unit = { name: string; days: number }
 
 const DAY_MS = 86_400_000
+/** As in `_shared/task-forecasts.ts`. */
+const SOON_DAYS = 14
 const YEAR = 365
 
 function unitFor(days: number): Unit {
@@ -35,6 +37,11 @@ export function formatLikely(
   if (late === null) return `${text}, maybe over two years`
   if (daysUntil(late) > YEAR) return `${text}, maybe over a year`
   return `${text}, likely within ${counted(Math.ceil(daysUntil(late) / unit.days), unit.name)}`
+}
+
+/** Returns the state whose color a task's date has: a date is only amber if it is near, whatever share is used. */
+export function toneOf({ state, forecast }: Pick<Task, 'state' | 'forecast'>, today: Day): Task['state'] {
+  return state === 'soon' && forecast !== null && forecast.likely > addDays(today, SOON_DAYS) ? 'ok' : state
 }
 
 /** Returns whether a forecast is an exact date, because it depends on days instead of rides. */
