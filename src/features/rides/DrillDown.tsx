@@ -64,7 +64,8 @@ function nameOf({ name, started_at }: RideRow, formats: Formats): string {
   return name === null ? day : `${quote(name)} ${day}`
 }
 
-/** Formats a date and time. The time matters if parts were swapped on that day. */
+/** Formats a date and time. The time matters if parts were swapped on that day; 01:00 stands for the day. */
 function timeOf(timestamp: string, formats: Formats): string {
-  return `${formats.day(dayOf(timestamp))} ${timestamp.slice(11, 16)}`
+  const [day, time] = [formats.day(dayOf(timestamp)), timestamp.slice(11, 16)]
+  return time === '01:00' ? day : `${day} ${time}`
 }
