@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 
 import { GERMAN, KILOMETERS, US } from './fake-formats.ts'
-import { formatClock, formatCount, formatDuration, type Formats, formatsFor, quote } from './formats.ts'
+import {
+  formatClock,
+  formatCount,
+  formatDuration,
+  type Formats,
+  formatsFor,
+  periodName,
+  quote,
+} from './formats.ts'
 import { DEFAULT_SETTINGS, type Settings } from './settings.ts'
 
 const inSettings = (settings: Partial<Settings>) => formatsFor({ ...DEFAULT_SETTINGS, ...settings })
@@ -198,4 +206,11 @@ test.each([
 test('distances without decimals are rounded once, from what is stored', () => {
   const shown = [4311.49, 4311.5, 0.2].map((miles) => US.distance.formatWhole(miles * 1609))
   expect(shown).toEqual(['4,311\u00A0mi', '4,312\u00A0mi', '0\u00A0mi'])
+})
+
+test.each([
+  ['2026-11', 'Nov 2026'],
+  ['2026', '2026'],
+])('names the period %s %s', (period, name) => {
+  expect(periodName(period)).toBe(name)
 })

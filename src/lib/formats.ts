@@ -18,6 +18,7 @@ export {
   MISSING,
   monthName,
   parseNumber,
+  periodName,
   ratePerUnit,
   type Value,
 } from '../../supabase/functions/_shared/formats.ts'

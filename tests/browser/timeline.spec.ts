@@ -62,7 +62,7 @@ test('shows no scale until the monthly miles are loaded', async ({ page, sample 
   const timeline = page.getByRole('group', { name: /^Timeline of the log/ })
   const months = timeline.getByRole('img', { name: /^Miles per month, at most [1-9]/ })
   await expect(timeline.getByRole('link', { name: /^Trek Domane/ })).toBeVisible()
-  await expect(timeline.getByText('Miles per month')).toHaveCount(0)
+  await expect(timeline.getByText('mi per month')).toHaveCount(0)
   release()
   await expect(months).toBeVisible()
 })

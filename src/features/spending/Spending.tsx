@@ -7,7 +7,7 @@ import { Section } from '../../components/Section.tsx'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { Scroller, TableHead } from '../../components/tables.tsx'
-import { counted, type Formats, useFormats } from '../../lib/formats.ts'
+import { counted, type Formats, useFormats, periodName } from '../../lib/formats.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
 import type { Spending as Data } from '../../../supabase/functions/spending/contract.ts'
 import { spendingAtom, yearAtom } from './atoms.ts'
@@ -122,7 +122,7 @@ function HistoryTable({ columns, keys, period }: { columns: Column[]; keys: stri
         <tbody>
           {columns.toReversed().map(({ start, costs, total }) => (
             <tr key={start}>
-              <th scope="row">{start}</th>
+              <th scope="row">{periodName(start)}</th>
               {keys.map((key, index) => (
                 <td key={key}>{formats.wholeMoney(costs[index] || null)}</td>
               ))}

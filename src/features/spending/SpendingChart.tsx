@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { BarChart } from '../../components/BarChart.tsx'
-import { type Formats, useFormats } from '../../lib/formats.ts'
+import { type Formats, periodName, useFormats } from '../../lib/formats.ts'
 import { roundUp } from '../../lib/scale.ts'
 import type { Column } from './columns.ts'
 import styles from './Spending.module.css'
@@ -27,13 +27,13 @@ export function SpendingChart({ columns, keys, isTyped }: Props) {
       <figcaption className="note">{shown && describe(shown, keys, formats)}</figcaption>
       <BarChart
         role="img"
-        aria-label={`Spending from ${columns[0]?.start} to ${columns.at(-1)?.start}. The table below has the numbers.`}
+        aria-label={`Spending from ${nameOf(columns[0]!)} to ${nameOf(columns.at(-1)!)}. The table below has the numbers.`}
         style={{ minInlineSize: columns.length * MIN_WIDTH }}
         plot={PLOT_HEIGHT}
         scale={[top, top / 2, 0].map((value) => formats.axisMoney(value))}
         bars={columns.map((column, index) => ({
           id: column.start,
-          tick: (columns.length - 1 - index) % step === 0 ? column.start : null,
+          tick: (columns.length - 1 - index) % step === 0 ? nameOf(column) : null,
           // Refunds have no bar; the caption and the table show them.
           parts: keys.map((key, at) => ({
             share: Math.max(0, column.costs[at] ?? 0) / top,
@@ -55,6 +55,8 @@ export function SpendingChart({ columns, keys, isTyped }: Props) {
   )
 }
 
+const nameOf = ({ start }: Column) => periodName(start)
+
 const TONES = 6
 
 const toneOf = (key: string, index: number, isTyped: boolean) =>
@@ -65,7 +67,8 @@ function describe({ start, costs, total }: Column, keys: readonly string[], form
   const parts = keys.flatMap((key, index) =>
     costs[index] ? [`${key} ${formats.wholeMoney(costs[index])}`] : [],
   )
-  return [`${start}: ${formats.wholeMoney(total)}`, ...(parts.length > 0 ? [parts.join(', ')] : [])].join(
-    '. ',
-  )
+  return [
+    `${periodName(start)}: ${formats.wholeMoney(total)}`,
+    ...(parts.length > 0 ? [parts.join(', ')] : []),
+  ].join('. ')
 }

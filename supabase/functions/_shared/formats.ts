@@ -234,6 +234,10 @@ const utcTime = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone:
 /** Formats a day's month: `Nov`. */
 export const monthName = (day: Day): string => months.format(Date.parse(day))
 
+/** Formats a month or a year, as `2026-11` or `2026`: `Nov 2026`, `2026`. */
+export const periodName = (period: string): string =>
+  period.length === 4 ? period : `${monthName(`${period}-01` as Day)} ${period.slice(0, 4)}`
+
 /** Formats an instant's local time of day: `3:04 PM`. */
 export const formatTime = (instant: Date): string => time.format(instant)
 

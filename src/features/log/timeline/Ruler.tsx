@@ -49,7 +49,7 @@ export const Months = memo(function Months({ months, axis }: { months: readonly 
   }
   return (
     <div className={styles.months}>
-      <span className={styles.label}>{`${name} per month`}</span>
+      <span className={styles.label}>{`${distance.unit} per month`}</span>
       <BarChart
         role="img"
         aria-label={`${name} per month, at most ${formatCount(top)}`}
