@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './axe.ts'
+import { axeViolations, expectAccessible } from './axe.ts'
 import { bikes, expect, openMainScreen, SMALL_WINDOWS, test } from './fixtures.ts'
 import { listen } from './listen.ts'
 
@@ -133,3 +133,14 @@ function measure(maxRowHeight: number) {
       .map(({ element }) => element.outerHTML.slice(0, 100)),
   }
 }
+
+test('bikes that do not fit into the header are behind a button', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const more = page.getByRole('button', { name: '3 more bikes' })
+  await more.click()
+  expect(await axeViolations(page)).toEqual([])
+  await page.locator('[popover]:popover-open').getByRole('button', { name: 'Hardtail' }).click()
+  await expect(page.getByRole('heading', { name: 'Hardtail' })).toBeVisible()
+  await page.setViewportSize({ width: 1440, height: 844 })
+  await expect(page.getByRole('button', { name: /more bikes/ })).toHaveCount(0)
+})

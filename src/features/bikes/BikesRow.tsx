@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 
+import { PopoverButton } from '../../components/PopoverButton.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { isGarageAtom, openGarageAtom, selectBikeAtom, selectedBikeAtom } from './atoms.ts'
 import type { Bike } from './api.ts'
@@ -25,51 +26,128 @@ export function BikesRow({ bikes, dueCounts }: Props) {
 
   const retired = bikes?.filter((bike) => bike.is_retired) ?? []
   const isListed = (bike: Bike) => !bike.is_retired || isOpen || bike === selected
+  const row = useRef<HTMLDivElement>(null)
+  const clipped = useClipped(row)
+  const more = bikes?.filter((bike) => clipped.has(isListed(bike) ? String(bike.gear_id) : RETIRED)) ?? []
 
   return (
-    <div className={styles.row}>
-      <button type="button" className={styles.choice} aria-pressed={isGarage} onClick={openGarage}>
-        Garage
-      </button>
+    <div className={styles.ends}>
       <div
-        role="group"
-        id="bikes"
-        aria-label="Bikes"
-        className={styles.bikes}
-        aria-busy={bikes === undefined}
+        ref={row}
+        className={styles.row}
+        // Chromium leaves a button that is partly in sight where it is.
+        onFocus={({ target }) => target.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
       >
-        {bikes?.filter(isListed).map((bike) => (
-          <button
-            key={bike.gear_id}
-            ref={bike === selected ? scrollToCenter : null}
-            type="button"
-            className={styles.choice}
-            aria-pressed={bike === selected}
-            data-due={dueCounts.get(bike.gear_id)}
-            aria-describedby={dueCounts.has(bike.gear_id) ? `due-${bike.gear_id}` : undefined}
-            onClick={() => select(bike.gear_id)}
-          >
-            {bike.name}
-          </button>
-        )) ?? PLACEHOLDERS.map((key) => <Skeleton key={key} width="8rem" height="2.25rem" />)}
-      </div>
-      {/* The counts describe the buttons and are not part of their names. */}
-      {[...dueCounts].map(([gearId, count]) => (
-        <span key={gearId} id={`due-${gearId}`} hidden>{`${count} due`}</span>
-      ))}
-      {retired.some((bike) => bike !== selected) && (
-        <button
-          type="button"
-          className="quiet pill opener"
-          aria-expanded={isOpen}
-          aria-controls="bikes"
-          onClick={() => setOpen(!isOpen)}
-        >
-          {`Retired (${retired.length})`}
+        <button type="button" className={styles.choice} aria-pressed={isGarage} onClick={openGarage}>
+          Garage
         </button>
+        <div
+          role="group"
+          id="bikes"
+          aria-label="Bikes"
+          className={styles.bikes}
+          aria-busy={bikes === undefined}
+        >
+          {bikes?.filter(isListed).map((bike) => (
+            <button
+              key={bike.gear_id}
+              data-clip={bike.gear_id}
+              ref={bike === selected ? scrollToCenter : null}
+              type="button"
+              className={styles.choice}
+              aria-pressed={bike === selected}
+              data-due={dueCounts.get(bike.gear_id)}
+              aria-describedby={dueCounts.has(bike.gear_id) ? `due-${bike.gear_id}` : undefined}
+              onClick={() => select(bike.gear_id)}
+            >
+              {bike.name}
+            </button>
+          )) ?? PLACEHOLDERS.map((key) => <Skeleton key={key} width="8rem" height="2.25rem" />)}
+        </div>
+        {/* The counts describe the buttons and are not part of their names. */}
+        {[...dueCounts].map(([gearId, count]) => (
+          <span key={gearId} id={`due-${gearId}`} hidden>{`${count} due`}</span>
+        ))}
+        {retired.some((bike) => bike !== selected) && (
+          <button
+            type="button"
+            className="quiet pill opener"
+            data-clip={RETIRED}
+            aria-expanded={isOpen}
+            aria-controls="bikes"
+            onClick={() => setOpen(!isOpen)}
+          >
+            {`Retired (${retired.length})`}
+          </button>
+        )}
+      </div>
+      {more.length > 0 && (
+        <PopoverButton
+          isQuiet
+          label={
+            <>
+              {`${more.length} more`}
+              <span className="visually-hidden"> bikes</span>
+            </>
+          }
+        >
+          {(close) =>
+            more.map(({ gear_id, name }) => (
+              <button
+                key={gear_id}
+                type="button"
+                onClick={() => {
+                  close()
+                  select(gear_id)
+                }}
+              >
+                {name}
+              </button>
+            ))
+          }
+        </PopoverButton>
       )}
     </div>
   )
+}
+
+const RETIRED = 'retired'
+
+/** Returns the `data-clip` of the buttons that the row doesn't show completely. */
+function useClipped(row: RefObject<HTMLElement | null>): ReadonlySet<string> {
+  const [clipped, setClipped] = useState<ReadonlySet<string>>(new Set())
+  useEffect(() => {
+    const hidden = new Set<string>()
+    const shown = new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting } of entries) {
+          const name = target.getAttribute('data-clip')!
+          if (isIntersecting || !target.isConnected) hidden.delete(name)
+          else hidden.add(name)
+        }
+        setClipped(new Set(hidden))
+      },
+      { root: row.current, threshold: 0.95 },
+    )
+    const observe = () => {
+      for (const button of row.current!.querySelectorAll('[data-clip]')) shown.observe(button)
+    }
+    // Bikes come and go.
+    const changes = new MutationObserver(observe)
+    changes.observe(row.current!, { childList: true, subtree: true })
+    // The row gets shorter when the button appears.
+    const sizes = new ResizeObserver(() =>
+      scrollToCenter(row.current!.querySelector<HTMLElement>('[data-clip][aria-pressed=true]')),
+    )
+    sizes.observe(row.current!)
+    observe()
+    return () => {
+      changes.disconnect()
+      sizes.disconnect()
+      shown.disconnect()
+    }
+  }, [row])
+  return clipped
 }
 
 function scrollToCenter(button: HTMLElement | null) {
