@@ -117,6 +117,7 @@ const RETIRED = 'retired'
 function useClipped(row: RefObject<HTMLElement | null>): ReadonlySet<string> {
   const [clipped, setClipped] = useState<ReadonlySet<string>>(new Set())
   useEffect(() => {
+    const scroller = row.current!
     const hidden = new Set<string>()
     const shown = new IntersectionObserver(
       (entries) => {
@@ -127,19 +128,19 @@ function useClipped(row: RefObject<HTMLElement | null>): ReadonlySet<string> {
         }
         setClipped(new Set(hidden))
       },
-      { root: row.current, threshold: 0.95 },
+      { root: scroller, threshold: 0.95 },
     )
     const observe = () => {
-      for (const button of row.current!.querySelectorAll('[data-clip]')) shown.observe(button)
+      for (const button of scroller.querySelectorAll('[data-clip]')) shown.observe(button)
     }
     // Bikes come and go.
     const changes = new MutationObserver(observe)
-    changes.observe(row.current!, { childList: true, subtree: true })
+    changes.observe(scroller, { childList: true, subtree: true })
     // The row gets shorter when the button appears.
     const sizes = new ResizeObserver(() =>
-      scrollToCenter(row.current!.querySelector<HTMLElement>('[data-clip][aria-pressed=true]')),
+      scrollToCenter(scroller.querySelector<HTMLElement>('[data-clip][aria-pressed=true]')),
     )
-    sizes.observe(row.current!)
+    sizes.observe(scroller)
     observe()
     return () => {
       changes.disconnect()
