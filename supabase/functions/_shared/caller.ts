@@ -15,11 +15,11 @@ export async function requireOwner(token: string, auth: Auth): Promise<void> {
   if (!(await auth.isOwner(token))) throw new CodedError('forbidden')
 }
 
-/** Returns whether the request has the schedule key; false if no key is configured. */
-export function hasScheduleKey(request: Request, scheduleKey: string | undefined): boolean {
-  const given = request.headers.get('x-schedule-key')
-  if (given === null || !scheduleKey) return false
-  return timingSafeEqual(digest(given), digest(scheduleKey))
+/** Returns whether the request has the key in a header; false if no key is configured. */
+export function hasKey(request: Request, header: string, key: string | undefined): boolean {
+  const given = request.headers.get(header)
+  if (given === null || !key) return false
+  return timingSafeEqual(digest(given), digest(key))
 }
 
 // timingSafeEqual needs buffers of equal length, and digests don't reveal the key's length.

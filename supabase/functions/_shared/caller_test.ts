@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { bearerToken, hasScheduleKey, requireOwner } from './caller.ts'
+import { bearerToken, hasKey, requireOwner } from './caller.ts'
 import { post } from './testing.ts'
 
 const auth = {
@@ -34,15 +34,15 @@ Deno.test('another signed-in user is forbidden', async () => {
 })
 
 Deno.test('accepts only the exact schedule key', () => {
-  assert.equal(hasScheduleKey(withScheduleKey('the key'), 'the key'), true)
+  assert.equal(hasKey(withScheduleKey('the key'), 'x-schedule-key', 'the key'), true)
   for (const other of ['the keY', 'the key2', 'the ke', ''])
-    assert.equal(hasScheduleKey(withScheduleKey(other), 'the key'), false)
-  assert.equal(hasScheduleKey(post(), 'the key'), false)
+    assert.equal(hasKey(withScheduleKey(other), 'x-schedule-key', 'the key'), false)
+  assert.equal(hasKey(post(), 'x-schedule-key', 'the key'), false)
 })
 
 Deno.test('rejects every schedule key, even an empty one, if none is configured', () => {
   for (const configured of [undefined, '']) {
-    assert.equal(hasScheduleKey(withScheduleKey(''), configured), false)
-    assert.equal(hasScheduleKey(post(), configured), false)
+    assert.equal(hasKey(withScheduleKey(''), 'x-schedule-key', configured), false)
+    assert.equal(hasKey(post(), 'x-schedule-key', configured), false)
   }
 })

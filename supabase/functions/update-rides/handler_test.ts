@@ -33,6 +33,7 @@ function setUp(
       isOwner: (token) => Promise.resolve(token === 'owner'),
     },
     scheduleKey,
+    secretKey: 'the secret key',
     updateRides: (triggeredBy, check) => {
       syncs.push(check === undefined ? [triggeredBy] : [triggeredBy, check])
       return updateRides(triggeredBy)
@@ -51,6 +52,13 @@ Deno.test('returns the changes to the owner', async () => {
   assert.equal(response.status, 200)
   assert.deepEqual(v.parse(Answer, await response.json()), answer)
   assert.deepEqual(syncs, [['owner']])
+})
+
+Deno.test('another function starts a sync for the owner', async () => {
+  const { handle, syncs } = setUp()
+  assert.equal((await handle(post('{}', { apikey: 'the secret key' }))).status, 200)
+  assert.deepEqual(syncs, [['owner']])
+  assert.equal((await handle(post('{}', { apikey: 'the public key' }))).status, 401)
 })
 
 Deno.test('the schedule key starts a sync as the schedule', async () => {

@@ -44,4 +44,6 @@ const updateRides = createUpdateRides({
   log,
 })
 
-export default { fetch: createHandler({ auth: createAuth(project), scheduleKey, updateRides, log }) }
+export default {
+  fetch: createHandler({ auth: createAuth(project), scheduleKey, secretKey, updateRides, log }),
+}
