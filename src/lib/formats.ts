@@ -1,10 +1,11 @@
 import { atom, useAtomValue } from 'jotai'
 import { createContext, use, useState } from 'react'
 
-import { formatCount, type Formats, formatsFor } from '../../supabase/functions/_shared/formats.ts'
+import { type Formats, formatsFor } from '../../supabase/functions/_shared/formats.ts'
 import { DEFAULT_SETTINGS, settingsAtom } from './settings.ts'
 
 export {
+  counted,
   currencies,
   formatClock,
   formatCount,
@@ -19,7 +20,9 @@ export {
   monthName,
   parseNumber,
   periodName,
+  quote,
   ratePerUnit,
+  shorten,
   type Value,
 } from '../../supabase/functions/_shared/formats.ts'
 
@@ -50,17 +53,3 @@ export function agoOf(date: Date, formats: Formats, now: number): string {
   if (minutes < 60) return `${minutes} min ago`
   return minutes < 24 * 60 ? `${Math.floor(minutes / 60)} h ago` : formats.dateTime(date)
 }
-
-/** Formats `1 ride` or `1,234 rides`. */
-export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
-  `${formatCount(count)} ${count === 1 ? noun : plural}`
-
-/** Longer names would push the rest of a message off a phone's screen. */
-const MAX_LENGTH = 80
-
-export function shorten(name: string): string {
-  const characters = Array.from(name)
-  return characters.length > MAX_LENGTH ? `${characters.slice(0, MAX_LENGTH).join('')}…` : name
-}
-
-export const quote = (name: string): string => `“${shorten(name)}”`

@@ -11,7 +11,8 @@ import { bikeNameAtom, bikesAtom } from '../bikes/atoms.ts'
 import type { Line } from '../../../supabase/functions/to-check/contract.ts'
 import { checksAtom, dismissAtom } from './atoms.ts'
 import styles from './ToCheck.module.css'
-import { GROUPS, linksOf, messageOf } from './check-messages.ts'
+import { messageOf } from '../../../supabase/functions/_shared/check-messages.ts'
+import { GROUPS, linksOf } from './check-links.ts'
 
 /** Lists problems in the rides and the log. Renders nothing if there are none. */
 export function ToCheck() {

@@ -253,6 +253,20 @@ export const formatNumber = (value: number): string => plain.format(value)
 /** Formats a number without decimals or a unit, such as a heart rate. */
 export const formatCount = (value: Value): string => orMissing(value, (n) => integer.format(halfUp(n, 0)))
 
+/** Formats `1 ride` or `1,234 rides`. */
+export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
+  `${formatCount(count)} ${count === 1 ? noun : plural}`
+
+/** Longer names would push the rest of a message off a phone's screen. */
+const MAX_LENGTH = 80
+
+export function shorten(name: string): string {
+  const characters = Array.from(name)
+  return characters.length > MAX_LENGTH ? `${characters.slice(0, MAX_LENGTH).join('')}…` : name
+}
+
+export const quote = (name: string): string => `“${shorten(name)}”`
+
 /** Formats seconds as hours without minutes: `84 h`. */
 export const formatHours = (seconds: Value): string =>
   orMissing(seconds, (s) => `${integer.format(Math.round(s / 3600))}${NO_BREAK_SPACE}h`)

@@ -1,28 +1,15 @@
-import { dayOf } from '../../lib/days.ts'
-import { counted, formatCount, formatDuration, type Formats, quote } from '../../lib/formats.ts'
-import { allRidesHref, detailsHref, ridesWithoutBikeHref } from '../items/links.ts'
-import type { Line } from '../../../supabase/functions/to-check/contract.ts'
+import type { Line } from '../to-check/contract.ts'
+import type { Day } from './days.ts'
+import { counted, formatCount, formatDuration, type Formats, quote } from './formats.ts'
 
 type Kind = Line['kind']
-
-export const GROUPS: { heading: string; kinds: readonly Kind[] }[] = [
-  { heading: 'Rides without a bike', kinds: ['no_bike', 'gone_bike'] },
-  { heading: 'Likely the wrong bike', kinds: ['wrong_bike'] },
-  { heading: 'Recorded twice', kinds: ['same_ride'] },
-  {
-    heading: 'Impossible numbers',
-    kinds: ['date', 'moving_time', 'max_speed', 'average_speed', 'distance', 'time', 'no_distance'],
-  },
-  { heading: 'Skipped by the last sync', kinds: ['skipped', 'skipped_others'] },
-  { heading: 'Gaps and overlaps', kinds: ['no_part', 'two_parts'] },
-  { heading: 'End dates', kinds: ['parts_in_use', 'late_end'] },
-]
 
 const FIELDS: Record<string, string> = { departed_at: 'start time', created_at: 'upload time', id: 'ID' }
 
 export type MessageContext = { formats: Formats; bikeName: (gearId: number) => string }
 export type Message = { title: string; why: string }
 
+/** Says what looks wrong, and why it matters or where to look, without a period. */
 export function messageOf(line: Line, context: MessageContext): Message {
   switch (line.kind) {
     case 'no_bike':
@@ -191,7 +178,7 @@ function partNames(family: string, positions: readonly string[] | null): [missin
 /** Keeps the word order around Arabic or Hebrew names. */
 const isolate = (text: string) => `\u2068${text}\u2069`
 
-function rideName({ rides }: Line, index: number): string {
+export function rideName({ rides }: Line, index: number): string {
   const ride = rides[index]
   if (ride === undefined) return 'A ride'
   return ride.name?.trim() ? isolate(quote(ride.name.trim())) : `Ride ${ride.id}`
@@ -199,31 +186,5 @@ function rideName({ rides }: Line, index: number): string {
 
 function rideDay({ rides }: Line, formats: Formats): string {
   const start = rides[0]?.started_at
-  return start ? formats.day(dayOf(start)) : 'no date'
-}
-
-export type Link = { href: string; name: string; isOutside: boolean }
-
-const inside = (href: string, name: string): Link => ({ href, name, isOutside: false })
-
-/** Returns links to where a line's problem can be fixed. `gearId` is any bike's, because the ride list needs one. */
-export function linksOf(line: Line, rwgpsUrl: string, gearId: number | undefined): Link[] {
-  const trip = (id: number, name: string) => ({ href: `${rwgpsUrl}/trips/${id}`, name, isOutside: true })
-  switch (line.kind) {
-    case 'no_bike':
-      return gearId === undefined ? [] : [inside(ridesWithoutBikeHref(gearId), 'the rides without a bike')]
-    case 'skipped_others':
-      return gearId === undefined ? [] : [inside(allRidesHref(gearId), 'the rides')]
-    case 'gone_bike':
-      return [inside(allRidesHref(line.gear_id), 'its rides')]
-    case 'skipped':
-      return [trip(line.ride_id, `Ride ${line.ride_id}`)]
-    case 'parts_in_use':
-    case 'late_end':
-    case 'no_part':
-    case 'two_parts':
-      return line.items.map(({ id, name }) => inside(detailsHref(line.gear_id, id), quote(name.trim())))
-    default:
-      return line.rides.map((ride, index) => trip(ride.id, rideName(line, index)))
-  }
+  return start ? formats.day(start.slice(0, 10) as Day) : 'no date'
 }
