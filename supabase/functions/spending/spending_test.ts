@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { is } from 'valibot'
 import type { Lifetime, UsedItem } from '../_shared/contracts/lifetimes.ts'
 import { groupLifetimes } from '../_shared/lifetimes.ts'
+import { forecastOf } from '../_shared/spending.ts'
 import { callFunction, chain, chainItem, usedColumns } from '../_shared/testing.ts'
+import type { Costs } from '../_shared/contracts/spending.ts'
 import * as contract from './contract.ts'
-import { forecastOf, respond } from './spending.ts'
+import { respond } from './spending.ts'
 
-const COSTS: contract.Costs = {
+const COSTS: Costs = {
   today: '2026-11-21',
   months: [{ month: '2026-10', gear_id: 1, type: null, cost: 40 }],
   this_year: 40,
