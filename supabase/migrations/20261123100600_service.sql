@@ -117,3 +117,18 @@ where not exists (select from private.install_periods as period where period.par
 comment on view private.part_places is
   'The bikes that each part is or was on, from its install periods. A part that was stored on the day it was installed has none, so its items are listed instead, although they end when they start.';
 grant select on private.part_places to authenticated;
+
+create view private.service_places with (security_invoker = true) as
+select event.id, event.task_id, event.part_id, event.done_at, event.note, event.maintenance_id, task.name, task.gear_id as task_gear_id,
+  place.id as item_id, place.name as item_name, coalesce(place."bikeId", task.gear_id) as gear_id
+from public.service_events as event
+join public.service_tasks as task on task.id = event.task_id
+left join lateral (
+  -- The part's latest period that had started by then, or its first period.
+  select period.id, period."bikeId", period.name from public.maintenance as period where period.part_id = event.part_id
+  order by greatest(period."dateStarted" - event.done_at, interval '0'), period."dateStarted" desc, period.id desc
+  limit 1
+) as place on true;
+comment on view private.service_places is
+  'The service events with the bike that they were done on, and the part''s item there. task_gear_id and no item: a bike''s task.';
+grant select on private.service_places to authenticated;

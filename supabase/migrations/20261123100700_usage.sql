@@ -228,32 +228,32 @@ comment on function public.stored_parts() is
   'Lists the parts in storage, whose last item ended as stored: {parts} with their usage over all bikes. item_id, gear_id and stored_at come from that item.';
 grant execute on function public.stored_parts to authenticated;
 
+create function private.ride_months(gear_id bigint default null, from_day date default null, to_day date default null)
+returns table (month text, rides bigint, distance numeric, moving_time bigint)
+language sql stable security invoker set search_path = ''
+as $$
+  select to_char(ride.started_at, 'YYYY-MM'), count(*), coalesce(sum(ride.distance), 0), coalesce(sum(ride.moving_time), 0)
+  from private.counted_rides as ride
+  where (ride_months.gear_id is null or ride.gear_id = ride_months.gear_id)
+    and (from_day is null or started_at >= from_day) and (to_day is null or started_at < to_day + 1)
+  group by 1 order by 1
+$$;
+comment on function private.ride_months(bigint, date, date) is
+  'Adds up rides, meters and seconds by month, of a bike or of all rides, in a period. Without a period, the last row has the rides without a date.';
+grant execute on function private.ride_months to authenticated;
+
 create function public.bike_timeline(gear_id bigint) returns json
 language sql stable security invoker set search_path = ''
 as $$
   select json_build_object(
     'months', (
-      select coalesce(json_agg(months), '[]') from (
-        select to_char(ride.started_at, 'YYYY-MM') as month, count(*) as rides, coalesce(sum(ride.distance), 0) as distance,
-          coalesce(sum(ride.moving_time), 0) as moving_time
-        from private.counted_rides as ride
-        where ride.gear_id = bike.gear_id and ride.started_at is not null
-        group by 1 order by 1
-      ) as months
+      select coalesce(json_agg(months order by month), '[]') from private.ride_months(bike.gear_id) as months where month is not null
     ),
     'services', (
       select coalesce(json_agg(services), '[]') from (
-        select event.id, task.name, event.done_at::date as day, place.id as item_id, event.maintenance_id as paid_item_id
-        from public.service_events as event
-        join public.service_tasks as task on task.id = event.task_id
-        left join lateral (
-          -- The part's latest period that had started by then, or its first period.
-          select period.id, period."bikeId" from public.maintenance as period where period.part_id = event.part_id
-          order by greatest(period."dateStarted" - event.done_at, interval '0'), period."dateStarted" desc, period.id desc
-          limit 1
-        ) as place on true
-        where coalesce(place."bikeId", task.gear_id) = bike.gear_id
-        order by event.done_at, event.id
+        select id, name, done_at::date as day, item_id, maintenance_id as paid_item_id
+        from private.service_places as service where service.gear_id = bike.gear_id
+        order by done_at, id
       ) as services
     )
   )
@@ -262,3 +262,47 @@ $$;
 comment on function public.bike_timeline(bigint) is
   'Returns a bike''s rides, meters and seconds by month, and the service events of the bike and its parts, each with the part''s item and the item with the cost. Null for an unknown bike.';
 grant execute on function public.bike_timeline to authenticated;
+
+create function private.log_entries(
+  gear_id bigint default null, type text default null, word text default null, from_day date default null, to_day date default null,
+  after bigint default null, entries integer default 100
+) returns jsonb
+language plpgsql stable security invoker set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  last constant public.maintenance := (select item from public.maintenance as item where id = log_entries.after);
+begin
+  perform private.reject_if(log_entries.after is not null and last.id is null, 'PT422', 'after: No entry has this id.');
+  return (
+    with listed as materialized (
+      select * from public.maintenance
+      where (log_entries.gear_id is null or "bikeId" = log_entries.gear_id) and (log_entries.type is null or type = log_entries.type)
+        and (log_entries.word is null or strpos(lower(concat_ws(' ', name, description)), lower(log_entries.word)) > 0)
+        and (log_entries.from_day is null or "dateStarted" >= log_entries.from_day)
+        and (log_entries.to_day is null or "dateStarted" < log_entries.to_day + 1)
+        and (last.id is null or ("dateStarted", id) < (last."dateStarted", last.id))
+      order by "dateStarted" desc, id desc limit log_entries.entries + 1
+    ), page as (
+      select * from listed order by "dateStarted" desc, id desc limit log_entries.entries
+    ), used as (
+      select * from private.sum_rides(array(
+        select (id, "bikeId", "dateStarted", "dateEnded", false)::private.ride_range from page
+      ))
+    )
+    select jsonb_build_object(
+      'entries', coalesce(jsonb_agg(jsonb_build_object(
+        'id', id, 'gear_id', "bikeId",
+        'part_id', case when exists (select from private.install_periods as period where period.id = page.id) then part_id end,
+        'type', type, 'name', name, 'description', description, 'cost', cost, 'started_on', "dateStarted"::date,
+        'ended_on', "dateEnded"::date, 'ended_as', ended_as, 'rides', rides, 'distance', distance, 'moving_time', moving_time
+      ) order by "dateStarted" desc, id desc), '[]'),
+      'has_more', (select count(*) > log_entries.entries from listed), 'bikes', private.bike_names()
+    )
+    from page join used on key = id
+  );
+end
+$$;
+comment on function private.log_entries(bigint, text, text, date, date, bigint, integer) is
+  'Returns a page of the log with each item''s rides, meters and seconds, newest first: {entries, has_more, bikes}. The period is that of the starts, and word is part of the name or description. part_id is null for work. after: the id of the last item of the page before.';
+grant execute on function private.log_entries to authenticated;

@@ -129,6 +129,16 @@ comment on function public.spending(date, date) is
   'Returns costs by month, bike and type; costs this year until today, and last year until the same day; and for a period, dollars by type, and dollars, meters and seconds by bike. Without a period, rides without a date count, too. distance_of_year covers the last 365 days, today included. Null for anyone but the owner.';
 grant execute on function public.spending to authenticated;
 
+create function private.cost_months(from_day date default null, to_day date default null) returns table (month text, cost numeric)
+language sql stable security invoker set search_path = ''
+as $$
+  select to_char("dateStarted", 'YYYY-MM'), sum(item.cost) from public.maintenance as item
+  where item.cost <> 0 and (from_day is null or "dateStarted" >= from_day) and (to_day is null or "dateStarted" < to_day + 1)
+  group by 1
+$$;
+comment on function private.cost_months(date, date) is 'Adds up the costs of the log by month, in a period.';
+grant execute on function private.cost_months to authenticated;
+
 create function public.garage() returns json
 language sql stable security invoker set search_path = ''
 -- Compiling the query takes longer than running it.

@@ -45,23 +45,28 @@ values
   ('rides', false, true, '{days}'),
   ('bikes', false, true, '{}'),
   ('parts', false, true, '{}'),
-  ('add_item', true, false, '{item}'),
-  ('edit_row', true, false, '{relation,row_id,shown,wanted}'),
+  ('log', false, true, '{gear_id,type,word,from,to,after,limit}'),
+  ('services', false, true, '{task_id,gear_id,from,to,after,limit}'),
+  ('ride_months', false, true, '{gear_id,from,to}'),
+  ('spending', false, true, '{from,to}'),
+  ('checks', false, true, '{}'),
+  ('add_item', true, true, '{item}'),
+  ('edit_row', true, true, '{relation,row_id,shown,wanted}'),
   ('set_up_bike', true, false, '{gear_id,parts}'),
   ('change_parts', true, false, '{day,take_off,put_on}'),
-  ('add_task', true, false, '{task,last_done,count_from}'),
+  ('add_task', true, true, '{task,last_done,count_from}'),
   ('preview_task', false, false, '{task,last_done,count_from}'),
   ('correct_event', true, false, '{event_id,shown,wanted,also_done}'),
   ('mark_done', true, true, '{task_id,seen,done_on,cost,note}'),
   ('snooze', true, true, '{task_id,until,days,distance}'),
-  ('remove_task', true, false, '{task_id}'),
+  ('remove_task', true, true, '{task_id}'),
   ('remove_event', true, false, '{event_id}'),
   ('replace_part', true, true, '{part_id,ended_as,day,successor}'),
   ('move_part', true, true, '{part_id,gear_id,day}'),
   ('change_part_day', true, false, '{from,to,ended,started}'),
   ('add_measurement', true, true, '{part_id,measurement}'),
   ('remove_measurement', true, false, '{id}'),
-  ('delete_item', true, false, '{bikeId,id}'),
+  ('delete_item', true, true, '{bikeId,id}'),
   ('import_items', true, false, '{added,changed,records,newest,dry_run}'),
   ('rename_items', true, false, '{names}'),
   ('dismiss_check', true, false, '{key}'),
@@ -93,10 +98,39 @@ begin
       );
     when 'parts' then
       return jsonb_build_object('used', public.part_lifetimes(), 'bikes', private.bike_names());
+    when 'log' then
+      return private.log_entries(
+        (arguments ->> 'gear_id')::bigint, arguments ->> 'type', arguments ->> 'word', (arguments ->> 'from')::date,
+        (arguments ->> 'to')::date, (arguments ->> 'after')::bigint, (arguments ->> 'limit')::integer
+      );
+    when 'services' then
+      return private.services(
+        (arguments ->> 'task_id')::bigint, (arguments ->> 'gear_id')::bigint, (arguments ->> 'from')::date, (arguments ->> 'to')::date,
+        (arguments ->> 'after')::bigint, (arguments ->> 'limit')::integer
+      );
+    when 'ride_months' then
+      return jsonb_build_object('bikes', private.bike_names(), 'months', (
+        select coalesce(jsonb_agg(months order by month), '[]')
+        from private.ride_months((arguments ->> 'gear_id')::bigint, (arguments ->> 'from')::date, (arguments ->> 'to')::date) as months
+      ));
+    when 'spending' then
+      return jsonb_build_object(
+        'costs', public.spending((arguments ->> 'from')::date, (arguments ->> 'to')::date),
+        'months', (
+          select coalesce(jsonb_agg(costs order by month desc), '[]')
+          from private.cost_months((arguments ->> 'from')::date, (arguments ->> 'to')::date) as costs
+        ),
+        'used', public.part_lifetimes(),
+        'bikes', private.bike_names()
+      );
+    when 'checks' then
+      return jsonb_build_object('found', public.to_check(), 'bikes', private.bike_names());
     when 'add_item' then
       return jsonb_build_object('item', (
         select to_jsonb(added)
-        from private.add_items(jsonb_build_array(arguments -> 'item' || jsonb_build_object('part_id', private.add_part()))) as added
+        from private.add_items(jsonb_build_array(
+          jsonb_build_object('dateStarted', private.today() + time '01:00') || (arguments -> 'item') || jsonb_build_object('part_id', private.add_part())
+        )) as added
       ));
     when 'edit_row' then
       return private.edit_row(arguments ->> 'relation', (arguments ->> 'row_id')::bigint, arguments -> 'shown', arguments -> 'wanted');
@@ -149,7 +183,7 @@ begin
     when 'remove_measurement' then
       delete from public.wear_measurements where id = (arguments ->> 'id')::bigint;
     when 'delete_item' then
-      delete from public.maintenance where "bikeId" = (arguments ->> 'bikeId')::bigint and id = (arguments ->> 'id')::bigint;
+      delete from public.maintenance where id = (arguments ->> 'id')::bigint and "bikeId" = coalesce((arguments ->> 'bikeId')::bigint, "bikeId");
     when 'import_items' then
       return private.import_items(arguments);
     when 'rename_items' then

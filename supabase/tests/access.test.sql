@@ -235,7 +235,7 @@ insert into expected_of_functions values
     $$select public.run_command_as('', 'token')$$, 'POST rpc/run_command_as {"token_hash": "", "command": "token"}');
 
 -- Attempts.
-select plan(((select 4 * count(*) from expected) + (select 4 * count(*) from expected_of_functions) + 32 + 19)::integer);
+select plan(((select 4 * count(*) from expected) + (select 4 * count(*) from expected_of_functions) + 52 + 19)::integer);
 
 select is(pg_temp.attempt(actor, statement), wanted, format('%s: %s %s', actor, command, relation))
 from expected, lateral (values
@@ -255,6 +255,16 @@ insert into expected_of_tokens values
   ('rides', '1 row', '1 row', '{"days": 365}'),
   ('bikes', '1 row', '1 row', '{}'),
   ('parts', '1 row', '1 row', '{}'),
+  ('log', '1 row', '1 row', '{}'),
+  ('services', '1 row', '1 row', '{}'),
+  ('ride_months', '1 row', '1 row', '{}'),
+  ('spending', '1 row', '1 row', '{}'),
+  ('checks', '1 row', '1 row', '{}'),
+  ('add_item', '42501', '1 row', '{"item": {"bikeId": 2, "name": "Bell"}}'),
+  ('edit_row', '42501', '1 row', '{"relation": "maintenance", "row_id": 1000, "shown": {}, "wanted": {}}'),
+  ('delete_item', '42501', '1 row', '{"id": 1000}'),
+  ('add_task', '42501', '1 row', '{"task": {"gear_id": 2, "name": "Wash", "kind": "service", "every_days": 7}}'),
+  ('remove_task', '42501', '1 row', '{"task_id": 1000}'),
   ('mark_done', '42501', '1 row', '{"task_id": 1000}'),
   ('snooze', '42501', '1 row', '{"task_id": 1000, "until": "2024-02-01"}'),
   ('replace_part', '42501', '1 row', '{"part_id": 1000, "successor": {}}'),

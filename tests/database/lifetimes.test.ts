@@ -8,7 +8,7 @@ import {
   type UsedItem,
 } from '../../supabase/functions/_shared/contracts/lifetimes.ts'
 import { PartHistory, PartWear, Usage } from '../../supabase/functions/maintenance-use/contract.ts'
-import { Costs } from '../../supabase/functions/spending/contract.ts'
+import { Costs } from '../../supabase/functions/_shared/contracts/spending.ts'
 import { insert, literal, SIGN_IN_OWNER, useDatabase } from './databases.ts'
 import {
   anyRides,

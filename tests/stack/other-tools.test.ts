@@ -72,6 +72,9 @@ const here = (text: string, change = '') =>
     .replaceAll('tasks/12/', `tasks/${ids.task}/`)
     .replaceAll('parts/31/', `parts/${ids.part}/`)
     .replaceAll('bike=7', `bike=${ids.bike}`)
+    .replaceAll('`bike`: `7`', `\`bike\`: \`${ids.bike}\``)
+    // Home Assistant's template for the first day of this month.
+    .replaceAll("{{ now().strftime('%Y-%m-01') }}", `${new Date().toISOString().slice(0, 7)}-01`)
     .replaceAll('Bearer rmt_…', `Bearer ${token}`)
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, change)
 
@@ -99,10 +102,12 @@ test('curl', async () => {
     const change = String(answers.at(-1)?.change)
     answers.push(await runCurl(here(command, change)))
   }
-  const [summary, due, parts, done, snoozed, undone, ...others] = answers
+  const [summary, due, parts, log, rides, spending, done, snoozed, undone, ...others] = answers
   expect(summary).toMatchObject({ due: expect.any(Number), units: 'mi', currency: 'USD' })
   expect(due!.tasks).toHaveLength(Number(summary!.due) + Number(summary!.soon))
   expect((parts!.parts as { id: number }[]).map(({ id }) => id)).toContain(ids.part)
+  expect((log!.entries as object[]).length).toBeGreaterThan(0)
+  expect([rides!.distance, spending!.cost]).not.toContain(0)
   expect(done).toMatchObject({ event_id: expect.any(Number), change: expect.any(String) })
   expect(snoozed).toMatchObject({ change: expect.any(String) })
   expect(undone).toMatchObject({ restored: 1, change: expect.any(String) })
@@ -115,10 +120,11 @@ const headersOf = (headers: Record<string, string>) =>
 
 describe('Home Assistant', () => {
   interface Rest {
-    resource: string
+    resource?: string
+    resource_template?: string
     headers: Record<string, string>
     sensor: Sensor[]
-    binary_sensor: Sensor[]
+    binary_sensor?: Sensor[]
   }
   interface Sensor {
     name: string
@@ -146,10 +152,9 @@ describe('Home Assistant', () => {
     rest_command: Record<string, Command>
   }
 
-  test('one request has the fields of all sensors', async () => {
-    expect(rest).toHaveLength(1)
-    const [{ resource, headers, sensor, binary_sensor }] = rest as [Rest]
-    const answer = await answerOf(here(resource), { headers: headersOf(headers) })
+  test.each(rest)('a request has the fields of its sensors: $sensor.0.name', async (request) => {
+    const { resource, resource_template, headers, sensor, binary_sensor = [] } = request
+    const answer = await answerOf(here(resource ?? resource_template!), { headers: headersOf(headers) })
     for (const { name, value_template, json_attributes = [] } of [...sensor, ...binary_sensor]) {
       const fields = [...fieldsOf(value_template), ...json_attributes]
       expect([name, fields.length > 0]).toEqual([name, true])
@@ -207,7 +212,7 @@ const shortcuts = [...PAGE.matchAll(SHORTCUT)].map(
 )
 test('the page has shortcuts', () => expect(shortcuts.length).toBeGreaterThan(3))
 test.each(shortcuts)('iOS Shortcut: %s', async (_, method, url, fields, keys) => {
-  const given = [...fields.matchAll(/`(\w+)`: `([^`]+)`( \(Number\))?/g)]
+  const given = [...here(fields).matchAll(/`(\w+)`: `([^`]+)`( \(Number\))?/g)]
   const body = Object.fromEntries(given.map(([, name, text, number]) => [name, number ? Number(text) : text]))
   const answer = await answerOf(here(url), {
     method,

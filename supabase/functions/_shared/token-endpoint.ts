@@ -1,4 +1,6 @@
+import type { UpdatedRides } from '../update-rides/contract.ts'
 import { readProject, readSecretKey } from './environment.ts'
+import { CodedError, type ErrorCode, ERRORS } from './errors.ts'
 import type { Handler } from './http.ts'
 import { createLog, type Log } from './log.ts'
 import { connectWithSecretKey, createQuery, type Query } from './query.ts'
@@ -8,6 +10,8 @@ export interface Dependencies {
   query: Query
   /** In milliseconds. */
   now: () => number
+  /** Syncs the rides, as Update does. */
+  sync: () => Promise<UpdatedRides>
   log: Log
 }
 
@@ -19,8 +23,20 @@ export function tokenEndpoint(
   create: (dependencies: Dependencies) => Handler,
 ): { fetch: Handler } {
   const secretKey = readSecretKey(environment)
-  const query = createQuery(connectWithSecretKey(readProject(environment).url, secretKey))
-  return { fetch: create({ query, now: Date.now, log: createLog(name, [secretKey]) }) }
+  const { url } = readProject(environment)
+  const query = createQuery(connectWithSecretKey(url, secretKey))
+  const sync = () => callUpdateRides(url, secretKey)
+  return { fetch: create({ query, now: Date.now, sync, log: createLog(name, [secretKey]) }) }
+}
+
+async function callUpdateRides(url: string, secretKey: string): Promise<UpdatedRides> {
+  const response = await fetch(`${url}/functions/v1/update-rides`, {
+    method: 'POST',
+    headers: { apikey: secretKey },
+  })
+  const answer = (await response.json()) as UpdatedRides & { code: string }
+  if (response.ok) return answer
+  throw new CodedError(answer.code in ERRORS ? (answer.code as ErrorCode) : 'internal')
 }
 
 const GUESSES_PER_MINUTE = 60

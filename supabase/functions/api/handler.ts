@@ -1,30 +1,22 @@
+import type { GenericSchema } from 'valibot'
 import type { Access } from '../_shared/commands/access.ts'
 import type { Command } from '../_shared/commands/command.ts'
 import { COMMANDS } from '../_shared/commands/index.ts'
 import { CodedError } from '../_shared/errors.ts'
-import { createHandler, errorAnswer, type Handler, type Method, readJson } from '../_shared/http.ts'
+import { createHandler, errorAnswer, type Handler, readJson } from '../_shared/http.ts'
 import type { Log } from '../_shared/log.ts'
 import { describeApi } from './openapi.ts'
 
 interface Route {
-  method: Method
   pattern: RegExp
   command: Command
 }
 
-export const methodOf = ({ isWrite }: Command): Method => (isWrite ? 'POST' : 'GET')
-
-const ROUTES = COMMANDS.flatMap((command): Route[] =>
-  command.path === null
-    ? []
-    : [
-        {
-          method: methodOf(command),
-          pattern: new RegExp(`^${command.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
-          command,
-        },
-      ],
-)
+const ROUTES = COMMANDS.flatMap((command): Route[] => {
+  const { path } = command
+  if (path === null) return []
+  return [{ pattern: new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`), command }]
+})
 
 /** Serves the commands that have a path. Without CORS headers, because web pages of other origins must not hold a token. */
 export function createApi({ access, log }: { access: Access; log: Log }): Handler {
@@ -32,16 +24,17 @@ export function createApi({ access, log }: { access: Access; log: Log }): Handle
     const url = new URL(request.url)
     // Hosted functions get the path without /functions/v1.
     const path = url.pathname.replace(/^(\/functions\/v1)?\/api/, '')
-    if (path === '/openapi.json') {
-      return request.method === 'GET' ? describeApi() : notAllowed('GET')
-    }
+    // The server leaves out the body of an answer to HEAD.
+    const method = request.method === 'HEAD' ? 'GET' : request.method
+    if (path === '/openapi.json') return method === 'GET' ? describeApi() : notAllowed(['GET'])
     const holder = access.open(request)
-    const route = ROUTES.find(({ pattern }) => pattern.test(path))
-    if (!route) throw new CodedError('unknown_path')
-    if (request.method !== route.method) return notAllowed(route.method)
+    const routes = ROUTES.filter(({ pattern }) => pattern.test(path))
+    const route = routes.find(({ command }) => command.method === method)
+    if (routes.length === 0) throw new CodedError('unknown_path')
+    if (!route) return notAllowed(routes.map(({ command }) => command.method))
     const { command, pattern } = route
-    const query = parametersOf(url.searchParams)
-    const inPath = parametersOf(Object.entries(pattern.exec(path)?.groups ?? {}))
+    const query = parametersOf(url.searchParams, command)
+    const inPath = parametersOf(Object.entries(pattern.exec(path)?.groups ?? {}), command)
     if (!command.isWrite) return holder.run(command, { ...query, ...inPath })
     const body = await readObject(request).catch(async (error: unknown) => {
       // Say first that the token is wrong.
@@ -62,10 +55,17 @@ async function readObject(request: Request): Promise<object> {
   return body
 }
 
-const notAllowed = (method: Method) => errorAnswer('method_not_allowed', {}, { Allow: method })
+const notAllowed = (methods: Command['method'][]) =>
+  errorAnswer('method_not_allowed', {}, { Allow: methods.flatMap(withHead).join(', ') })
+const withHead = (method: Command['method']) => (method === 'GET' ? ['GET', 'HEAD'] : [method])
 
-/** Returns parameters with numbers as numbers. */
-const parametersOf = (entries: Iterable<[string, string]>) =>
+/** Returns parameters, with numbers where the command takes numbers. */
+const parametersOf = (entries: Iterable<[string, string]>, { Input }: Command) =>
   Object.fromEntries(
-    Array.from(entries, ([name, text]) => [name, /^\d{1,15}$/.test(text) ? Number(text) : text]),
+    Array.from(entries, ([name, text]) => {
+      const isNumber = typeOf(Input.entries[name]) === 'number' && /^\d{1,15}$/.test(text)
+      return [name, isNumber ? Number(text) : text]
+    }),
   )
+
+const typeOf = (schema?: GenericSchema & { wrapped?: GenericSchema }) => (schema?.wrapped ?? schema)?.type

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { createAccess } from '../_shared/commands/access.ts'
-import { COMMANDS } from '../_shared/commands/index.ts'
+import { CodedError } from '../_shared/errors.ts'
 import { errorOf, fakeQuery, recordLog, TASK } from '../_shared/testing.ts'
+import type { Dependencies } from '../_shared/token-endpoint.ts'
 import { createToken } from '../_shared/tokens.ts'
 import { createApi } from './handler.ts'
 
@@ -10,7 +11,11 @@ const TOKEN = createToken()
 type Answers = Record<string, (args: unknown) => unknown>
 
 /** Serves the API with a database that knows one token, which may write. */
-function serve(answers: Answers = {}, now = () => 0) {
+function serve(
+  answers: Answers = {},
+  now = () => 0,
+  sync: Dependencies['sync'] = () => assert.fail('No sync'),
+) {
   const sent: { token_hash: string; command: string; arguments: unknown; key?: string }[] = []
   const { log, lines } = recordLog()
   let hash: string | undefined
@@ -27,7 +32,7 @@ function serve(answers: Answers = {}, now = () => 0) {
       }
     },
   })
-  const handle = createApi({ access: createAccess({ query, now }), log })
+  const handle = createApi({ access: createAccess({ query, now, sync }), log })
   const call = (path: string, init: RequestInit = {}, token = TOKEN) =>
     handle(
       new Request(`http://localhost/functions/v1/api${path}`, {
@@ -133,12 +138,25 @@ Deno.test('a failure of the database is logged, not shown', async () => {
   assert.ok(lines.some((line) => line.includes('the pump is flat')))
 })
 
-Deno.test('the document has every path, and anyone may read it', async () => {
+Deno.test('anyone may read the document', async () => {
   const { handle, sent } = serve()
   const document = await (await handle(new Request('http://localhost/api/openapi.json'))).json()
-  assert.deepEqual(
-    Object.keys(document.paths),
-    COMMANDS.flatMap(({ path }) => path ?? []),
-  )
+  assert.ok('/v1/log/{id}' in document.paths)
   assert.equal(sent.length, 0)
+})
+
+Deno.test('parameters are numbers where the command takes numbers', async () => {
+  const { call, sent } = serve({ log: () => ({ entries: [], has_more: false, bikes: { 7: 'Domane' } }) })
+  assert.equal((await call('/v1/log?bike=7&text=2024&limit=5')).status, 200)
+  const { gear_id, word, limit } = sent.at(-1)!.arguments as Record<string, unknown>
+  assert.deepEqual([gear_id, word, limit], [7, '2024', 5])
+})
+
+Deno.test('sync answers with its counts, or says why there are none', async () => {
+  const counts = { bikes: 2, fetched: 9, added: 1, changed: 0, removed: 0, skipped: 0 }
+  const { call } = serve({}, undefined, () => Promise.resolve({ status: 'unchanged', ...counts } as never))
+  const answer = await (await call('/v1/sync', { method: 'POST' })).json()
+  assert.deepEqual(answer, { ...counts, mismatch: null, units: 'mi', currency: 'USD' })
+  const busy = serve({}, undefined, () => Promise.reject(new CodedError('already_running')))
+  assert.deepEqual(await errorOf(await busy.call('/v1/sync', { method: 'POST' })), [409, 'already_running'])
 })

@@ -21,6 +21,8 @@ const STATUSES = {
 }
 const OF_READS = new Set(['401', '422', '429'])
 
+const PATHS = [...new Set(COMMANDS.flatMap(({ path }) => path ?? []))]
+
 /** Returns the API's OpenAPI 3.1 document, which derives from the commands. */
 export const describeApi = () => ({
   openapi: '3.1.1',
@@ -35,7 +37,15 @@ export const describeApi = () => ({
   servers: [{ url: '/functions/v1/api' }],
   security: [{ token: [] }],
   paths: Object.fromEntries(
-    COMMANDS.flatMap((command) => (command.path === null ? [] : [[command.path, pathItemOf(command)]])),
+    PATHS.map((path) => [
+      path,
+      Object.fromEntries(
+        COMMANDS.filter((command) => command.path === path).map((command) => [
+          command.method.toLowerCase(),
+          operationOf(command),
+        ]),
+      ),
+    ]),
   ),
   components: {
     securitySchemes: {
@@ -60,11 +70,11 @@ export const describeApi = () => ({
   },
 })
 
-function pathItemOf(command: Command) {
+function operationOf(command: Command) {
   const { properties, required, ...rest } = jsonSchemaOf(command.Input) as unknown as ObjectSchema
   const inPath = (name: string) => command.path!.includes(`{${name}}`)
-  // Reads have no body.
-  const inBody = (name: string) => command.isWrite && name !== 'units' && !inPath(name)
+  const hasBody = command.method === 'POST' || command.method === 'PATCH'
+  const inBody = (name: string) => hasBody && name !== 'units' && !inPath(name)
   const names = Object.keys(properties)
   const body = {
     ...rest,
@@ -75,32 +85,33 @@ function pathItemOf(command: Command) {
     .filter((name) => !inBody(name))
     .map((name) => {
       const { description, ...schema } = properties[name] ?? {}
+      const isInPath = inPath(name)
       return {
         name,
-        in: inPath(name) ? 'path' : 'query',
-        required: required.includes(name),
+        in: isInPath ? 'path' : 'query',
+        required: isInPath || required.includes(name),
         description,
         schema,
       }
     })
+  const hasId = names.includes('bike') || command.path!.includes('{')
   const statuses = Object.entries(STATUSES).filter(
-    ([status]) => command.isWrite || OF_READS.has(status) || (status === '404' && names.includes('bike')),
+    ([status]) => command.isWrite || OF_READS.has(status) || (status === '404' && hasId),
   )
   return {
-    [command.isWrite ? 'post' : 'get']: {
-      operationId: command.name,
-      description: command.description,
-      parameters: command.isWrite ? [...parameters, IDEMPOTENCY_KEY] : parameters,
-      ...(command.isWrite && {
-        requestBody: {
-          required: body.required.length > 0,
-          content: { 'application/json': { schema: body } },
-        },
-      }),
-      responses: {
-        200: { description: 'OK', content: { 'application/json': { schema: jsonSchemaOf(command.Answer) } } },
-        ...Object.fromEntries(statuses.map(([status, description]) => [status, errorResponse(description)])),
+    operationId: command.name,
+    summary: command.title,
+    description: command.description,
+    parameters: command.isWrite ? [...parameters, IDEMPOTENCY_KEY] : parameters,
+    ...(hasBody && {
+      requestBody: {
+        required: body.required.length > 0,
+        content: { 'application/json': { schema: body } },
       },
+    }),
+    responses: {
+      200: { description: 'OK', content: { 'application/json': { schema: jsonSchemaOf(command.Answer) } } },
+      ...Object.fromEntries(statuses.map(([status, description]) => [status, errorResponse(description)])),
     },
   }
 }

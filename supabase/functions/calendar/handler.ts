@@ -8,7 +8,7 @@ import { FeedData, Stamp } from './contract.ts'
 import { feedEvents, formatFeed } from './feed.ts'
 
 /** Serves GET `/calendar/<token>.ics`, an iCalendar feed of likely service dates, to anyone with the token. */
-export function createHandler({ query, now, log }: Dependencies): Handler {
+export function createHandler({ query, now, log }: Omit<Dependencies, 'sync'>): Handler {
   const isAllowed = createGuessLimit(now)
   return createEndpoint(
     log,

@@ -32,17 +32,18 @@ export function createMcp({ access, log }: { access: Access; log: Log }): Handle
 function serverWith(commands: readonly Command[], holder: TokenHolder, log: Log): McpServer {
   const server = new McpServer(SERVER)
   for (const command of commands) {
-    const { name, description, Input, Answer, isWrite, say } = command
+    const { name, title, description, Input, Answer, method, isWrite, isIdempotent, say } = command
     server.registerTool(
       name,
       {
+        title,
         description,
         inputSchema: standardSchema(Input),
         outputSchema: standardSchema(Answer),
         annotations: {
           readOnlyHint: !isWrite,
-          // Every write can be undone.
-          destructiveHint: false,
+          destructiveHint: method === 'DELETE',
+          idempotentHint: isIdempotent,
           openWorldHint: false,
         },
       },

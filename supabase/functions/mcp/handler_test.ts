@@ -12,7 +12,10 @@ async function send(
   answer: unknown = null,
 ) {
   const query = fakeQuery({ run_command_as: () => ({ scope, answer, settings: null }) })
-  const mcp = createMcp({ access: createAccess({ query, now: Date.now }), log: recordLog().log })
+  const mcp = createMcp({
+    access: createAccess({ query, now: Date.now, sync: () => assert.fail('No sync') }),
+    log: recordLog().log,
+  })
   const response = await mcp(
     new Request('http://127.0.0.1/functions/v1/mcp', {
       method: 'POST',

@@ -5,7 +5,7 @@ import { CodedError, type ErrorCode } from '../errors.ts'
 import { DEFAULT_SETTINGS, settingsSchema } from '../settings.ts'
 import { createGuessLimit, type Dependencies } from '../token-endpoint.ts'
 import { isToken } from '../tokens.ts'
-import type { Command, RunSql } from './command.ts'
+import type { Command, Tools } from './command.ts'
 import type { Units } from './fields.ts'
 
 export interface Access {
@@ -22,7 +22,7 @@ export interface TokenHolder {
   run(command: Command, input: unknown, key?: string): Promise<v.InferOutput<Command['Answer']>>
 }
 
-export function createAccess({ query, now }: Pick<Dependencies, 'query' | 'now'>): Access {
+export function createAccess({ query, now, sync }: Omit<Dependencies, 'log'>): Access {
   const isAllowed = createGuessLimit(now)
   return {
     open(request) {
@@ -60,14 +60,24 @@ export function createAccess({ query, now }: Pick<Dependencies, 'query' | 'now'>
           const { units } = input.output as { units?: Units['distance'] }
           const requestKey = key === undefined ? undefined : keyOf(token_hash, key)
           let ofOwner: Units = DEFAULT_SETTINGS
-          const runSql: RunSql = async (sqlCommand, args = {}) => {
-            const { answer, change, settings } = await send(sqlCommand, args, requestKey)
-            const { distance, currency } = settings ?? DEFAULT_SETTINGS
-            ofOwner = { distance: units ?? distance, currency }
-            const written = change === undefined ? answer : { ...Object(answer), change }
-            return { answer: written as never, units: ofOwner }
+          const runSql: Tools['runSql'] = async (sqlCommand, args = {}) => {
+            const result = await send(sqlCommand, args, requestKey)
+            const settings = result.settings ?? DEFAULT_SETTINGS
+            ofOwner = { distance: units ?? settings.distance, currency: settings.currency }
+            const answer =
+              result.change === undefined
+                ? result.answer
+                : { ...Object(result.answer), change: result.change }
+            return { answer: answer as never, units: ofOwner, settings }
           }
-          const answer = await command.run(input.output, runSql)
+          const answer = await command.run(input.output, {
+            runSql,
+            async syncRides() {
+              await require(command)
+              await runSql('token')
+              return sync()
+            },
+          })
           return { ...answer, units: ofOwner.distance, currency: ofOwner.currency }
         },
       }
@@ -122,14 +132,28 @@ const CODES: Record<string, ErrorCode> = {
   RMT23: 'unknown_part',
   RMT30: 'unknown_change',
   PT409: 'already_done',
+  RMT21: 'unknown_part',
+  PT422: 'invalid_value',
   '22003': 'invalid_value',
+  '23503': 'unknown_bike',
   '23514': 'invalid_value',
 }
 
+/** By constraint: what only the stored values decide. */
+const PROBLEMS: Record<string, string> = {
+  maintenance_ends_after_start_check: 'ended_on: The end is before the start.',
+  maintenance_ended_as_needs_end_check: 'ended_as: The entry has no end.',
+  service_tasks_limit_check:
+    'every_distance: A task needs a limit: every_distance, every_hours or every_days.',
+}
+
 function codedError(error: unknown): unknown {
-  const code = CODES[String(Object(error).code)]
+  const { code: sqlState, message = '' } = Object(error) as { code?: string; message?: string }
+  const code = CODES[String(sqlState)]
   if (code === undefined) return error
-  return code === 'forbidden' ? readOnly() : new CodedError(code)
+  if (code === 'forbidden') return readOnly()
+  const problem = sqlState === 'PT422' ? message : PROBLEMS[/constraint "(\w+)"/.exec(message)?.[1] ?? '']
+  return new CodedError(code, problem === undefined ? {} : { message: problem })
 }
 
 const wrongToken = () =>

@@ -3,6 +3,10 @@ import type { Totals } from '../contracts/garage.ts'
 import type { UsedColumns } from '../contracts/lifetimes.ts'
 import type { WriteName, Written } from '../contracts/run-command.ts'
 import type { RideDays, Task } from '../contracts/service-tasks.ts'
+import type { Costs } from '../contracts/spending.ts'
+import type { Settings } from '../settings.ts'
+import type { ToCheck } from '../../to-check/contract.ts'
+import type { UpdatedRides } from '../../update-rides/contract.ts'
 import { sayChange, type Units, type unitsAnswer } from './fields.ts'
 
 /** Names by gear_id. */
@@ -19,6 +23,52 @@ interface ReadAnswers {
     bikes: { gear_id: number; name: string; is_retired: boolean }[]
   }
   parts: { used: UsedColumns; bikes: BikeNames }
+  log: Page & { entries: LogEntry[] }
+  services: Page & { services: Service[] }
+  /** The month is null for rides without a date. */
+  ride_months: { months: ({ month: string | null } & RideSums)[]; bikes: BikeNames }
+  spending: { costs: Costs; months: { month: string; cost: number }[]; used: UsedColumns; bikes: BikeNames }
+  checks: { found: ToCheck; bikes: BikeNames }
+}
+
+interface Page {
+  has_more: boolean
+  bikes: BikeNames
+}
+
+interface RideSums {
+  rides: number
+  distance: number
+  moving_time: number
+}
+
+/** An item of the log. */
+export interface LogEntry extends RideSums {
+  id: number
+  gear_id: number
+  part_id: number | null
+  type: string | null
+  name: string
+  description: string | null
+  cost: number
+  started_on: string
+  ended_on: string | null
+  ended_as: string | null
+}
+
+/** A service event. */
+export interface Service {
+  id: number
+  task_id: number
+  task: string
+  /** Null: the part is no longer in the log. */
+  gear_id: number | null
+  part_id: number | null
+  part: string | null
+  done_on: string
+  note: string | null
+  cost: number | null
+  distance: number
 }
 
 /** The answers of all commands. A write's answer also names its change. */
@@ -26,45 +76,67 @@ export type SqlAnswers = ReadAnswers & {
   [Name in WriteName]: Written<Name>['answer'] & Pick<Written<Name>, 'change'>
 }
 
-/** Runs an SQL command with the rights of the token. Like `Query`, it doesn't validate the answer. */
+/** What a command may use, with the rights of the token. */
+export interface Tools {
+  /** Runs an SQL command. Like `Query`, it doesn't validate the answer. */
+  runSql: RunSql
+  /** Syncs the rides, as Update does. */
+  syncRides: () => Promise<UpdatedRides>
+}
+
 export type RunSql = <Name extends keyof SqlAnswers>(
   command: Name,
   args?: Record<string, unknown>,
-) => Promise<{ answer: SqlAnswers[Name]; units: Units }>
+) => Promise<{ answer: SqlAnswers[Name]; units: Units; settings: Settings }>
 
 type Fields = v.StrictObjectSchema<v.ObjectEntries, undefined>
+/** May have checks of several fields. */
+type InputFields = v.GenericSchema & Pick<Fields, 'entries'>
 
 /** What other software may ask or do. The API's routes, its OpenAPI document and the tools for AI assistants derive from it. */
-export interface Command<Input extends v.GenericSchema = v.GenericSchema, Answer extends Fields = Fields> {
+export interface Command<Input extends InputFields = InputFields, Answer extends Fields = Fields> {
   /** Names the operation in OpenAPI, and the tool. */
   name: string
+  /** What it does, in a few words without a period. */
+  title: string
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Needs a token that may write. */
   isWrite: boolean
+  /** Whether doing it twice changes nothing more. */
+  isIdempotent: boolean
   /** The API's path, whose parameters are fields of the input. Null: only a tool. */
   path: `/v1/${string}` | null
-  /** What it does, in a sentence or two. */
+  /** What it does and when to use it, in a few sentences. */
   description: string
   Input: Input
   Answer: Answer
   /** Computes the answer without `unitsAnswer`. */
   run(
     input: v.InferOutput<Input>,
-    runSql: RunSql,
+    tools: Tools,
   ): Promise<Omit<v.InferOutput<Answer>, keyof typeof unitsAnswer>>
   /** Says the answer in a few words, as a tool does. Commands without it are no tools. */
   say?(this: void, answer: v.InferOutput<Answer>): string
 }
 
-type Definition<Input extends v.GenericSchema, Answer extends Fields> = Omit<
+type Definition<Input extends InputFields, Answer extends Fields> = Omit<
   Command<Input, Answer>,
-  'isWrite'
+  'method' | 'isWrite' | 'isIdempotent'
 >
 
-export const read = <Input extends v.GenericSchema, Answer extends Fields>(
+export const read = <Input extends InputFields, Answer extends Fields>(
   definition: Definition<Input, Answer>,
-): Command => ({ isWrite: false, ...definition })
+): Command => ({ method: 'GET', isWrite: false, isIdempotent: true, ...definition })
 
 /** Creates a command that writes, and by default only says whether it did. */
-export const write = <Input extends v.GenericSchema, Answer extends Fields>(
-  definition: Definition<Input, Answer>,
-): Command => ({ isWrite: true, say: sayChange, ...definition })
+export const write = <Input extends InputFields, Answer extends Fields>({
+  method = 'POST',
+  isIdempotent = method !== 'POST',
+  ...definition
+}: Definition<Input, Answer> & Partial<Pick<Command, 'method' | 'isIdempotent'>>): Command => ({
+  method,
+  isWrite: true,
+  isIdempotent,
+  say: sayChange,
+  ...definition,
+})

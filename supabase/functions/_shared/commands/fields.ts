@@ -1,6 +1,6 @@
 // Fields of the answers and inputs for other software. Each has a description, which OpenAPI and the tools show.
 import * as v from 'valibot'
-import { CodedError } from '../errors.ts'
+import { CodedError, ERRORS } from '../errors.ts'
 import { halfUp, UNITS } from '../formats.ts'
 
 /** How an answer writes distances and costs. */
@@ -21,6 +21,11 @@ export const Day = v.pipe(
   v.isoDate('Enter a day as YYYY-MM-DD.'),
   v.check((day) => new Date(day).getUTCDate() === Number(day.slice(8)), 'This day does not exist.'),
 )
+/** A day that the caller sends, in the years that the log accepts. */
+export const GivenDay = v.pipe(
+  Day,
+  v.check((day) => /^(19|20)/.test(day), 'Choose a day between 1900 and 2099.'),
+)
 export const Id = v.pipe(v.number(), v.safeInteger())
 export const Count = v.pipe(v.number(), v.integer(), v.minValue(0))
 export const Amount = v.number()
@@ -33,6 +38,34 @@ export const Text = v.pipe(
   ),
 )
 export const Flag = v.boolean()
+
+export const text = (maxLength: number) => v.pipe(Text, v.maxLength(maxLength))
+/** A text with a letter, digit or sign. */
+export const nonBlank = (maxLength: number) =>
+  v.pipe(Text, v.regex(/\S/, 'Enter a text.'), v.maxLength(maxLength))
+
+/** A whole period, or with one or no bound. */
+export const period = (of: string) => ({
+  from: v.optional(field(GivenDay, `The first day of ${of}. Default: no limit.`)),
+  to: v.optional(field(GivenDay, `The last day of ${of}. Default: no limit.`)),
+})
+
+/** Of lists that may be long. */
+export const pageInput = {
+  limit: v.optional(
+    field(
+      v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(500)),
+      'The length of a page. Default: 100.',
+    ),
+    100,
+  ),
+  after: v.optional(field(Id, 'For the next page: `next` of the page before.')),
+}
+export const pageAnswer = {
+  next: orNull(Id, 'What to send as `after` for the next page. Null: this is the last page.'),
+}
+export const nextOf = (rows: readonly { id: number }[], hasMore: boolean) =>
+  hasMore ? (rows.at(-1)?.id ?? null) : null
 
 /** The parameter that every command takes. */
 const unitsInput = {
@@ -69,6 +102,17 @@ export const writtenOf = <Entries extends v.ObjectEntries>(entries: Entries) =>
 export function requireBike(bikes: Record<string, string>, bike: number | undefined): void {
   if (bike !== undefined && !Object.hasOwn(bikes, bike)) throw new CodedError('unknown_bike')
 }
+
+/** Names the field of the body whose id nothing has. In a path, that is a 404. */
+export async function named<Result>(name: string, running: Promise<Result>): Promise<Result> {
+  return running.catch((error: unknown) => {
+    if (!(error instanceof CodedError) || ERRORS[error.code].status !== 404) throw error
+    throw new CodedError('invalid_value', { message: `${name}: ${ERRORS[error.code].message}` })
+  })
+}
+
+/** Returns whether an edit has fields to change. */
+export const hasEdit = (input: object) => Object.keys(input).some((name) => name !== 'id' && name !== 'units')
 
 /** Says a list, line by line. */
 export const sayList = (lines: readonly string[], none: string) =>

@@ -3,11 +3,18 @@ import { CodedError } from '../errors.ts'
 import { type Command, write } from './command.ts'
 import { field, inputOf, writtenOf } from './fields.ts'
 import { partActions } from './part-actions.ts'
+import { checkCommands } from './checks.ts'
+import { logCommands } from './log.ts'
 import { partCommands } from './parts.ts'
+import { rideCommands } from './rides.ts'
+import { spendingCommands } from './spending.ts'
+import { taskActions } from './task-actions.ts'
 import { taskCommands } from './tasks.ts'
 
 const undo = write({
   name: 'undo',
+  title: 'Undo a change',
+  isIdempotent: true,
   path: '/v1/undo',
   description:
     'Undoes a change of the last 30 days, unless one of its values has been changed since. Undoing a change twice changes nothing.',
@@ -20,7 +27,7 @@ const undo = write({
       'How many rows were restored. 0: the change had already been undone.',
     ),
   }),
-  async run({ change }, runSql) {
+  async run({ change }, { runSql }) {
     const { restored, conflicts, ...answer } = (await runSql('undo', { change })).answer
     if (conflicts.length > 0) throw new CodedError('changed_since', { conflicts })
     return { restored, change: answer.change }
@@ -29,4 +36,14 @@ const undo = write({
 })
 
 /** Everything that other software may ask or do. */
-export const COMMANDS: readonly Command[] = [...taskCommands, ...partCommands, ...partActions, undo]
+export const COMMANDS: readonly Command[] = [
+  ...taskCommands,
+  ...taskActions,
+  ...partCommands,
+  ...partActions,
+  ...logCommands,
+  ...rideCommands,
+  ...spendingCommands,
+  ...checkCommands,
+  undo,
+]

@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import { CodedError } from '../errors.ts'
 import { END_REASONS, MAX_LENGTH, MAX_WEAR, READINGS, TYPES } from '../limits.ts'
 import { type SqlAnswers, write } from './command.ts'
-import { Day, field, Id, inputOf, orNull, Text, writtenOf } from './fields.ts'
+import { field, GivenDay, Id, inputOf, nonBlank, orNull, text, writtenOf } from './fields.ts'
 
 const id = field(Id, 'The part’s id.')
-const today = (what: string) => v.optional(field(Day, `The day of the ${what}. Default: today.`))
+const today = (what: string) => v.optional(field(GivenDay, `The day of the ${what}. Default: today.`))
 
 function answerOfChange({ added, change }: SqlAnswers['move_part']) {
   const [item] = added
@@ -15,20 +15,21 @@ function answerOfChange({ added, change }: SqlAnswers['move_part']) {
 
 const replacePart = write({
   name: 'replace_part',
+  title: 'Replace a part',
   path: '/v1/parts/{id}/replace',
   description:
-    'Replaces a part by a new one, which takes over its service tasks, and its name and type unless others are sent.',
+    'Replaces a part by a new one, which takes over its service tasks, and its name and type unless others are sent. Use this for “I put a new chain on”. The id comes from `list_parts`.',
   Input: inputOf({
     id,
     name: v.optional(
       field(
-        v.pipe(Text, v.regex(/\S/, 'Enter a name.'), v.maxLength(MAX_LENGTH.maintenance.name)),
-        'The new part’s name. Default: the old part’s.',
+        nonBlank(MAX_LENGTH.maintenance.name),
+        'The new part’s name, with “front” or “rear” if it has one end. Default: the old part’s.',
       ),
     ),
     type: v.optional(orNull(v.picklist(TYPES), 'The new part’s type. Default: the old part’s.')),
     description: v.optional(
-      field(v.pipe(Text, v.maxLength(MAX_LENGTH.maintenance.description)), 'A description of the new part.'),
+      field(text(MAX_LENGTH.maintenance.description), 'A description of the new part.'),
     ),
     cost: v.optional(
       field(
@@ -42,15 +43,18 @@ const replacePart = write({
   Answer: writtenOf({
     part_id: field(Id, 'The new part’s id.'),
   }),
-  async run({ id: part_id, ended_as, day, units: _units, ...successor }, runSql) {
+  async run({ id: part_id, ended_as, day, units: _units, ...successor }, { runSql }) {
     return answerOfChange((await runSql('replace_part', { part_id, ended_as, day, successor })).answer)
   },
 })
 
 const movePart = write({
   name: 'move_part',
+  title: 'Move or install a part',
+  isIdempotent: true,
   path: '/v1/parts/{id}/move',
-  description: 'Moves a part to another bike, or installs one from storage.',
+  description:
+    'Moves a part to another bike, or installs one from storage. The part’s id comes from `list_parts`, and the bike’s from `list_bikes`.',
   Input: inputOf({
     id,
     bike: field(Id, 'The id of the bike to move it to.'),
@@ -59,7 +63,7 @@ const movePart = write({
   Answer: writtenOf({
     part_id: field(Id, 'The part’s id.'),
   }),
-  async run({ id: part_id, bike: gear_id, day }, runSql) {
+  async run({ id: part_id, bike: gear_id, day }, { runSql }) {
     return answerOfChange((await runSql('move_part', { part_id, gear_id, day })).answer)
   },
 })
@@ -68,8 +72,10 @@ const wear = v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_WEAR))
 
 const addMeasurement = write({
   name: 'add_measurement',
+  title: 'Record wear',
   path: '/v1/parts/{id}/measure',
-  description: 'Records a part’s wear. Send a value, the reading of a go/no-go gauge, or both.',
+  description:
+    'Records a part’s wear, such as “the chain checker says 0.5”. Send a value, the reading of a go/no-go gauge, or both. The id comes from `list_parts`.',
   Input: v.pipe(
     inputOf({
       id,
@@ -78,19 +84,19 @@ const addMeasurement = write({
         field(v.picklist(READINGS), 'What a go/no-go gauge says: under, at or over its mark.'),
       ),
       unit: field(
-        v.pipe(Text, v.regex(/\S/, 'Enter a unit.'), v.maxLength(MAX_LENGTH.wear_measurements.unit)),
+        nonBlank(MAX_LENGTH.wear_measurements.unit),
         'What is measured: "chain %", "pad mm", "rotor mm", "tread mm", or the owner’s own words.',
       ),
       tool: v.optional(
         field(
-          v.pipe(Text, v.maxLength(MAX_LENGTH.wear_measurements.tool)),
+          text(MAX_LENGTH.wear_measurements.tool),
           'The tool. Values are only compared with those of the same tool.',
         ),
       ),
       limit: v.optional(
         field(wear, 'The value at which the part is worn out. Default: the unit’s usual limit.'),
       ),
-      note: v.optional(field(v.pipe(Text, v.maxLength(MAX_LENGTH.wear_measurements.note)), 'A note.')),
+      note: v.optional(field(text(MAX_LENGTH.wear_measurements.note), 'A note.')),
       day: today('measurement'),
     }),
     v.check(
@@ -101,7 +107,7 @@ const addMeasurement = write({
   Answer: writtenOf({
     measurement_id: field(Id, 'The measurement’s id.'),
   }),
-  async run({ id: part_id, day: measured_on, units: _units, ...measurement }, runSql) {
+  async run({ id: part_id, day: measured_on, units: _units, ...measurement }, { runSql }) {
     const { answer } = await runSql('add_measurement', {
       part_id,
       measurement: { ...measurement, measured_on },

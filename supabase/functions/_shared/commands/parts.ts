@@ -27,8 +27,10 @@ import {
 
 const listBikes = read({
   name: 'list_bikes',
+  title: 'List the bikes',
   path: '/v1/bikes',
-  description: 'Lists the bikes with their distance, cost and number of due tasks.',
+  description:
+    'Lists the bikes with their ids, distance, cost and number of due tasks. Use it to find the id of a bike by its name.',
   Input: inputOf({}),
   Answer: answerOf({
     bikes: field(
@@ -50,7 +52,7 @@ const listBikes = read({
       'All bikes; retired ones last.',
     ),
   }),
-  async run(_input, runSql) {
+  async run(_input, { runSql }) {
     const { answer, units } = await runSql('bikes')
     const named = new Map(answer.bikes.map((bike) => [bike.gear_id, bike]))
     const due = answer.tasks.filter(({ state }) => state === 'due' || state === 'overdue')
@@ -111,8 +113,10 @@ const partOf = (part: Lifetime, bikes: Record<string, string>, units: Units) => 
 
 const listParts = read({
   name: 'list_parts',
+  title: 'List the parts',
   path: '/v1/parts',
-  description: 'Lists the parts in use, and those in storage, with their usage over all bikes.',
+  description:
+    'Lists the parts in use, and those in storage, with their ids and their usage over all bikes. Use it to find the id of a part. `list_entries` has past parts, too.',
   Input: inputOf({
     bike: v.optional(field(Id, 'Only parts that are on the bike with this id.')),
   }),
@@ -136,7 +140,7 @@ const listParts = read({
       'The part that was installed first comes first.',
     ),
   }),
-  async run({ bike }, runSql) {
+  async run({ bike }, { runSql }) {
     const { lifetimes, bikes, units } = await readLifetimes(runSql)
     requireBike(bikes, bike)
     const parts = lifetimes
@@ -157,9 +161,10 @@ const listParts = read({
 
 const partLifetimes = read({
   name: 'part_lifetimes',
+  title: 'Compare how long parts last',
   path: null,
   description:
-    'Compares how long parts lasted, and what they cost, by type and name. Includes parts in use and ended ones.',
+    'Compares how long parts lasted, and what they cost, by type and name. Includes parts in use and ended ones. Use it for “which chain lasts longest?”.',
   Input: inputOf({
     kind: v.optional(field(Text, 'Only parts of this kind, such as "chain" or "front tire".')),
   }),
@@ -200,7 +205,7 @@ const partLifetimes = read({
       'Parts of the same type and name.',
     ),
   }),
-  async run({ kind }, runSql) {
+  async run({ kind }, { runSql }) {
     const { lifetimes, bikes, units } = await readLifetimes(runSql)
     const groups = groupLifetimes(lifetimes.filter((part) => (kind ?? part.kind) === part.kind)).map(
       (group) => ({

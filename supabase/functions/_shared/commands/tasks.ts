@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import type { ForecastTask } from '../contracts/service-tasks.ts'
 import { HISTORY_DAYS } from '../forecast.ts'
-import { MAX_DAYS, MAX_DISTANCE, MAX_LENGTH, TASK_KINDS } from '../limits.ts'
+import { TASK_KINDS } from '../limits.ts'
 import { forecastInOrder } from '../task-forecasts.ts'
-import { read, type RunSql, write } from './command.ts'
+import { read, type RunSql } from './command.ts'
 import {
   Amount,
   answerOf,
@@ -17,14 +17,12 @@ import {
   Id,
   ifKnown,
   inputOf,
-  metersOf,
   orNull,
   percentOf,
   requireBike,
   sayList,
   Text,
   type Units,
-  writtenOf,
 } from './fields.ts'
 
 const STATES = ['overdue', 'due', 'soon', 'ok', 'snoozed', 'paused'] as const
@@ -117,6 +115,7 @@ const sayTask = ({ name, part, bike, state }: Task) =>
 
 const summary = read({
   name: 'summary',
+  title: 'Count what is due',
   path: '/v1/summary',
   description:
     'Counts what is due, and names the next task: made for a sensor or a dashboard tile. Without nested fields.',
@@ -139,7 +138,7 @@ const summary = read({
       'When the rides were last found up to date. Null: never.',
     ),
   }),
-  async run(_input, runSql) {
+  async run(_input, { runSql }) {
     const { tasks, last_sync } = await readTasks(runSql)
     const next = tasks.find(({ state }) => state !== 'snoozed' && state !== 'paused')
     return {
@@ -167,11 +166,12 @@ const tasksAnswer = answerOf({
 
 const listDue = read({
   name: 'list_due',
+  title: 'List what is due',
   path: '/v1/due',
   description: 'Lists the service tasks that are overdue, due or due soon.',
   Input: inputOf(ofBike),
   Answer: tasksAnswer,
-  async run({ bike }, runSql) {
+  async run({ bike }, { runSql }) {
     const { tasks } = await readTasks(runSql, bike)
     return { tasks: tasks.filter((task) => isDueOrSoon(task) && (bike ?? task.bike_id) === task.bike_id) }
   },
@@ -180,76 +180,17 @@ const listDue = read({
 
 const listTasks = read({
   name: 'list_tasks',
+  title: 'List the service tasks',
   path: '/v1/tasks',
-  description: 'Lists all service tasks.',
+  description:
+    'Lists all service tasks with their ids, limits and states. Use it to find the id of a task by its name, its part or its bike.',
   Input: inputOf(ofBike),
   Answer: tasksAnswer,
-  async run({ bike }, runSql) {
+  async run({ bike }, { runSql }) {
     const { tasks } = await readTasks(runSql, bike)
     return { tasks: tasks.filter(({ bike_id }) => (bike ?? bike_id) === bike_id) }
   },
+  say: ({ tasks }) => sayList(tasks.map(sayTask), 'No tasks yet.'),
 })
 
-const id = field(Id, 'The task’s id.')
-
-const markDone = write({
-  name: 'mark_done',
-  path: '/v1/tasks/{id}/done',
-  description:
-    'Marks a service task done, by default today. A task that was already done that day is not marked again. Use `replace_part` for a task to replace a part.',
-  Input: inputOf({
-    id,
-    day: v.optional(field(Day, 'The day on which it was done. Default: today.')),
-    cost: v.optional(
-      field(
-        v.pipe(v.number(), v.minValue(0), v.maxValue(1e9)),
-        'What it cost, in the owner’s currency. Adds an entry to the log.',
-      ),
-    ),
-    note: v.optional(field(v.pipe(Text, v.maxLength(MAX_LENGTH.service_events.note)), 'A note.')),
-  }),
-  Answer: writtenOf({
-    event_id: field(Id, 'The id of the service event.'),
-  }),
-  async run({ id: task_id, day: done_on, cost, note }, runSql) {
-    const { answer } = await runSql('mark_done', { task_id, done_on, cost, note })
-    return { event_id: answer.id, change: answer.change }
-  },
-})
-
-const snooze = write({
-  name: 'snooze',
-  path: '/v1/tasks/{id}/snooze',
-  description:
-    'Snoozes a service task: until a day, or for a distance. Send exactly one of `until`, `days` and `distance`.',
-  Input: v.pipe(
-    inputOf({
-      id,
-      until: v.optional(field(Day, 'The day on which the snooze ends.')),
-      days: v.optional(
-        field(
-          v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_DAYS)),
-          'How many days the snooze lasts, from today.',
-        ),
-      ),
-      distance: v.optional(
-        field(
-          v.pipe(v.number(), v.gtValue(0), v.maxValue(MAX_DISTANCE)),
-          'The distance to ride until the snooze ends, in `units`.',
-        ),
-      ),
-    }),
-    v.check(
-      ({ until, days, distance }) => [until, days, distance].filter((end) => end !== undefined).length === 1,
-      'Send exactly one of until, days and distance.',
-    ),
-  ),
-  Answer: writtenOf({}),
-  async run({ id: task_id, until, days, distance }, runSql) {
-    // The distance may be in the unit of the owner's settings.
-    const meters = distance === undefined ? undefined : metersOf(distance, (await runSql('token')).units)
-    return (await runSql('snooze', { task_id, until, days, distance: meters })).answer
-  },
-})
-
-export const taskCommands = [summary, listDue, listTasks, markDone, snooze]
+export const taskCommands = [summary, listDue, listTasks]

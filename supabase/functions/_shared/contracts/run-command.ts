@@ -22,13 +22,13 @@ const openCommand = <Input extends v.ObjectEntries, Answer extends v.GenericSche
 ) => ({ ...command(input, Answer), isForTokens: true })
 
 export const WRITES = {
-  add_item: command({ item: Row }, v.strictObject({ item: Item })),
-  /** Saves values of a row that the owner saw as `shown`. The row is null if it was removed. */
-  edit_row: command(
+  add_item: openCommand({ item: Row }, v.strictObject({ item: Item })),
+  /** Saves values of a row, if the owner saw it as `shown`; without that, whatever it has. The row is null if it was removed. */
+  edit_row: openCommand(
     {
       relation: v.picklist(['maintenance', 'parts', 'service_tasks', 'wear_measurements']),
       row_id: Id,
-      shown: Row,
+      shown: v.optional(Row),
       wanted: Row,
     },
     v.strictObject({ row: Version }),
@@ -42,7 +42,7 @@ export const WRITES = {
     },
     Changed,
   ),
-  add_task: command(
+  add_task: openCommand(
     {
       task: Row,
       last_done: v.optional(v.nullable(Day)),
@@ -74,7 +74,7 @@ export const WRITES = {
     { task_id: Id, until: v.optional(Day), days: v.optional(Count), distance: v.optional(v.number()) },
     Nothing,
   ),
-  remove_task: command({ task_id: Id }, Nothing),
+  remove_task: openCommand({ task_id: Id }, Nothing),
   /** Also removes the log entry with its cost. */
   remove_event: command({ event_id: Id }, Nothing),
   replace_part: openCommand(
@@ -89,7 +89,7 @@ export const WRITES = {
   ),
   add_measurement: openCommand({ part_id: Id, measurement: Row }, v.strictObject({ id: Id })),
   remove_measurement: command({ id: Id }, Nothing),
-  delete_item: command({ bikeId: Id, id: Id }, Nothing),
+  delete_item: openCommand({ bikeId: v.optional(Id), id: Id }, Nothing),
   import_items: command(
     {
       added: v.array(Row),

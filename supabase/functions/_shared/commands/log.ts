@@ -1,0 +1,284 @@
+import * as v from 'valibot'
+import { CodedError } from '../errors.ts'
+import { END_REASONS, MAX_LENGTH, TYPES } from '../limits.ts'
+import { type LogEntry, read, type Service, type Tools, write } from './command.ts'
+import {
+  Amount,
+  answerOf,
+  costOf,
+  Count,
+  Day,
+  distanceOf,
+  field,
+  GivenDay,
+  hoursOf,
+  Id,
+  ifKnown,
+  inputOf,
+  named,
+  nextOf,
+  nonBlank,
+  orNull,
+  pageAnswer,
+  pageInput,
+  period,
+  requireBike,
+  hasEdit,
+  sayList,
+  Text,
+  text,
+  type Units,
+  writtenOf,
+} from './fields.ts'
+
+type BikeNames = Record<string, string>
+
+const nameIn = (bikes: BikeNames, bike: number | null) => ifKnown(bike, (id) => bikes[id] ?? '')
+
+const Entry = v.strictObject({
+  id: field(Id, 'The entry’s id.'),
+  part_id: orNull(Id, 'The id of the part. Null for work, which ends when it starts.'),
+  bike_id: field(Id, 'The id of the bike.'),
+  bike: field(Text, 'The bike’s name.'),
+  type: orNull(v.picklist(TYPES), 'The type. Null: none.'),
+  name: field(Text, 'The name.'),
+  description: orNull(Text, 'The description. Null: none.'),
+  cost: field(Amount, 'The cost, in `currency`.'),
+  started_on: field(Day, 'The day on which the part was installed, or the work was done.'),
+  ended_on: orNull(Day, 'The day on which the part was removed. Null: in use.'),
+  ended_as: orNull(v.picklist(END_REASONS), 'Why the part was removed. Null: in use, or unknown.'),
+  rides: field(Count, 'The number of rides between these days.'),
+  distance: field(Amount, 'The distance of these rides, in `units`.'),
+  hours: field(Amount, 'The hours of these rides.'),
+})
+
+type Entry = v.InferOutput<typeof Entry>
+
+function entryOf(
+  { gear_id, distance, moving_time, cost, ...item }: LogEntry,
+  bikes: BikeNames,
+  units: Units,
+): Entry {
+  return {
+    ...item,
+    type: item.type as Entry['type'],
+    ended_as: item.ended_as as Entry['ended_as'],
+    bike_id: gear_id,
+    bike: bikes[gear_id] ?? '',
+    cost: costOf(cost),
+    distance: distanceOf(distance, units),
+    hours: hoursOf(moving_time),
+  }
+}
+
+const listEntries = read({
+  name: 'list_entries',
+  title: 'List the log',
+  path: '/v1/log',
+  description:
+    'Lists the entries of the maintenance log with their usage: parts that were installed, and paid work. Use it for “what did I buy for the Domane in 2024?”, and to find the id of an entry. `list_services` has what was done for service tasks.',
+  Input: inputOf({
+    bike: v.optional(field(Id, 'Only entries of the bike with this id.')),
+    type: v.optional(field(v.picklist(TYPES), 'Only entries of this type.')),
+    text: v.optional(field(nonBlank(200), 'Only entries whose name or description contains this text.')),
+    ...period('the period in which the entries start'),
+    ...pageInput,
+  }),
+  Answer: answerOf({
+    entries: field(v.array(Entry), 'A page of the log, newest first.'),
+    ...pageAnswer,
+  }),
+  async run({ bike, type, text: word, from, to, after, limit }, { runSql }) {
+    const { answer, units } = await runSql('log', { gear_id: bike, type, word, from, to, after, limit })
+    requireBike(answer.bikes, bike)
+    return {
+      entries: answer.entries.map((entry) => entryOf(entry, answer.bikes, units)),
+      next: nextOf(answer.entries, answer.has_more),
+    }
+  },
+  say: ({ entries, units, currency }) =>
+    sayList(
+      entries.map(
+        ({ started_on, name, bike, cost, distance }) =>
+          `${started_on}: ${name} (${bike}), ${cost} ${currency}, ${distance} ${units}`,
+      ),
+      'No such entries.',
+    ),
+})
+
+const id = field(Id, 'The entry’s id.')
+const Values = {
+  name: field(
+    nonBlank(MAX_LENGTH.maintenance.name),
+    'The name, such as "Schwalbe One 28, rear". It says what kind of part this is.',
+  ),
+  type: orNull(v.picklist(TYPES), 'The type. Null: none.'),
+  description: orNull(text(MAX_LENGTH.maintenance.description), 'A description. Null: none.'),
+  cost: field(v.pipe(v.number(), v.minValue(-1e9), v.maxValue(1e9)), 'The cost, in the owner’s currency.'),
+  started_on: field(GivenDay, 'The day on which the part was installed, or the work was done.'),
+  ended_on: orNull(
+    GivenDay,
+    'The day on which the part was removed, or `started_on` for work. Null: in use.',
+  ),
+  ended_as: orNull(v.picklist(END_REASONS), 'Why the part was removed. Null: unknown.'),
+}
+
+type Given = Partial<{ [Name in keyof typeof Values]: v.InferOutput<(typeof Values)[Name]> | undefined }>
+
+/** The log stores days as 01:00. */
+const startOf = (day: string | null | undefined) => day && `${day}T01:00:00`
+
+/** Returns the values that were sent, as stored. */
+function storedValues({ name, type, description, cost, started_on, ended_on, ended_as }: Given) {
+  return {
+    name,
+    type,
+    description,
+    cost,
+    dateStarted: startOf(started_on),
+    dateEnded: startOf(ended_on),
+    ended_as,
+  }
+}
+
+const addEntry = write({
+  name: 'add_entry',
+  title: 'Add to the log',
+  path: '/v1/log',
+  description:
+    'Adds an entry to the log of a bike: a new part, such as “add the pedals I bought, 115 dollars”, or work, which ends on the day it starts. Use `replace_part` if it replaces a part, and `mark_done` for the work of a service task. The bike’s id comes from `list_bikes`.',
+  Input: inputOf({
+    bike: field(Id, 'The id of the bike.'),
+    name: Values.name,
+    type: v.optional(Values.type),
+    description: v.optional(Values.description),
+    cost: v.optional(Values.cost),
+    started_on: v.optional(field(GivenDay, `${Values.started_on.pipe[1].description} Default: today.`)),
+    ended_on: v.optional(Values.ended_on),
+    ended_as: v.optional(Values.ended_as),
+  }),
+  Answer: writtenOf({
+    entry_id: field(Id, 'The id of the new entry.'),
+    part_id: field(Id, 'The id of the new part.'),
+  }),
+  async run({ bike, units: _units, ...values }, { runSql }) {
+    const item = { bikeId: bike, ...storedValues(values) }
+    const { item: added, change } = (await named('bike', runSql('add_item', { item }))).answer
+    return { entry_id: added.id, part_id: added.part_id, change }
+  },
+})
+
+const editEntry = write({
+  name: 'edit_entry',
+  title: 'Edit an entry',
+  method: 'PATCH',
+  path: '/v1/log/{id}',
+  description:
+    'Changes an entry of the log: the fields that are sent, and nothing else. The id comes from `list_entries`.',
+  Input: v.pipe(
+    inputOf({ id, ...v.partial(v.strictObject(Values)).entries }),
+    v.check((input) => hasEdit(input), 'Send at least one field to change.'),
+  ),
+  Answer: writtenOf({}),
+  async run({ id: row_id, units: _units, ...values }, { runSql }) {
+    const wanted = storedValues(values)
+    const { answer } = await runSql('edit_row', { relation: 'maintenance', row_id, wanted })
+    if (answer.row === null) throw new CodedError('unknown_item')
+    return { change: answer.change }
+  },
+})
+
+const removeEntry = write({
+  name: 'remove_entry',
+  title: 'Remove an entry',
+  method: 'DELETE',
+  path: '/v1/log/{id}',
+  description:
+    'Removes an entry from the log. `undo` brings it back. To end a part that was in use, set `ended_on` with `edit_entry` instead. The id comes from `list_entries`.',
+  Input: inputOf({ id }),
+  Answer: writtenOf({}),
+  async run({ id: item }, { runSql }) {
+    const { change } = (await runSql('delete_item', { id: item })).answer
+    if (change === null) throw new CodedError('unknown_item')
+    return { change }
+  },
+})
+
+const ServiceDone = v.strictObject({
+  id: field(Id, 'The service’s id.'),
+  task_id: field(Id, 'The id of the task.'),
+  task: field(Text, 'The task’s name.'),
+  bike_id: orNull(Id, 'The id of the bike that it was done on. Null: the part is no longer in the log.'),
+  bike: orNull(Text, 'The bike’s name.'),
+  part_id: orNull(Id, 'The id of the part. Null for a task of a whole bike.'),
+  part: orNull(Text, 'The part’s name. Null for a task of a whole bike.'),
+  done_on: field(Day, 'The day on which it was done.'),
+  note: orNull(Text, 'The note. Null: none.'),
+  cost: orNull(Amount, 'The cost, in `currency`. Null: none.'),
+  distance: field(Amount, 'The total distance of the part or bike at the time, in `units`.'),
+})
+
+const servicesAnswer = answerOf({
+  services: field(v.array(ServiceDone), 'A page of the services, newest first.'),
+  ...pageAnswer,
+})
+
+interface Wanted {
+  id?: number
+  bike?: number | undefined
+  from?: string | undefined
+  to?: string | undefined
+  after?: number | undefined
+  limit: number
+}
+
+async function readServices({ id: task_id, bike, ...rest }: Wanted, { runSql }: Tools) {
+  const { answer, units } = await runSql('services', { task_id, gear_id: bike, ...rest })
+  requireBike(answer.bikes, bike)
+  const serviceOf = ({ gear_id, cost, distance, ...service }: Service) => ({
+    ...service,
+    bike_id: gear_id,
+    bike: nameIn(answer.bikes, gear_id),
+    cost: ifKnown(cost, costOf),
+    distance: distanceOf(distance, units),
+  })
+  return { services: answer.services.map(serviceOf), next: nextOf(answer.services, answer.has_more) }
+}
+
+const sayServices = ({ services }: v.InferOutput<typeof servicesAnswer>) =>
+  sayList(
+    services.map(({ done_on, task, part, bike, note }) =>
+      [`${done_on}: ${task} (${[part, bike].filter(Boolean).join(', ')})`, note].filter(Boolean).join(', '),
+    ),
+    'Nothing was done.',
+  )
+
+const listServices = read({
+  name: 'list_services',
+  title: 'List what was done',
+  path: '/v1/services',
+  description:
+    'Lists when service tasks were done, with notes and costs. Use it with `list_entries` for “what did I do to the Domane in 2024?”.',
+  Input: inputOf({
+    bike: v.optional(field(Id, 'Only what was done on the bike with this id, or on its parts.')),
+    ...period('the period'),
+    ...pageInput,
+  }),
+  Answer: servicesAnswer,
+  run: ({ bike, from, to, after, limit }, tools) => readServices({ bike, from, to, after, limit }, tools),
+  say: sayServices,
+})
+
+const taskHistory = read({
+  name: 'task_history',
+  title: 'List when a task was done',
+  path: '/v1/tasks/{id}/history',
+  description:
+    'Lists when a service task was done, on this part and the parts that it replaced. The id comes from `list_tasks`.',
+  Input: inputOf({ id: field(Id, 'The task’s id.'), ...pageInput }),
+  Answer: servicesAnswer,
+  run: ({ id: task, after, limit }, tools) => readServices({ id: task, after, limit }, tools),
+  say: sayServices,
+})
+
+export const logCommands = [listEntries, addEntry, editEntry, removeEntry, listServices, taskHistory]

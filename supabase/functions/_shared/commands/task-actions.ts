@@ -1,0 +1,213 @@
+import * as v from 'valibot'
+import { CodedError } from '../errors.ts'
+import { MAX_DAYS, MAX_DISTANCE, MAX_HOURS, MAX_LENGTH, TASK_KINDS } from '../limits.ts'
+import { type Tools, write } from './command.ts'
+import {
+  field,
+  Flag,
+  GivenDay,
+  Id,
+  inputOf,
+  metersOf,
+  named,
+  nonBlank,
+  orNull,
+  hasEdit,
+  text,
+  writtenOf,
+} from './fields.ts'
+
+const id = field(Id, 'The task’s id.')
+
+const markDone = write({
+  name: 'mark_done',
+  title: 'Mark a task done',
+  isIdempotent: true,
+  path: '/v1/tasks/{id}/done',
+  description:
+    'Marks a service task done, by default today. A task that was already done that day is not marked again. Use `replace_part` for a task to replace a part. The id comes from `list_due` or `list_tasks`.',
+  Input: inputOf({
+    id,
+    day: v.optional(field(GivenDay, 'The day on which it was done. Default: today.')),
+    cost: v.optional(
+      field(
+        v.pipe(v.number(), v.minValue(0), v.maxValue(1e9)),
+        'What it cost, in the owner’s currency. Adds an entry to the log.',
+      ),
+    ),
+    note: v.optional(field(text(MAX_LENGTH.service_events.note), 'A note.')),
+  }),
+  Answer: writtenOf({
+    event_id: field(Id, 'The id of the service event.'),
+  }),
+  async run({ id: task_id, day: done_on, cost, note }, { runSql }) {
+    const { answer } = await runSql('mark_done', { task_id, done_on, cost, note })
+    return { event_id: answer.id, change: answer.change }
+  },
+})
+
+const snooze = write({
+  name: 'snooze',
+  title: 'Snooze a task',
+  isIdempotent: true,
+  path: '/v1/tasks/{id}/snooze',
+  description:
+    'Snoozes a service task: until a day, or for a distance. Send exactly one of `until`, `days` and `distance`. The id comes from `list_due` or `list_tasks`.',
+  Input: v.pipe(
+    inputOf({
+      id,
+      until: v.optional(field(GivenDay, 'The day on which the snooze ends.')),
+      days: v.optional(
+        field(
+          v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_DAYS)),
+          'How many days the snooze lasts, from today.',
+        ),
+      ),
+      distance: v.optional(
+        field(
+          v.pipe(v.number(), v.gtValue(0), v.maxValue(MAX_DISTANCE)),
+          'The distance to ride until the snooze ends, in `units`.',
+        ),
+      ),
+    }),
+    v.check(
+      ({ until, days, distance }) => [until, days, distance].filter((end) => end !== undefined).length === 1,
+      'Send exactly one of until, days and distance.',
+    ),
+  ),
+  Answer: writtenOf({}),
+  async run({ id: task_id, until, days, distance }, { runSql }) {
+    // The distance may be in the unit of the owner's settings.
+    const meters = distance === undefined ? undefined : metersOf(distance, (await runSql('token')).units)
+    return (await runSql('snooze', { task_id, until, days, distance: meters })).answer
+  },
+})
+
+const amount = (largest: number) => v.pipe(v.number(), v.minValue(0.01), v.maxValue(largest))
+const Limits = {
+  every_distance: field(amount(MAX_DISTANCE), 'After how much riding it is due, in `units`.'),
+  every_hours: field(amount(MAX_HOURS), 'After how many hours of riding it is due.'),
+  every_days: field(
+    v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_DAYS)),
+    'After how many days it is due.',
+  ),
+}
+const Name = nonBlank(MAX_LENGTH.service_tasks.name)
+const name = 'What is to be done, such as "Wax chain".'
+const Kind = v.picklist(TASK_KINDS)
+const kind = 'service: the part stays. replace: done by replacing the part. check: an inspection.'
+const outdoorOnly = 'Whether indoor rides don’t count.'
+
+type GivenLimits = { [Limit in keyof typeof Limits]?: number | null | undefined }
+
+/** Returns the limits that were sent, as stored. */
+async function storedLimits({ every_distance, every_hours, every_days }: GivenLimits, { runSql }: Tools) {
+  // The distance may be in the unit of the owner's settings.
+  const units = typeof every_distance === 'number' ? (await runSql('token')).units : null
+  return {
+    every_distance: every_distance && units ? metersOf(every_distance, units) : every_distance,
+    every_moving_time: every_hours && Math.round(every_hours * 3600),
+    every_days,
+  }
+}
+
+const addTask = write({
+  name: 'add_task',
+  title: 'Add a task',
+  path: '/v1/tasks',
+  description:
+    'Adds a service task to a part or to a whole bike, such as “remind me to wax the chain every 300 miles”. It is due when the first of its limits is reached. The part’s id comes from `list_parts`, and the bike’s from `list_bikes`.',
+  Input: v.pipe(
+    inputOf({
+      name: field(Name, name),
+      kind: v.optional(field(Kind, `${kind} Default: service.`)),
+      part: v.optional(field(Id, 'The id of the part. Send either `part` or `bike`.')),
+      bike: v.optional(field(Id, 'The id of the bike.')),
+      every_distance: v.optional(Limits.every_distance),
+      every_hours: v.optional(Limits.every_hours),
+      every_days: v.optional(Limits.every_days),
+      outdoor_only: v.optional(field(Flag, `${outdoorOnly} Default: false.`)),
+      last_done_on: v.optional(
+        field(GivenDay, 'The day on which it was last done. Default: never, so it counts from `count_from`.'),
+      ),
+      count_from: v.optional(
+        field(
+          v.union([v.literal('installed'), GivenDay], 'Enter a day as YYYY-MM-DD, or installed.'),
+          'Where a task that was never done counts from: a day, or installed, for the part’s first install or the bike’s first ride. Default: today.',
+        ),
+      ),
+    }),
+    v.check(({ part, bike }) => (part === undefined) !== (bike === undefined), 'Send either part or bike.'),
+    v.check(
+      (input) => Object.keys(Limits).some((limit) => limit in input),
+      'Send at least one of every_distance, every_hours and every_days.',
+    ),
+  ),
+  Answer: writtenOf({ task_id: field(Id, 'The id of the new task.') }),
+  async run({ part, bike, last_done_on, count_from, name, kind, outdoor_only, ...limits }, tools) {
+    const task = {
+      part_id: part,
+      gear_id: bike,
+      name,
+      kind,
+      outdoor_only,
+      ...(await storedLimits(limits, tools)),
+    }
+    const adding = tools.runSql('add_task', { task, last_done: last_done_on, count_from })
+    const { answer } = await named(part === undefined ? 'bike' : 'part', adding)
+    return { task_id: answer.tasks[0].id, change: answer.change }
+  },
+})
+
+const editTask = write({
+  name: 'edit_task',
+  title: 'Edit a task',
+  method: 'PATCH',
+  path: '/v1/tasks/{id}',
+  description:
+    'Changes a service task: the fields that are sent, and nothing else. The id comes from `list_tasks`.',
+  Input: v.pipe(
+    inputOf({
+      id,
+      name: v.optional(field(Name, name)),
+      kind: v.optional(field(Kind, kind)),
+      every_distance: v.optional(
+        orNull(Limits.every_distance, `${Limits.every_distance.pipe[1].description} Null: no such limit.`),
+      ),
+      every_hours: v.optional(
+        orNull(Limits.every_hours, `${Limits.every_hours.pipe[1].description} Null: no such limit.`),
+      ),
+      every_days: v.optional(
+        orNull(Limits.every_days, `${Limits.every_days.pipe[1].description} Null: no such limit.`),
+      ),
+      outdoor_only: v.optional(field(Flag, outdoorOnly)),
+    }),
+    v.check((input) => hasEdit(input), 'Send at least one field to change.'),
+  ),
+  Answer: writtenOf({}),
+  async run({ id: row_id, units: _units, every_distance, every_hours, every_days, ...others }, tools) {
+    const limits = await storedLimits({ every_distance, every_hours, every_days }, tools)
+    const wanted = { ...others, ...limits }
+    const { answer } = await tools.runSql('edit_row', { relation: 'service_tasks', row_id, wanted })
+    if (answer.row === null) throw new CodedError('unknown_task')
+    return { change: answer.change }
+  },
+})
+
+const removeTask = write({
+  name: 'remove_task',
+  title: 'Remove a task',
+  method: 'DELETE',
+  path: '/v1/tasks/{id}',
+  description:
+    'Removes a service task and its history. `undo` brings both back. The id comes from `list_tasks`.',
+  Input: inputOf({ id }),
+  Answer: writtenOf({}),
+  async run({ id: task_id }, { runSql }) {
+    const { change } = (await runSql('remove_task', { task_id })).answer
+    if (change === null) throw new CodedError('unknown_task')
+    return { change }
+  },
+})
+
+export const taskActions = [markDone, snooze, addTask, editTask, removeTask]
