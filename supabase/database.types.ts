@@ -352,7 +352,7 @@ isOneToOne: false
             }[]
                            },
 "time_zone":
-{ Args: { "of_browser": string }; Returns: string
+{ Args: Record<PropertyKey, never>; Returns: string
                            },
 "to_check":
 { Args: Record<PropertyKey, never>; Returns: Json

@@ -149,23 +149,19 @@ end
 $$;
 grant execute on function private.set_time_zone to authenticated;
 
-create function private.time_zone(of_browser text) returns text
-language plpgsql volatile security definer set search_path = ''
+-- Security definer: no role may read private.owner.
+create function private.time_zone() returns text
+language sql stable security definer set search_path = ''
 as $$
-begin
-  perform private.require_owner();
-  if (select time_zone from private.owner) is null then
-    perform private.set_time_zone(of_browser);
-  end if;
-  return (select time_zone from private.owner);
-end
+  select private.require_owner();
+  select time_zone from private.owner;
 $$;
 grant execute on function private.time_zone to authenticated;
 
-create function public.time_zone(of_browser text) returns text
-language sql volatile security invoker set search_path = ''
-as $$ select private.time_zone(of_browser) $$;
-comment on function public.time_zone(text) is 'Returns the owner''s time zone. If none is stored, stores the browser''s.';
+create function public.time_zone() returns text
+language sql stable security invoker set search_path = ''
+as $$ select private.time_zone() $$;
+comment on function public.time_zone() is 'Returns the owner''s time zone. Null until a browser has stored one.';
 grant execute on function public.time_zone to authenticated;
 
 create function public.set_time_zone(name text) returns boolean

@@ -25,6 +25,7 @@ const CALLS: Record<Name, string> = {
   stored_parts: 'stored_parts()',
   tokens: 'tokens()',
   trash: 'trash()',
+  time_zone: 'time_zone()',
 }
 
 describe('the data API’s SQL functions', () => {

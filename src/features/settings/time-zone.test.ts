@@ -13,10 +13,19 @@ test('reads the owner’s time zone, and offers another one of this browser once
   const { store, sent } = fakeStore(() => Response.json('Pacific/Auckland'))
   expect([store.get(timeZoneAtom), store.get(offeredZoneAtom)]).toEqual([browserZone(), null])
   await store.set(readTimeZoneAtom)
-  expect(sent).toMatchObject([{ path: '/rest/v1/rpc/time_zone', body: { of_browser: browserZone() } }])
+  expect(sent).toMatchObject([{ path: '/rest/v1/rpc/time_zone' }])
   expect([store.get(timeZoneAtom), store.get(offeredZoneAtom)]).toEqual(['Pacific/Auckland', browserZone()])
   store.set(keptZoneAtom, browserZone())
   expect(store.get(offeredZoneAtom)).toBeNull()
+})
+
+test('a new tracker takes the browser’s time zone, and what depends on "today" is read again', async () => {
+  const answers = [Response.json(null), Response.json(true)]
+  const { store, sent } = fakeStore(() => answers.shift()!)
+  const tasks = countReads(store, 'rides')
+  await store.set(readTimeZoneAtom)
+  expect(sent[1]).toMatchObject({ path: '/rest/v1/rpc/set_time_zone', body: { name: browserZone() } })
+  expect([store.get(timeZoneAtom), tasks()]).toEqual([browserZone(), 2])
 })
 
 test('keeps the browser’s zone while the owner’s can’t be read, or isn’t known here', async () => {

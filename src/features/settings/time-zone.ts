@@ -11,9 +11,9 @@ import { failureMessage, write } from '../../lib/writes.ts'
 
 /** Reads the owner's time zone. A new tracker takes this browser's. Retried on the next visit. */
 export const readTimeZoneAtom = atom(null, async (get, set) => {
-  const call = callSql(get(backendAtom).client, 'time_zone', { of_browser: browserZone() })
-  const zone = await call.catch(() => null)
-  if (zone !== null) set(knownZoneAtom, zone)
+  const zone = await callSql(get(backendAtom).client, 'time_zone', {}).catch(() => undefined)
+  if (zone === null) await set(saveTimeZoneAtom, browserZone())
+  else if (zone !== undefined) set(knownZoneAtom, zone)
 })
 
 const savesAtom = atom(() => ({ last: Promise.resolve() as Promise<unknown> }))

@@ -147,6 +147,8 @@ export const Answers = v.strictObject({
   tokens: v.strictObject({ tokens: v.array(Token) }),
   /** Newest first. */
   trash: v.strictObject({ groups: v.array(Group) }),
+  /** An IANA name. Null until a browser has stored one. */
+  time_zone: v.nullable(v.string()),
 })
 
 export type Answers = v.InferOutput<typeof Answers>
