@@ -227,10 +227,7 @@ isOneToOne: false
             [_ in never]: never
           }
           Functions: {
-            "add_push_subscription":
-{ Args: { "auth": string,"endpoint": string,"p256dh": string }; Returns: boolean
-                           },
-"backup":
+            "backup":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
 "begin_quick_check":
@@ -299,9 +296,6 @@ isOneToOne: false
 "remove_missing_rides":
 { Args: { "shown_by": number }; Returns: number
                            },
-"remove_push_subscription":
-{ Args: { "endpoint": string }; Returns: boolean
-                           },
 "remove_push_subscriptions":
 { Args: { "endpoints": (string)[] }; Returns: number
                            },
@@ -325,9 +319,6 @@ isOneToOne: false
                            },
 "set_calendar_token":
 { Args: { "token"?: string }; Returns: boolean
-                           },
-"set_time_zone":
-{ Args: { "name": string }; Returns: boolean
                            },
 "spending":
 { Args: { "from_day"?: string,"to_day"?: string }; Returns: Json

@@ -31,7 +31,7 @@ export async function runCommand<Name extends WriteName>(
       throw new AppError('RMT22', 'The row was removed')
     }
     // If there was nothing to write, another device was faster.
-    set(touchAtom, written.change === null ? OWNED : inputsOf(written.touched))
+    set(touchAtom, written.touched.tables.length === 0 ? OWNED : inputsOf(written.touched))
     return written
   } catch (cause) {
     if (mayHaveChanged(cause)) set(touchAtom, OWNED)

@@ -57,6 +57,10 @@ export const written = (answer: object, change: string | null, headers: Record<s
     { headers },
   )
 
+/** Answers a command of the gate, which wrote to a table outside the journal. */
+export const writtenTo = (table: string) =>
+  Response.json({ answer: {}, change: null, touched: { tables: [table], columns: [], bikes: [], parts: [] } })
+
 /** Creates a store whose backend answers requests with `respond`. */
 export function fakeStore(respond: Respond, config: Partial<Config> = {}) {
   const { backend, sent } = fakeBackend(respond)

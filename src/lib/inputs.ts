@@ -55,5 +55,8 @@ export function inputsOf({ tables, columns, bikes, parts }: Touched): Input[] {
       ? (parts?.map((part) => ({ of: 'measurements', part }) as const) ?? (['measurements'] as const))
       : []),
     ...(tables.includes('dismissed_checks') ? (['dismissals'] as const) : []),
+    ...(tables.includes('settings') ? (['settings'] as const) : []),
+    // The owner's time zone decides until which moment rides count.
+    ...(tables.includes('owner') ? (['rides'] as const) : []),
   ]
 }

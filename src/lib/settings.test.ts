@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest'
 
-import { fakeStore, type Sent } from './fake-backend.ts'
+import { type Command, fakeStore, GATE, type Sent, writtenTo } from './fake-backend.ts'
 import { touchHereAtom } from './resource.ts'
 import {
   areSettingsKnownAtom,
@@ -36,10 +36,13 @@ function database(stored: Partial<Row> | null = null) {
       if (isHeld) await isHeld
       if (isDown) return Response.json({ code: '57014', message: 'Too slow' }, { status: 500 })
       if (method === 'GET') return Response.json(row ? [row] : [])
-      const isFirst = row === null
-      expect(path).toContain('on_conflict=is_the_one')
-      if (isFirst || (body as Partial<Row>).is_answered)
-        row = { ...DEFAULT_SETTINGS, is_answered: true, ...row, ...(body as Partial<Row>) }
+      if (path === GATE) {
+        const { command, arguments: wanted } = body as Command
+        expect(command).toBe('set_settings')
+        row = { ...DEFAULT_SETTINGS, ...row, ...wanted, is_answered: true }
+        return writtenTo('settings')
+      }
+      row ??= { ...DEFAULT_SETTINGS, is_answered: true, ...(body as Partial<Row>) }
       return new Response(null, { status: 201 })
     },
   }
@@ -156,12 +159,8 @@ test('saves choices in their order, so the last one stays', async () => {
   expect(page.settings()).toEqual({ ...DEFAULT_SETTINGS, currency: 'EUR' })
   release()
   await Promise.all(saves)
-  const bodies = page.sent.filter(({ method }) => method === 'POST').map(({ body }) => body)
-  expect(bodies).toEqual([
-    { distance: 'km', is_answered: true },
-    { distance: 'mi', is_answered: true },
-    { currency: 'EUR', is_answered: true },
-  ])
+  const saved = page.sent.filter(({ path }) => path === GATE).map(({ body }) => (body as Command).arguments)
+  expect(saved).toEqual([{ distance: 'km' }, { distance: 'mi' }, { currency: 'EUR' }])
 })
 
 test('remembers that the owner kept the defaults', async () => {

@@ -4,11 +4,11 @@ import * as v from 'valibot'
 
 import { DEFAULT_SETTINGS, type Settings, settingsSchema } from '../../supabase/functions/_shared/settings.ts'
 import { backendAtom, type Client } from './backend.ts'
+import { runCommand } from './commands.ts'
 import { unwrap } from './errors.ts'
 import { browserStorage } from './preference.ts'
 import { resourceAtom } from './resource.ts'
-import { touchAtom } from './touch.ts'
-import { repeatIfLost } from './writes.ts'
+import { newUuid } from './writes.ts'
 
 export { DEFAULT_SETTINGS, type Settings }
 
@@ -75,7 +75,7 @@ export const storeSettingsAtom = atom(null, async (get, set, wanted: Partial<Set
     set(changesBase, (all) => all.flatMap((each) => (each === change ? by : [each])))
   // One at a time, so the last choice is the one that stays.
   const saves = get(queue)
-  const save = saves.last.then(() => writeSettings(get(backendAtom).client, wanted))
+  const save = saves.last.then(() => runCommand(get, set, 'set_settings', wanted, newUuid()))
   saves.last = save.catch(() => undefined)
   try {
     await save
@@ -83,8 +83,6 @@ export const storeSettingsAtom = atom(null, async (get, set, wanted: Partial<Set
   } catch (cause) {
     replace()
     throw cause
-  } finally {
-    set(touchAtom, ['settings'])
   }
 })
 
@@ -105,14 +103,6 @@ async function moveFormerUnits<Row>(client: Client, read: () => Promise<Row>): P
   const moved = { distance: 'km', is_answered: false }
   unwrap(await client.from('settings').upsert(moved, { onConflict: 'is_the_one', ignoreDuplicates: true }))
   return read()
-}
-
-function writeSettings(client: Client, wanted: Partial<Settings>): Promise<unknown> {
-  return repeatIfLost(async () =>
-    unwrap(
-      await client.from('settings').upsert({ ...wanted, is_answered: true }, { onConflict: 'is_the_one' }),
-    ),
-  )
 }
 
 const hasFormerKilometers = () => local.getItem(FORMER_UNITS) === '"kilometers"'

@@ -131,22 +131,22 @@ comment on function private.require_owner() is 'Raises 42501 unless the caller i
 grant execute on function private.require_owner to authenticated;
 
 -- Security definer: no role may write private.owner.
-create function private.set_time_zone(name text) returns boolean
+create function private.set_time_zone(name text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   perform private.require_owner();
   -- Validating a name reads every time zone file, which takes 50 to 100 ms, so skip it if the name is already stored.
   if exists (select from private.owner as stored where stored.time_zone = set_time_zone.name) then
-    return false;
+    return;
   end if;
   perform private.reject_if(
     not exists (select from pg_catalog.pg_timezone_names as zone where zone.name = set_time_zone.name), 'PT422', format('name: There is no time zone called %s.', name)
   );
-  update private.owner set time_zone = set_time_zone.name where time_zone is distinct from set_time_zone.name;
-  return found;
+  update private.owner set time_zone = set_time_zone.name;
 end
 $$;
+comment on function private.set_time_zone(text) is 'Stores the owner''s time zone, an IANA name that PostgreSQL knows.';
 grant execute on function private.set_time_zone to authenticated;
 
 -- Security definer: no role may read private.owner.
@@ -163,10 +163,3 @@ language sql stable security invoker set search_path = ''
 as $$ select private.time_zone() $$;
 comment on function public.time_zone() is 'Returns the owner''s time zone. Null until a browser has stored one.';
 grant execute on function public.time_zone to authenticated;
-
-create function public.set_time_zone(name text) returns boolean
-language sql volatile security invoker set search_path = ''
-as $$ select private.set_time_zone(name) $$;
-comment on function public.set_time_zone(text) is
-  'Stores the owner''s time zone, an IANA name that PostgreSQL knows. Returns whether it changed.';
-grant execute on function public.set_time_zone to authenticated;

@@ -67,7 +67,7 @@ comment on function private.due_announcements() is
 -- No grant: only functions below call it.
 
 -- Security definer: no role may write private.push_subscriptions.
-create function private.add_push_subscription(endpoint text, p256dh text, auth text) returns boolean
+create function private.add_push_subscription(endpoint text, p256dh text, auth text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
@@ -86,17 +86,11 @@ begin
   delete from private.push_subscriptions as old where old.endpoint in (
     select each.endpoint from private.push_subscriptions as each order by added_at desc, each.endpoint offset 20
   );
-  return true;
 end
 $$;
-grant execute on function private.add_push_subscription to authenticated;
-
-create function public.add_push_subscription(endpoint text, p256dh text, auth text) returns boolean
-language sql volatile security invoker set search_path = ''
-as $$ select private.add_push_subscription(endpoint, p256dh, auth) $$;
-comment on function public.add_push_subscription(text, text, text) is
+comment on function private.add_push_subscription(text, text, text) is
   'Subscribes this browser to notifications. Repeating it changes nothing. Keeps the latest 20 browsers.';
-grant execute on function public.add_push_subscription to authenticated;
+grant execute on function private.add_push_subscription to authenticated;
 
 -- Security definer: no role may read private.push_subscriptions.
 create function private.has_push_subscription(endpoint text) returns boolean
@@ -115,23 +109,17 @@ comment on function public.has_push_subscription(text) is
 grant execute on function public.has_push_subscription to authenticated;
 
 -- Security definer: no role may write private.push_subscriptions.
-create function private.remove_push_subscription(endpoint text) returns boolean
+create function private.remove_push_subscription(endpoint text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   perform private.require_owner();
   delete from private.push_subscriptions as each where each.endpoint = remove_push_subscription.endpoint;
-  return false;
 end
 $$;
+comment on function private.remove_push_subscription(text) is
+  'Stops notifications to this browser. Succeeds even if it wasn''t subscribed.';
 grant execute on function private.remove_push_subscription to authenticated;
-
-create function public.remove_push_subscription(endpoint text) returns boolean
-language sql volatile security invoker set search_path = ''
-as $$ select private.remove_push_subscription(endpoint) $$;
-comment on function public.remove_push_subscription(text) is
-  'Stops notifications to this browser and returns false, like has_push_subscription. Succeeds even if the browser wasn''t subscribed.';
-grant execute on function public.remove_push_subscription to authenticated;
 
 -- For syncs only, which send the notifications. The owner's token can't read other browsers' keys.
 

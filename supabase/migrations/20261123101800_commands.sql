@@ -38,41 +38,46 @@ comment on function private.add_measurement(bigint, jsonb) is
   'Adds a wear measurement with the columns of wear_measurements, by default of today. Returns {id}.';
 grant execute on function private.add_measurement to authenticated;
 
-create view private.commands (name, is_write, for_tokens, arguments) with (security_invoker = true) as
+create view private.commands (name, is_write, for_tokens, arguments, touches) with (security_invoker = true) as
 values
-  ('token', false, true, '{}'::text[]),
-  ('due', false, true, '{}'),
-  ('rides', false, true, '{days}'),
-  ('bikes', false, true, '{}'),
-  ('parts', false, true, '{}'),
-  ('log', false, true, '{gear_id,type,word,from,to,after,limit}'),
-  ('services', false, true, '{task_id,gear_id,from,to,after,limit}'),
-  ('ride_months', false, true, '{gear_id,from,to}'),
-  ('spending', false, true, '{from,to}'),
-  ('checks', false, true, '{}'),
-  ('add_item', true, true, '{item}'),
-  ('edit_row', true, true, '{relation,row_id,shown,wanted}'),
-  ('set_up_bike', true, false, '{gear_id,parts}'),
-  ('change_parts', true, false, '{day,take_off,put_on}'),
-  ('add_task', true, true, '{task,last_done,count_from}'),
-  ('preview_task', false, false, '{task,last_done,count_from}'),
-  ('correct_event', true, false, '{event_id,shown,wanted,also_done}'),
-  ('mark_done', true, true, '{task_id,seen,done_on,cost,note}'),
-  ('snooze', true, true, '{task_id,until,days,distance}'),
-  ('remove_task', true, true, '{task_id}'),
-  ('remove_event', true, false, '{event_id}'),
-  ('replace_part', true, true, '{part_id,ended_as,day,successor}'),
-  ('move_part', true, true, '{part_id,gear_id,day}'),
-  ('change_part_day', true, false, '{from,to,ended,started}'),
-  ('add_measurement', true, true, '{part_id,measurement}'),
-  ('remove_measurement', true, false, '{id}'),
-  ('delete_item', true, true, '{bikeId,id}'),
-  ('import_items', true, false, '{added,changed,records,newest,dry_run}'),
-  ('rename_items', true, false, '{names}'),
-  ('dismiss_check', true, false, '{key}'),
-  ('undo', true, true, '{change,keep_changed}');
+  ('token', false, true, '{}'::text[], null::text[]),
+  ('due', false, true, '{}', null),
+  ('rides', false, true, '{days}', null),
+  ('bikes', false, true, '{}', null),
+  ('parts', false, true, '{}', null),
+  ('log', false, true, '{gear_id,type,word,from,to,after,limit}', null),
+  ('services', false, true, '{task_id,gear_id,from,to,after,limit}', null),
+  ('ride_months', false, true, '{gear_id,from,to}', null),
+  ('spending', false, true, '{from,to}', null),
+  ('checks', false, true, '{}', null),
+  ('add_item', true, true, '{item}', null),
+  ('edit_row', true, true, '{relation,row_id,shown,wanted}', null),
+  ('set_up_bike', true, false, '{gear_id,parts}', null),
+  ('change_parts', true, false, '{day,take_off,put_on}', null),
+  ('add_task', true, true, '{task,last_done,count_from}', null),
+  ('preview_task', false, false, '{task,last_done,count_from}', null),
+  ('correct_event', true, false, '{event_id,shown,wanted,also_done}', null),
+  ('mark_done', true, true, '{task_id,seen,done_on,cost,note}', null),
+  ('snooze', true, true, '{task_id,until,days,distance}', null),
+  ('remove_task', true, true, '{task_id}', null),
+  ('remove_event', true, false, '{event_id}', null),
+  ('replace_part', true, true, '{part_id,ended_as,day,successor}', null),
+  ('move_part', true, true, '{part_id,gear_id,day}', null),
+  ('change_part_day', true, false, '{from,to,ended,started}', null),
+  ('add_measurement', true, true, '{part_id,measurement}', null),
+  ('remove_measurement', true, false, '{id}', null),
+  ('delete_item', true, true, '{bikeId,id}', null),
+  ('import_items', true, false, '{added,changed,records,newest,dry_run}', null),
+  ('rename_items', true, false, '{names}', null),
+  ('dismiss_check', true, false, '{key}', null),
+  ('undo', true, true, '{change,keep_changed}', null),
+  ('set_settings', true, false, '{distance,dates,currency,week_start}', '{settings}'),
+  -- The owner's "today" changes with it.
+  ('set_time_zone', true, false, '{name}', '{owner}'),
+  ('add_push_subscription', true, false, '{endpoint,p256dh,auth}', '{push_subscriptions}'),
+  ('remove_push_subscription', true, false, '{endpoint}', '{push_subscriptions}');
 comment on view private.commands is
-  'The closed list of commands and the names of their arguments. is_write: needs a token that may write. for_tokens: whether a token may run it at all.';
+  'The closed list of commands and the names of their arguments. is_write: needs a token that may write. for_tokens: whether a token may run it at all. touches: the tables that a command outside the journal writes.';
 grant select on private.commands to authenticated;
 
 create function private.execute(command text, arguments jsonb) returns jsonb
@@ -192,6 +197,14 @@ begin
       insert into public.dismissed_checks (key) values (arguments ->> 'key') on conflict (key) do nothing;
     when 'undo' then
       return private.undo((arguments ->> 'change')::uuid, coalesce((arguments ->> 'keep_changed')::boolean, false));
+    when 'set_settings' then
+      perform private.set_settings(arguments);
+    when 'set_time_zone' then
+      perform private.set_time_zone(arguments ->> 'name');
+    when 'add_push_subscription' then
+      perform private.add_push_subscription(arguments ->> 'endpoint', arguments ->> 'p256dh', arguments ->> 'auth');
+    when 'remove_push_subscription' then
+      perform private.remove_push_subscription(arguments ->> 'endpoint');
   end case;
   return '{}';
 end
@@ -283,11 +296,14 @@ begin
   end if;
   select written.change into change from public.changes as written
   where written.change = nullif(current_setting('tracker.change', true), '')::uuid limit 1;
-  answer := jsonb_build_object('answer', answer, 'change', change, 'touched', private.touched(change));
+  answer := jsonb_build_object('answer', answer, 'change', change, 'touched', case
+    when known.touches is null then private.touched(change)
+    else jsonb_build_object('tables', known.touches, 'columns', '{}'::text[], 'bikes', '{}'::bigint[], 'parts', '{}'::bigint[])
+  end);
   delete from private.requests where answered_at < now() - interval '30 days';
   -- A request that wrote nothing may be repeated.
   insert into private.requests (key, digest, answer) select run.key, private.digest(content), answer
-  where key is not null and change is not null;
+  where key is not null and (change is not null or known.touches is not null);
   return answer;
 end
 $$;

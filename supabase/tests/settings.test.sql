@@ -17,8 +17,7 @@ select results_eq(
 );
 insert into public.settings (distance) values ('mi') on conflict do nothing;
 select is((select distance from public.settings), 'km', 'of several browsers, the first decides');
-insert into public.settings (currency, is_answered) values ('EUR', true)
-on conflict (is_the_one) do update set currency = excluded.currency, is_answered = excluded.is_answered;
+select private.set_settings('{"currency": "EUR"}');
 select results_eq(
   'select distance, currency, is_answered from public.settings', $$values ('km', 'EUR', true)$$, 'a change leaves the other settings as they are'
 );

@@ -21,7 +21,7 @@ test.use({ timezoneId: 'UTC', ownContext: true })
 
 test.beforeEach(async ({ sample }) => {
   const owner = await signInOwner(sample.url)
-  await owner.rpc('set_time_zone', { name: 'UTC' })
+  await owner.rpc('run_command', { command: 'set_time_zone', arguments: { name: 'UTC' } })
 })
 
 test('shows due tasks of all bikes, marks one done, and undoes it', async ({ page, sample }) => {

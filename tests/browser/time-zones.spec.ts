@@ -27,7 +27,7 @@ test('keeps the day, typed or chosen in the calendar, far from UTC', async ({ pa
 })
 
 test('uses the owner’s day farther west, and offers this browser’s time zone once', async ({ page, log }) => {
-  await log.owner.rpc('set_time_zone', { name: 'Pacific/Pago_Pago' })
+  await log.owner.rpc('run_command', { command: 'set_time_zone', arguments: { name: 'Pacific/Pago_Pago' } })
   await openMainScreen(page, log.url.replace(/#.*/, ''))
   const offer = page.getByRole('region', { name: 'Time zone of this browser' })
   await expect(offer).toContainText('This browser is in Auckland, your days are those of Pago Pago.')
@@ -39,7 +39,7 @@ test('uses the owner’s day farther west, and offers this browser’s time zone
   const zone = page.getByLabel('Time zone')
   await expect(zone).toHaveValue('Pacific/Pago_Pago')
   expect(await axeViolations(page)).toEqual([])
-  const isSaved = () => page.waitForResponse('**/rpc/set_time_zone')
+  const isSaved = () => page.waitForResponse('**/rpc/run_command')
   await Promise.all([isSaved(), page.getByRole('button', { name: 'Use this browser’s' }).click()])
   await expect(zone).toHaveValue('Pacific/Auckland')
   await Promise.all([isSaved(), zone.selectOption('Pacific/Pago_Pago')])

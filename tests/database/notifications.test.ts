@@ -21,7 +21,7 @@ beforeEach(() =>
 
 const { value } = database
 const subscribe = (endpoint: string, p256dh = `B${'a'.repeat(86)}`, auth = 'a'.repeat(22)) =>
-  value<boolean>(`public.add_push_subscription('${endpoint}', '${p256dh}', '${auth}')`)
+  value(`private.add_push_subscription('${endpoint}', '${p256dh}', '${auth}')`)
 const ride = (distance: number, day = '2026-02-01') =>
   database.run(`insert into public.rides (id, gear_id, departed_at, distance)
     select count(*) + 1, 1, '${day}T12:00:00Z', ${distance} from public.rides`)
@@ -262,10 +262,9 @@ describe('push subscriptions', () => {
 
   test('can be repeated, looked up and removed', async () => {
     expect(await value(`public.has_push_subscription('${PHONE}')`)).toBe(false)
-    expect([await subscribe(PHONE), await subscribe(PHONE)]).toEqual([true, true])
+    for (let times = 0; times < 2; times++) await subscribe(PHONE)
     expect(await value(`public.has_push_subscription('${PHONE}')`)).toBe(true)
-    const remove = () => value(`public.remove_push_subscription('${PHONE}')`)
-    expect([await remove(), await remove()]).toEqual([false, false])
+    for (let times = 0; times < 2; times++) await value(`private.remove_push_subscription('${PHONE}')`)
     expect(await endpoints()).toEqual([])
   })
 
@@ -307,7 +306,8 @@ describe('push subscriptions', () => {
     'https://web.push.apple.com/QGuQyavXutnMH',
     'https://wns2-by3p.notify.windows.com/w/?token=BQYA%2b',
   ])('are accepted at %s', async (endpoint) => {
-    expect(await subscribe(endpoint)).toBe(true)
+    await subscribe(endpoint)
+    expect(await endpoints()).toEqual([endpoint])
   })
 
   test('need keys of the right size', async () => {

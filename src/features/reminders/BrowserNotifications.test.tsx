@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { Provider } from 'jotai'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { fakeBackend, fakeStore, type Sent } from '../../lib/fake-backend.ts'
+import { type Command, fakeBackend, fakeStore, GATE, type Sent, writtenTo } from '../../lib/fake-backend.ts'
 import { forgetBrowser } from './push.ts'
 import { BrowserNotifications } from './BrowserNotifications.tsx'
 
@@ -70,10 +70,11 @@ async function answerTo({ path, body }: Sent): Promise<Response> {
       channels: [{ channel: 'web_push', target: null, sent_at, failed_at: null, error: null }],
     })
   }
-  const { endpoint } = body as { endpoint: string }
-  if (path.endsWith('add_push_subscription')) stored.add(endpoint)
-  if (path.endsWith('remove_push_subscription')) stored.delete(endpoint)
-  return Response.json(stored.has(endpoint))
+  if (path !== GATE) return Response.json(stored.has((body as { endpoint: string }).endpoint))
+  const { command, arguments: args } = body as Command
+  if (command === 'add_push_subscription') stored.add(args['endpoint'] as string)
+  else stored.delete(args['endpoint'] as string)
+  return writtenTo('push_subscriptions')
 }
 const { backend } = fakeBackend(answerTo)
 

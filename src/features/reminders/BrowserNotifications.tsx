@@ -6,7 +6,7 @@ import { Failure } from '../../components/ResourceView.tsx'
 import { backendAtom } from '../../lib/backend.ts'
 import { ChannelState } from './Channels.tsx'
 import { sendTestAtom } from './channels.ts'
-import { isPushOnAtom, turnOff, turnOn } from './push.ts'
+import { isPushOnAtom, turnOffAtom, turnOnAtom } from './push.ts'
 import { readAbilities, whyUnavailable } from './push-availability.ts'
 
 const TITLE = 'This browser'
@@ -19,10 +19,11 @@ export function BrowserNotifications() {
 }
 
 function Switch() {
-  const { client, config } = useAtomValue(backendAtom)
   const on = useAtomValue(isPushOnAtom)
   const reload = useSetAtom(isPushOnAtom.reloadAtom)
   const sendTest = useSetAtom(sendTestAtom)
+  const turnOn = useSetAtom(turnOnAtom)
+  const turnOff = useSetAtom(turnOffAtom)
   if (on.state === 'failed') {
     const failure = (
       <Failure what="Notifications could not be loaded." error={on.error} retry={reload} isLine />
@@ -31,12 +32,8 @@ function Switch() {
   }
   const isLoading = on.state === 'loading'
   const isOn = on.state === 'ready' && on.data
-  const toggle = async () => {
-    await (isOn ? turnOff(client) : turnOn(client, config.vapidPublicKey ?? ''))
-    await reload()
-  }
   const test = { label: 'Send a test', run: () => sendTest('web_push') }
-  const onOrOff = { id: 'toggle', label: isOn ? 'Turn off' : 'Turn on', run: toggle }
+  const onOrOff = { id: 'toggle', label: isOn ? 'Turn off' : 'Turn on', run: isOn ? turnOff : turnOn }
   return (
     <ActionRow
       title={TITLE}

@@ -1,8 +1,11 @@
+import { atom } from 'jotai'
+
 import { backendAtom, type Client } from '../../lib/backend.ts'
+import { runCommand } from '../../lib/commands.ts'
 import { addMessages, AppError } from '../../lib/errors.ts'
 import { callSql } from '../../lib/functions.ts'
 import { resourceAtom } from '../../lib/resource.ts'
-import { write } from '../../lib/writes.ts'
+import { newUuid } from '../../lib/writes.ts'
 
 addMessages({
   denied: 'The browser didn’t allow notifications. Allow them in its settings for this site, then try again.',
@@ -21,29 +24,33 @@ export const isPushOnAtom = resourceAtom({ reads: [], cacheAs: 'push' }, async (
 })
 
 /** Asks for permission and turns on notifications in this browser. Call it from a click handler. */
-export async function turnOn(client: Client, vapidKey: string): Promise<void> {
+export const turnOnAtom = atom(null, async (get, set) => {
   if ((await Notification.requestPermission()) !== 'granted') throw new AppError('denied', 'No permission')
   const registration = await navigator.serviceWorker.getRegistration()
   if (!registration) throw new AppError('no_worker', 'No service worker')
-  const subscription = await subscribe(registration.pushManager, vapidKey)
+  const { vapidPublicKey = '' } = get(backendAtom).config
+  const subscription = await subscribe(registration.pushManager, vapidPublicKey)
   const { endpoint, keys = {} } = subscription.toJSON()
   const row = { endpoint: endpoint ?? '', p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' }
   try {
-    await write(client, 'add_push_subscription', row)
+    await runCommand(get, set, 'add_push_subscription', row, newUuid())
   } catch (cause) {
     await subscription.unsubscribe()
     throw cause
   }
-}
+  await set(isPushOnAtom.reloadAtom)
+})
 
 /** Turns off notifications in this browser. */
-export async function turnOff(client: Client): Promise<void> {
+export const turnOffAtom = atom(null, async (get, set) => {
   const subscription = await currentSubscription()
-  if (!subscription) return
-  const { endpoint } = subscription
-  await write(client, 'remove_push_subscription', { endpoint })
-  await subscription.unsubscribe()
-}
+  if (subscription) {
+    const { endpoint } = subscription
+    await runCommand(get, set, 'remove_push_subscription', { endpoint }, newUuid())
+    await subscription.unsubscribe()
+  }
+  await set(isPushOnAtom.reloadAtom)
+})
 
 const SIGN_OUT_MS = 3000
 
@@ -58,7 +65,7 @@ export async function forgetBrowser(client: Client): Promise<void> {
   const timeout = AbortSignal.timeout(SIGN_OUT_MS)
   const over = new Promise((resolve) => timeout.addEventListener('abort', resolve))
   const requests = [
-    callSql(client, 'remove_push_subscription', { endpoint }, timeout),
+    callSql(client, 'run_command', { command: 'remove_push_subscription', arguments: { endpoint } }, timeout),
     subscription.unsubscribe(),
   ]
   // Requests first wait for a session refresh, which the timeout doesn't cancel.

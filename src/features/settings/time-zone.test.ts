@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest'
 
 import { recordToasts } from '../../components/record-toasts.ts'
-import { countReads, fakeStore } from '../../lib/fake-backend.ts'
+import { countReads, fakeStore, writtenTo } from '../../lib/fake-backend.ts'
 import { browserZone, timeZoneAtom } from '../../lib/time-zone.ts'
 import { keptZoneAtom, offeredZoneAtom, readTimeZoneAtom, saveTimeZoneAtom } from './time-zone.ts'
 
@@ -20,11 +20,11 @@ test('reads the owner’s time zone, and offers another one of this browser once
 })
 
 test('a new tracker takes the browser’s time zone, and what depends on "today" is read again', async () => {
-  const answers = [Response.json(null), Response.json(true)]
+  const answers = [Response.json(null), writtenTo('owner')]
   const { store, sent } = fakeStore(() => answers.shift()!)
   const tasks = countReads(store, 'rides')
   await store.set(readTimeZoneAtom)
-  expect(sent[1]).toMatchObject({ path: '/rest/v1/rpc/set_time_zone', body: { name: browserZone() } })
+  expect(sent[1]!.body).toMatchObject({ command: 'set_time_zone', arguments: { name: browserZone() } })
   expect([store.get(timeZoneAtom), tasks()]).toEqual([browserZone(), 2])
 })
 
@@ -38,7 +38,7 @@ test('keeps the browser’s zone while the owner’s can’t be read, or isn’t
 })
 
 test('saves a time zone, and reads what depends on "today" again; a failure changes nothing', async () => {
-  const answers = [Response.json(true), Response.json({ code: 'PT422', message: 'No.' }, { status: 422 })]
+  const answers = [writtenTo('owner'), Response.json({ code: 'PT422', message: 'No.' }, { status: 422 })]
   const { store } = fakeStore(() => answers.shift()!)
   const tasks = countReads(store, 'rides')
   await store.set(saveTimeZoneAtom, 'Asia/Tokyo')

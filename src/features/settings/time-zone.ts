@@ -3,11 +3,11 @@ import * as v from 'valibot'
 
 import { notifyFailure } from '../../components/toasts.tsx'
 import { backendAtom } from '../../lib/backend.ts'
+import { runCommand } from '../../lib/commands.ts'
 import { callSql } from '../../lib/functions.ts'
 import { preferenceAtom } from '../../lib/preference.ts'
-import { touchHereAtom } from '../../lib/resource.ts'
 import { browserZone, knownZoneAtom, timeZoneAtom } from '../../lib/time-zone.ts'
-import { failureMessage, write } from '../../lib/writes.ts'
+import { failureMessage, newUuid } from '../../lib/writes.ts'
 
 /** Reads the owner's time zone. A new tracker takes this browser's. Retried on the next visit. */
 export const readTimeZoneAtom = atom(null, async (get, set) => {
@@ -24,11 +24,10 @@ export const saveTimeZoneAtom = atom(null, async (get, set, name: string) => {
   set(knownZoneAtom, name)
   // One at a time, so the last choice is the one that stays.
   const saves = get(savesAtom)
-  const save = saves.last.then(() => write(get(backendAtom).client, 'set_time_zone', { name }))
+  const save = saves.last.then(() => runCommand(get, set, 'set_time_zone', { name }, newUuid()))
   saves.last = save.catch(() => undefined)
   try {
     await save
-    set(touchHereAtom, ['rides'])
   } catch (cause) {
     set(knownZoneAtom, before)
     notifyFailure(failureMessage('The time zone', 'saved', cause))

@@ -2,6 +2,7 @@
 // the same.
 import * as v from 'valibot'
 import { END_REASONS } from '../limits.ts'
+import { settingsSchema } from '../settings.ts'
 import { about, Conflict, Event, Item, Task, Version } from './data-api.ts'
 import { Count, Day, Id, WallClock } from './fields.ts'
 
@@ -116,6 +117,11 @@ export const WRITES = {
     { change: Uuid, keep_changed: v.optional(v.boolean()) },
     v.strictObject({ restored: Count, conflicts: v.array(Conflict) }),
   ),
+  /** Even if none is named, the owner has chosen. */
+  set_settings: command(v.partial(settingsSchema).entries, Nothing),
+  set_time_zone: command({ name: v.string() }, Nothing),
+  add_push_subscription: command({ endpoint: v.string(), p256dh: v.string(), auth: v.string() }, Nothing),
+  remove_push_subscription: command({ endpoint: v.string() }, Nothing),
 }
 
 /** What a change wrote. */
