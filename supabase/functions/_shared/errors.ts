@@ -9,7 +9,7 @@ export const ERRORS = {
   ...of(401, { unauthorized: 'Sign in and send your access token as a bearer token.' }),
   ...of(403, { forbidden: 'Only the owner of this tracker can do this. Sign in as the owner.' }),
   ...of(404, {
-    unknown_bike: 'No bike has this gear_id. If the bike is new on Ride with GPS, update the rides.',
+    unknown_bike: 'No bike has this id. If the bike is new on Ride with GPS, update the rides.',
     unknown_item: 'Nothing in the log has this id. It may have been deleted.',
     unknown_task: 'No task has this id. It may have been removed.',
     unknown_part: 'No part has this id. It may have been removed.',
