@@ -2,7 +2,7 @@ import { atom, useAtom, useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 
 import { lazyDialog } from '../components/lazy-screen.tsx'
-import { settingUpAtom } from '../features/log-view/set-up.ts'
+import { settingUpAtom } from '../features/log/data/set-up.ts'
 import { serviceDialogAtom } from '../features/service/dialogs.ts'
 import { hasShortcutKeyAtom, opensShortcuts } from './shortcut-key.ts'
 

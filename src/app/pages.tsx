@@ -3,7 +3,7 @@ import { atom } from 'jotai'
 import { lazyScreen } from '../components/lazy-screen.tsx'
 import { Skeleton } from '../components/Skeleton.tsx'
 import { isSettingsAtom } from '../features/bikes/atoms.ts'
-import { logViewAtom } from '../features/log-view/open-item.ts'
+import { logViewAtom } from '../features/log/data/open-item.ts'
 import { Timeline } from '../features/log/MaintenanceLog.tsx'
 import { addressAtom } from '../lib/address.ts'
 

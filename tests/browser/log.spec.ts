@@ -170,7 +170,7 @@ test('edits every column in place, and sends only the edited column, once', asyn
   })
 })
 
-// src/features/items/fields.test.ts tests the other invalid values.
+// src/features/log/data/fields.test.ts tests the other invalid values.
 test('saves only on Enter or SAVE, and never an invalid value', async ({ page, log }) => {
   const id = await log.add({ name: 'Chain', description: 'nickel' })
   const next = rowOf(page, await log.add({ name: 'Saddle', dateStarted: '2024-04-01 01:00:00' }))

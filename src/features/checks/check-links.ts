@@ -1,4 +1,4 @@
-import { allRidesHref, detailsHref, ridesWithoutBikeHref } from '../items/links.ts'
+import { allRidesHref, detailsHref, ridesWithoutBikeHref } from '../log/data/links.ts'
 import { rideName } from '../../../supabase/functions/_shared/check-messages.ts'
 import type { Line } from '../../../supabase/functions/to-check/contract.ts'
 import { quote } from '../../lib/formats.ts'

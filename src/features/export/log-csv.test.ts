@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 
 import { GERMAN, KILOMETERS, US } from '../../lib/fake-formats.ts'
 import type { Formats } from '../../lib/formats.ts'
-import { ITEM } from '../items/fake-item.ts'
-import type { Item } from '../items/fields.ts'
+import { ITEM } from '../log/data/fake-item.ts'
+import type { Item } from '../log/data/fields.ts'
 import { logToCsv } from './log-csv.ts'
 
 const item: Item = { ...ITEM, type: 'Drivetrain', name: '=chain, "KMC"', cost: 45.1, part_id: 12 }

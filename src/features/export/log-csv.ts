@@ -9,9 +9,9 @@ import {
   type CsvItem,
   KEY_HEADERS,
   readCsvItems,
-} from '../items/csv.ts'
-import { type Item } from '../items/fields.ts'
-import { readUsage, type UsageTotals } from '../items/usage-api.ts'
+} from '../log/data/csv.ts'
+import { type Item } from '../log/data/fields.ts'
+import { readUsage, type UsageTotals } from '../log/data/usage-api.ts'
 
 /** Reads one bike's log, or all logs by bike name, as CSV ordered by start. `count` is the number of items. */
 export async function readLogCsv(

@@ -5,7 +5,7 @@ import { toCsv } from '../../lib/csv.ts'
 import { formatsAtom } from '../../lib/formats.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { bikesAtom } from '../bikes/atoms.ts'
-import { costHeader, CSV_FIELDS, KEY_HEADERS } from '../items/csv.ts'
+import { costHeader, CSV_FIELDS, KEY_HEADERS } from '../log/data/csv.ts'
 
 /** Saves a CSV file with the columns that an import reads, and an example in the owner's formats. */
 export const saveTemplateAtom = atom(null, (get) => {

@@ -3,16 +3,16 @@ import { type FocusEvent, startTransition, useEffect, useMemo, useRef, useState 
 
 import { focusWithoutCalendar, isInCalendar } from '../../components/DateInput.tsx'
 import { isTwoLineAtom } from '../../lib/screen.ts'
-import { useJump } from '../log-view/jump.ts'
-import { heldItemAtom } from '../log-view/open-item.ts'
-import { DeleteDialog } from './DeleteItem.tsx'
-import { DetailsHost } from './Details.tsx'
-import { cellOf, focusableIn, ignoreComposition, moveFocus } from './keyboard.ts'
-import { LogCards } from './LogCards.tsx'
-import { LogTable } from './LogTable.tsx'
-import styles from './LogTable.module.css'
-import type { EntriesProps } from './markup.tsx'
-import { viewAtom } from './shown-items.ts'
+import { useJump } from './data/jump.ts'
+import { heldItemAtom } from './data/open-item.ts'
+import { DeleteDialog } from './details/DeleteItem.tsx'
+import { DetailsHost } from './details/Details.tsx'
+import { cellOf, focusableIn, ignoreComposition, moveFocus } from './table/keyboard.ts'
+import { LogCards } from './lines/LogCards.tsx'
+import { LogTable } from './table/LogTable.tsx'
+import styles from './table/LogTable.module.css'
+import type { EntriesProps } from './table/markup.tsx'
+import { viewAtom } from './data/shown-items.ts'
 
 /** The minimum height of a row, in pixels. */
 const ROW_HEIGHT = 40

@@ -8,12 +8,12 @@ import { useReadOnly } from '../../components/read-only.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { useFormats } from '../../lib/formats.ts'
 import { isPhoneAtom, isTwoLineAtom } from '../../lib/screen.ts'
-import { phaseOf, totalCost } from '../items/fields.ts'
-import { jumpToAtom } from '../log-view/jump.ts'
-import { drillDownHref, ridesSortAtom } from '../items/links.ts'
-import { logAtom } from '../items/log.ts'
-import { usageAtom } from '../items/usage.ts'
-import { logViewAtom, VIEW_OPTIONS } from '../log-view/open-item.ts'
+import { phaseOf, totalCost } from './data/fields.ts'
+import { jumpToAtom } from './data/jump.ts'
+import { drillDownHref, ridesSortAtom } from './data/links.ts'
+import { logAtom } from './data/log.ts'
+import { usageAtom } from './data/usage.ts'
+import { logViewAtom, VIEW_OPTIONS } from './data/open-item.ts'
 import styles from './LogTools.module.css'
 import {
   isGroupedAtom,
@@ -23,7 +23,7 @@ import {
   type OrderKey,
   SHOW_OPTIONS,
   showAtom,
-} from './shown-items.ts'
+} from './data/shown-items.ts'
 
 export function LogTools() {
   const [view, setView] = useAtom(logViewAtom)

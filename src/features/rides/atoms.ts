@@ -5,7 +5,7 @@ import { backendAtom } from '../../lib/backend.ts'
 import { isOfflineAtom, tryAgain } from '../../lib/connection.ts'
 import { repeatWhenTouched, type Resource, resourceAtom, resourceGenerationAtom } from '../../lib/resource.ts'
 import { weakFamily } from '../../lib/weak-family.ts'
-import { counts } from '../items/counts-for.ts'
+import { counts } from '../log/data/counts-for.ts'
 import { type Gear, readRides, type Rides } from './api.ts'
 import { drillDownAtom, drillDownFilter, usageTotals } from './drill-down.ts'
 import {

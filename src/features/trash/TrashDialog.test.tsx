@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 import { fakeDialogs } from '../../components/fake-dialogs.ts'
 import { type Command, fakeStore, GATE, written } from '../../lib/fake-backend.ts'
-import { ITEM as item } from '../items/fake-item.ts'
+import { ITEM as item } from '../log/data/fake-item.ts'
 import TrashDialog from './TrashDialog.tsx'
 
 fakeDialogs()

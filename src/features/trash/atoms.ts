@@ -6,7 +6,7 @@ import { AppError, toAppError } from '../../lib/errors.ts'
 import { OWNED } from '../../lib/inputs.ts'
 import { resourceAtom } from '../../lib/resource.ts'
 import { newUuid } from '../../lib/writes.ts'
-import { logAtom } from '../items/log.ts'
+import { logAtom } from '../log/data/log.ts'
 import { type Conflict, type Group, PAGE_SIZE, readTrash } from './api.ts'
 
 export type Listed = 'deletions' | 'all'

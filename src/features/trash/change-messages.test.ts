@@ -4,8 +4,8 @@ import type { WriteName } from '../../../supabase/functions/_shared/contracts/ru
 import { AppError } from '../../lib/errors.ts'
 import { KILOMETERS, US } from '../../lib/fake-formats.ts'
 import type { Formats } from '../../lib/formats.ts'
-import { ITEM } from '../items/fake-item.ts'
-import type { Item } from '../items/fields.ts'
+import { ITEM } from '../log/data/fake-item.ts'
+import type { Item } from '../log/data/fields.ts'
 import type { Change, Conflict, Group } from './api.ts'
 import { conflictText, editsOf, namesOf, partOf, restoreFailure, titleOf } from './change-messages.ts'
 

@@ -2,7 +2,7 @@ import type { WriteName } from '../../../supabase/functions/_shared/contracts/ru
 import { dayOf } from '../../lib/days.ts'
 import { type AppError, messageFor, type Values } from '../../lib/errors.ts'
 import { counted, formatCount, formatHours, type Formats, HOURS, shorten } from '../../lib/formats.ts'
-import { CSV_FIELDS } from '../items/csv.ts'
+import { CSV_FIELDS } from '../log/data/csv.ts'
 import { type Change, type Conflict, type Group } from './api.ts'
 
 type Relation = Change['relation']

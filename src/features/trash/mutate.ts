@@ -11,7 +11,7 @@ import { runCommand } from '../../lib/commands.ts'
 import { AppError } from '../../lib/errors.ts'
 import { formatsAtom } from '../../lib/formats.ts'
 import { failureMessage, newUuid } from '../../lib/writes.ts'
-import { logAtom } from '../items/log.ts'
+import { logAtom } from '../log/data/log.ts'
 
 type Outcome<Name extends WriteName> = {
   /** For messages such as "`subject` was `done`." */

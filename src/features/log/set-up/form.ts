@@ -2,7 +2,7 @@ import type { Day } from '../../../lib/days.ts'
 import { amountKind, dayKind, optional, type TextKind, textKind } from '../../../lib/field-kinds.ts'
 import { readTexts } from '../../../lib/forms.ts'
 import type { Formats } from '../../../lib/formats.ts'
-import { earlierKinds } from '../../items/earlier-kinds.ts'
+import { earlierKinds } from '../data/earlier-kinds.ts'
 import type { NewPart } from './atoms.ts'
 import { isInPlaceOf, type PartOnBike, type UsualPart } from './usual-parts.ts'
 

@@ -7,7 +7,7 @@ import type { Day } from '../../../lib/days.ts'
 import { DATES } from '../../../lib/inputs.ts'
 import { resourceAtom } from '../../../lib/resource.ts'
 import { weakFamily } from '../../../lib/weak-family.ts'
-import { askMaintenanceUse } from '../../items/maintenance-use.ts'
+import { askMaintenanceUse } from '../data/maintenance-use.ts'
 import { dayAtom } from '../parts-list/day.ts'
 
 export const timelineAtom = weakFamily((bike: number) =>

@@ -1,0 +1,34 @@
+import { atom } from 'jotai'
+import { atomFamily } from 'jotai-family'
+
+import { addressAtom } from '../../../lib/address.ts'
+
+/** The open item's id from the address, or null. The log may not contain the item. */
+export const openItemIdAtom = atom((get) => {
+  const text = get(addressAtom)['item'] ?? ''
+  return /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null
+})
+
+export const openItemAtom = atom(null, (_get, set, id: number | null) =>
+  set(addressAtom, { set: { item: id === null ? null : String(id) }, by: 'replace' }),
+)
+
+export const isItemOpenAtom = atomFamily((id: number) => atom((get) => get(openItemIdAtom) === id))
+
+export const VIEW_OPTIONS = [
+  { value: 'table', label: 'Table' },
+  { value: 'timeline', label: 'Timeline' },
+] as const
+
+/** Stored in the address, so links to an entry open the table and Back returns to the timeline. */
+export const logViewAtom = atom(
+  (get) => (get(addressAtom)['view'] === 'timeline' ? 'timeline' : 'table'),
+  (_get, set, view: (typeof VIEW_OPTIONS)[number]['value']) =>
+    set(addressAtom, {
+      set: { view: view === 'timeline' ? view : null, item: null, year: null, day: null },
+      by: 'push',
+    }),
+)
+
+/** The item that has focus or was just added. It stays in the table, even if the filter excludes it. */
+export const heldItemAtom = atom<number | null>(null)

@@ -1,0 +1,134 @@
+import { atom } from 'jotai'
+import { atomFamily } from 'jotai-family'
+import * as v from 'valibot'
+
+import { TYPES } from '../../../../supabase/functions/_shared/limits.ts'
+import { addressAtom } from '../../../lib/address.ts'
+import { todayAtom } from '../../../lib/clock.ts'
+import { type Formats, formatsAtom } from '../../../lib/formats.ts'
+import { preferenceAtom } from '../../../lib/preference.ts'
+import { isPhoneAtom } from '../../../lib/screen.ts'
+import { sortBy } from '../../../lib/sort.ts'
+import type { Usage } from './usage-api.ts'
+import { usageAtom } from './usage.ts'
+import { draftedItemsAtom } from './drafts.ts'
+import { type Field, FIELD_NAMES, FIELDS, isInUse, type Item, totalCost } from './fields.ts'
+import { heldItemAtom, logViewAtom, openItemIdAtom } from './open-item.ts'
+
+/** The spec's order: by start, then by id. The log is also fetched in this order. */
+const DEFAULT_ORDER = { key: 'dateStarted', desc: false } as const
+
+export const SHOW_OPTIONS = [
+  { value: 'in-use', label: 'In use' },
+  { value: 'ended', label: 'Ended' },
+  { value: 'all', label: 'All' },
+] as const
+
+export type Show = (typeof SHOW_OPTIONS)[number]['value']
+
+const Show = v.picklist(SHOW_OPTIONS.map(({ value }) => value))
+
+export type OrderKey = Field | 'useMiles' | 'useTime'
+
+export const ORDER_KEYS: readonly OrderKey[] = [...FIELD_NAMES, 'useMiles', 'useTime']
+
+export const labelOf = (key: OrderKey, { name }: Formats): string => {
+  if (key === 'useMiles') return `Use ${name}`
+  return key === 'useTime' ? 'Use Time' : FIELDS[key].label
+}
+
+type Order = { key: OrderKey; desc: boolean }
+
+const rememberedShowAtom = preferenceAtom<Show | null>('log-show', null, v.nullable(Show))
+
+/** The choice in the address, else this browser's last choice. On a phone, the table starts with items in use. */
+export const showAtom = atom(
+  (get): Show => {
+    const given = v.safeParse(Show, get(addressAtom)['show'])
+    if (given.success) return given.output
+    return get(rememberedShowAtom) ?? (get(isPhoneAtom) && get(logViewAtom) === 'table' ? 'in-use' : 'all')
+  },
+  (_get, set, show: Show) => {
+    set(rememberedShowAtom, show)
+    set(heldItemAtom, null)
+    set(addressAtom, { set: { show: show === 'all' ? null : show, item: null }, by: 'replace' })
+  },
+)
+
+export const orderAtom = atom(
+  (get): Order => {
+    const written = get(addressAtom)['order'] ?? ''
+    const key = ORDER_KEYS.find((one) => one === written.replace(/^-/, ''))
+    return key ? { key, desc: written.startsWith('-') } : DEFAULT_ORDER
+  },
+  (_get, set, { key, desc }: Order) => {
+    const isDefault = key === DEFAULT_ORDER.key && desc === DEFAULT_ORDER.desc
+    set(addressAtom, { set: { order: isDefault ? null : `${desc ? '-' : ''}${key}` }, by: 'replace' })
+  },
+)
+
+export const isGroupedAtom = atom(
+  (get) => get(addressAtom)['group'] === 'type',
+  (_get, set, isGrouped: boolean) =>
+    set(addressAtom, { set: { group: isGrouped ? 'type' : null }, by: 'replace' }),
+)
+
+/** A function that filters and sorts a bike's items for the table. */
+export const viewAtom = atomFamily((bikeId: number) =>
+  atom((get) => {
+    const [show, order, isGrouped] = [get(showAtom), get(orderAtom), get(isGroupedAtom)]
+    const isKept = show === 'all' ? () => true : get(filterAtom(bikeId))
+    const needsUsage = order.key === 'useMiles' || order.key === 'useTime'
+    const usage = needsUsage ? get(usageAtom(bikeId)) : null
+    const byItem = usage?.state === 'ready' ? usage.data.byItem : undefined
+    return (items: readonly Item[]) => {
+      const sorted = sortItems(items.filter(isKept), order, byItem)
+      return isGrouped ? sortItems(sorted, { key: 'type', desc: false }) : sorted
+    }
+  }),
+)
+
+/** A filter for the chosen items. It also keeps items that the owner is editing. */
+const filterAtom = atomFamily((bikeId: number) =>
+  atom((get) => {
+    const [show, today] = [get(showAtom), get(todayAtom)]
+    const held = new Set([get(heldItemAtom), get(openItemIdAtom), ...get(draftedItemsAtom(bikeId))])
+    return (item: Item) => isInUse(item, today) === (show === 'in-use') || held.has(item.id)
+  }),
+)
+
+/** A function that returns the cost of the chosen items: `In use: $450.00`. Empty while all are shown. */
+export const shownCostAtom = atom((get) => {
+  const [show, today, formats] = [get(showAtom), get(todayAtom), get(formatsAtom)]
+  const label = SHOW_OPTIONS.find(({ value }) => value === show)?.label
+  return (items: readonly Item[]) =>
+    show === 'all'
+      ? ''
+      : `${label}: ${totalCost(
+          items.filter((item) => isInUse(item, today) === (show === 'in-use')),
+          formats,
+        )}`
+})
+
+/** Sorts items by a column. Missing values come last in both directions; items with equal values keep their order. */
+export function sortItems(
+  items: readonly Item[],
+  { key, desc }: Order,
+  usage?: Usage['byItem'],
+): readonly Item[] {
+  if (key === DEFAULT_ORDER.key && desc === DEFAULT_ORDER.desc) return items
+  return sortBy(items, (item) => valueOf(item, key, usage), desc)
+}
+
+function valueOf(item: Item, key: OrderKey, usage?: Usage['byItem']): string | number | null {
+  switch (key) {
+    case 'type':
+      return item.type === null ? null : TYPES.findIndex((type) => type === item.type)
+    case 'useMiles':
+      return usage?.get(item.id)?.distance ?? null
+    case 'useTime':
+      return usage?.get(item.id)?.moving_time ?? null
+    default:
+      return item[key]
+  }
+}

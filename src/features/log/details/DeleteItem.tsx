@@ -1,0 +1,91 @@
+import { atom, useAtom, useSetAtom } from 'jotai'
+
+import { ConfirmDialog } from '../../../components/Dialog.tsx'
+import { useReadOnly } from '../../../components/read-only.ts'
+import { quote } from '../../../lib/formats.ts'
+import { cellKey } from '../data/cell.ts'
+import { draftAtom } from '../data/drafts.ts'
+import { FIELD_NAMES, type Item } from '../data/fields.ts'
+import { jumpToAtom } from '../data/jump.ts'
+import { logViewAtom } from '../data/open-item.ts'
+import { attempt } from '../../trash/mutate.ts'
+import styles from '../table/LogTable.module.css'
+import { Cell, nameId } from '../table/markup.tsx'
+
+/** Deletes an item and offers Undo. Resolves to whether the item was deleted. */
+export const deleteItemAtom = atom(null, async (get, set, item: Item): Promise<boolean> => {
+  const drafts = FIELD_NAMES.map((field) => ({ field, draft: get(draftAtom(cellKey(item, field))) }))
+  let isDeleted = false
+  await attempt(
+    get,
+    set,
+    'delete_item',
+    { bikeId: item.bikeId, id: item.id },
+    {
+      subject: quote(item.name),
+      done: 'deleted',
+      onWritten() {
+        isDeleted = true
+        for (const { field } of drafts) set(draftAtom(cellKey(item, field)), null)
+      },
+      onUndone() {
+        for (const { field, draft } of drafts) set(draftAtom(cellKey(item, field)), draft)
+        if (get(logViewAtom) === 'table') set(jumpToAtom, item.id)
+      },
+    },
+  )
+  return isDeleted
+})
+
+const itemToDeleteAtom = atom<Item | null>(null)
+
+function buttonId({ id }: Item): string {
+  return `delete-${id}`
+}
+
+export function DeleteCell({ item }: { item: Item }) {
+  const ask = useSetAtom(itemToDeleteAtom)
+  const readOnly = useReadOnly()
+  return (
+    <Cell field="action" className={styles.action}>
+      <button
+        type="button"
+        id={buttonId(item)}
+        className={`quiet ${styles.deleteButton}`}
+        {...readOnly}
+        aria-describedby={readOnly['aria-describedby'] ?? nameId(item)}
+        onClick={() => ask(item)}
+      >
+        Delete
+      </button>
+    </Cell>
+  )
+}
+
+/** Asks before deleting an item, then focuses a neighbor: its Delete button, or its line, which has none. */
+export function DeleteDialog({ items }: { items: readonly Item[] }) {
+  const [item, ask] = useAtom(itemToDeleteAtom)
+  const deleteItem = useSetAtom(deleteItemAtom)
+  const jumpTo = useSetAtom(jumpToAtom)
+  if (item === null) return null
+
+  const confirm = async () => {
+    const index = items.findIndex(({ id }) => id === item.id)
+    const neighbor = items[index + 1] ?? items[index - 1]
+    ask(null)
+    if (!(await deleteItem(item))) return
+    const button = neighbor && document.getElementById(buttonId(neighbor))
+    if (button) button.focus()
+    else jumpTo(neighbor?.id ?? 'new')
+  }
+
+  return (
+    <ConfirmDialog
+      question="Are you sure to delete this record?"
+      detail={item.name}
+      confirmLabel="Delete"
+      onConfirm={() => void confirm()}
+      onCancel={() => ask(null)}
+    />
+  )
+}

@@ -1,0 +1,43 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+
+import { ResourceView } from '../../../components/ResourceView.tsx'
+import { Skeleton } from '../../../components/Skeleton.tsx'
+import { isWork, type Item } from '../data/fields.ts'
+import { partDetailsAtom } from '../data/usage.ts'
+import { PartCost } from '../../lifetimes/PartCost.tsx'
+import { Wear } from './wear/Wear.tsx'
+import { PartService } from '../../service/TaskList.tsx'
+import { History, Lifetime } from './History.tsx'
+import styles from './ItemDetails.module.css'
+import { PartActions } from './PartActions.tsx'
+
+/** Renders the content of the `Details of <name>` region. */
+export default function ItemDetails({ item }: { item: Item }) {
+  const details = useAtomValue(partDetailsAtom(item))
+  const reload = useSetAtom(partDetailsAtom(item).reloadAtom)
+  const part = details.state === 'ready' ? details.data : null
+  return (
+    <div className={styles.details} aria-busy={details.state === 'ready' && details.updating}>
+      <PartActions item={item} />
+      <PartService item={item} />
+      <div className={styles.side}>
+        <ResourceView
+          resource={details}
+          failed="The details could not be loaded."
+          retry={reload}
+          loading={<Skeleton width="100%" height="6rem" />}
+        >
+          {(data) => (
+            <>
+              <Lifetime item={item} part={data} />
+              <PartCost partId={item.part_id} group={data.group} />
+              <History item={item} periods={data.periods} />
+            </>
+          )}
+        </ResourceView>
+      </div>
+      {/* Work doesn't wear. */}
+      {part && !isWork(item) && <Wear item={item} wear={part.wear} />}
+    </div>
+  )
+}

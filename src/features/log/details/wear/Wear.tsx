@@ -1,0 +1,101 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
+
+import { useReadOnly } from '../../../../components/read-only.ts'
+import { TableHead } from '../../../../components/tables.tsx'
+import { useFormats } from '../../../../lib/formats.ts'
+import type { Item } from '../../data/fields.ts'
+import { usageAtom } from '../../data/usage.ts'
+import { InclEarlier } from '../../data/InclEarlier.tsx'
+import { kindOf, wearUnitOf } from '../../data/kinds.ts'
+import type { Measurement, Wear as Data, WearSeries } from './api.ts'
+import { removeMeasurementAtom } from './atoms.ts'
+import { MeasurementDialog } from './MeasurementDialog.tsx'
+import styles from './Wear.module.css'
+import { WearChart } from './WearChart.tsx'
+import { estimateMessage, formatReading } from './measurements.ts'
+
+export function Wear({ item, wear }: { item: Item; wear: Data }) {
+  const readOnly = useReadOnly()
+  const [opened, setOpened] = useState<Measurement | 'new' | null>(null)
+  const unit = wearUnitOf(kindOf(useAtomValue(usageAtom(item.bikeId)), item))
+  const { series } = wear
+  if (unit === null && series.length === 0) return null
+  const latest = series
+    .flatMap(({ measurements }) => measurements)
+    .toSorted((a, b) => (a.measured_on < b.measured_on ? -1 : 1))
+    .at(-1)
+  return (
+    <section className={styles.wear} aria-label="Wear" data-measured={series.length > 0 ? '' : undefined}>
+      <h3 className="heading">Wear</h3>
+      {series.length > 0 && <InclEarlier part={{ ...wear, earlier_moving_time: null }} />}
+      {series.map((one) => (
+        <OfOneTool key={`${one.unit}/${one.tool}`} series={one} wear={wear} onEdit={setOpened} />
+      ))}
+      <button type="button" className={styles.add} {...readOnly} onClick={() => setOpened('new')}>
+        Add measurement
+      </button>
+      {opened !== null && (
+        <MeasurementDialog
+          item={item}
+          unit={unit}
+          measurement={opened === 'new' ? null : opened}
+          latest={latest}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </section>
+  )
+}
+
+type Props = { series: WearSeries; wear: Data; onEdit: (measurement: Measurement) => void }
+
+function OfOneTool({ series, wear, onEdit }: Props) {
+  const formats = useFormats()
+  const remove = useSetAtom(removeMeasurementAtom)
+  const readOnly = useReadOnly()
+  const { unit, tool, limit, measurements } = series
+  const title = [unit, tool].filter(Boolean).join(', ')
+  return (
+    <div className={styles.series}>
+      <p>
+        {title} <span className="soft">{limit === null ? '' : `limit ${limit}`}</span>
+      </p>
+      <WearChart series={series} distance={wear.distance} />
+      <p>{estimateMessage(series, wear, formats)}</p>
+      <table className={styles.table} aria-label={`Measurements in ${title}`}>
+        <TableHead headers={['Day', formats.name, unit, 'Note', 'Actions']} isHidden />
+        <tbody>
+          {measurements.toReversed().map((measurement) => {
+            const day = formats.day(measurement.measured_on)
+            return (
+              <tr key={measurement.id}>
+                <th scope="row">{day}</th>
+                <td>{formats.distance.format(measurement.distance)}</td>
+                <td>{formatReading(measurement)}</td>
+                <td className={styles.note}>{measurement.note}</td>
+                <td>
+                  {[
+                    { action: 'Edit', run: () => onEdit(measurement) },
+                    { action: 'Remove', run: () => void remove(measurement) },
+                  ].map(({ action, run }) => (
+                    <button
+                      key={action}
+                      type="button"
+                      className="quiet"
+                      aria-label={`${action} measurement of ${day}`}
+                      {...readOnly}
+                      onClick={run}
+                    >
+                      {action}
+                    </button>
+                  ))}
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}

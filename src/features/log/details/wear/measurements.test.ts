@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+
+import type { Day } from '../../../../lib/days.ts'
+import { US } from '../../../../lib/fake-formats.ts'
+import type { WearSeries } from './api.ts'
+import { estimateMessage, formatReading, formOf, readForm } from './measurements.ts'
+
+const MILE = 1609
+const TODAY: Day = '2026-11-21'
+const FORM = formOf(undefined, 'chain %', TODAY, true, US)
+
+function messageOf(facts: Partial<WearSeries>, miles = 2000): string {
+  const nothing = { limit: 0.5, not_before: null, estimate: null, likely: null, measurements: [] }
+  const wear = { distance: miles * MILE, least_distance: 300 * MILE }
+  return estimateMessage({ unit: 'chain %', tool: '', ...nothing, ...facts }, wear, US)
+}
+
+test('suggests when to check a part', () => {
+  const line = { kind: 'line', from: 2300 * MILE, to: 2800 * MILE } as const
+  expect(messageOf({ estimate: line, likely: '2027-03-14' })).toBe(
+    'Check it from 2,300\u00A0mi (about 03/14/2027): 0.5 is likely reached by 2,800\u00A0mi.',
+  )
+  expect(messageOf({ estimate: line })).toBe(
+    'Check it from 2,300\u00A0mi: 0.5 is likely reached by 2,800\u00A0mi.',
+  )
+  expect(messageOf({ estimate: line }, 2500)).toBe('Check it: 0.5 is likely reached by 2,800\u00A0mi.')
+  expect(messageOf({ estimate: line }, 2900)).toBe(
+    'Check it: 0.5 was likely reached between 2,300 and 2,800\u00A0mi.',
+  )
+  expect(messageOf({ estimate: { kind: 'bracket', from: 2100 * MILE, to: 2900 * MILE } })).toBe(
+    'Check it: 0.5 was reached between 2,100 and 2,900\u00A0mi.',
+  )
+  expect(messageOf({ not_before: 2100 * MILE })).toBe('Still below 0.5 at 2,100\u00A0mi.')
+  expect(messageOf({ unit: 'Pad mm', not_before: 2100 * MILE })).toBe('Still above 0.5 at 2,100\u00A0mi.')
+  expect(messageOf({})).toBe('Add two exact readings at least 300\u00A0mi apart to get an estimate.')
+  expect(messageOf({ limit: null })).toBe('Enter a limit to get an estimate.')
+})
+
+test('shows a value or the reading of a gauge', () => {
+  expect(formatReading({ value: 0.35, reading: null })).toBe('0.35')
+  expect(formatReading({ value: 0.5, reading: 'under' })).toBe('under 0.5')
+  expect(formatReading({ value: null, reading: 'over' })).toBe('over')
+})
+
+test('reads the form', () => {
+  const values = { measured_on: TODAY, reading: null, unit: 'chain %', note: null }
+  expect(FORM.unit).toBe('chain %')
+  expect(formOf(undefined, 'pad mm', TODAY, true, US).unit).toBe('pad mm')
+  expect(readForm({ ...FORM, value: ' 0,35 % ', tool: ' Park ', limit: '.75' }, TODAY, US)).toEqual({
+    values: { ...values, value: 0.35, tool: 'Park', limit: 0.75 },
+    problems: {},
+  })
+  expect(readForm({ ...FORM, reading: 'over' }, TODAY, US).problems).toEqual({})
+})
+
+const wrong = (texts: object) => Object.keys(readForm({ ...FORM, ...texts }, TODAY, US).problems)
+
+test('rejects invalid measurements', () => {
+  for (const value of ['', 'x', '-1', '1001', '1e2', '1,000.5']) expect(wrong({ value })).toEqual(['value'])
+  expect(wrong({ value: '1', limit: 'x', unit: ' ' })).toEqual(['limit', 'unit'])
+  expect(wrong({ value: '1', day: '2026-11-22' })).toEqual(['day'])
+})

@@ -1,0 +1,154 @@
+import { useAtom, useAtomValue } from 'jotai'
+import { Fragment, memo } from 'react'
+
+import { ariaSort, SortArrow } from '../../../components/SortArrow.tsx'
+import { todayAtom } from '../../../lib/clock.ts'
+import { useFormats } from '../../../lib/formats.ts'
+import { COLUMN_COUNT, FIELD_NAMES, isInUse, isSameItem, type Item, totalCost } from '../data/fields.ts'
+import { OpenDetails } from '../details/Details.tsx'
+import { ItemEntry } from './ItemEntry.tsx'
+import styles from './LogTable.module.css'
+import { type EntriesProps, MarkupContext, nameId, NameIdContext } from './markup.tsx'
+import { NewRow } from './NewRow.tsx'
+import {
+  isGroupedAtom,
+  labelOf,
+  ORDER_KEYS,
+  orderAtom,
+  type OrderKey,
+  shownCostAtom,
+} from '../data/shown-items.ts'
+
+const MARKUP = { entry: 'tr', cell: 'td', fields: FIELD_NAMES, unstored: styles.newRow } as const
+
+export function LogTable({ bikeId, items, shown, limit, isUpdating }: EntriesProps) {
+  const isGrouped = useAtomValue(isGroupedAtom)
+  return (
+    <MarkupContext value={MARKUP}>
+      <div className={styles.log}>
+        <table className={styles.table} aria-labelledby="bike-name" aria-busy={isUpdating}>
+          <LogHead />
+          <tbody>
+            {shown.slice(0, limit).map((item, index) => {
+              const isFirst = isGrouped && (index === 0 || shown[index - 1]?.type !== item.type)
+              return (
+                <Fragment key={item.id}>
+                  {isFirst && <GroupRow type={item.type} items={shown} />}
+                  <ItemRow item={item} />
+                </Fragment>
+              )
+            })}
+            <NewRow bikeId={bikeId} />
+          </tbody>
+          <TotalRow items={items} />
+        </table>
+      </div>
+    </MarkupContext>
+  )
+}
+
+/** Compares items by value, because every reload creates new objects. */
+const ItemRow = memo(
+  function ItemRow({ item }: { item: Item }) {
+    const isEnded = !isInUse(item, useAtomValue(todayAtom))
+    return (
+      <>
+        <NameIdContext value={nameId(item)}>
+          <ItemEntry item={item} data-ended={isEnded ? '' : undefined} />
+        </NameIdContext>
+        <OpenDetails item={item} />
+      </>
+    )
+  },
+  (before, after) => isSameItem(before.item, after.item),
+)
+
+const COST_INDEX = FIELD_NAMES.indexOf('cost')
+const AFTER_COST = COLUMN_COUNT - COST_INDEX - 1
+
+function GroupRow({ type, items }: { type: Item['type']; items: readonly Item[] }) {
+  const formats = useFormats()
+  const group = items.filter((item) => item.type === type)
+  return (
+    <tr className={styles.group}>
+      <th scope="rowgroup" colSpan={COST_INDEX} data-type={type ?? ''}>
+        {type ?? 'No type'} <span>{group.length}</span>
+      </th>
+      <td className={styles.amount}>{totalCost(group, formats)}</td>
+      <td colSpan={AFTER_COST} />
+    </tr>
+  )
+}
+
+function TotalRow({ items }: { items: readonly Item[] }) {
+  const shownCost = useAtomValue(shownCostAtom)
+  const formats = useFormats()
+  return (
+    <tfoot>
+      <tr>
+        <th scope="row" colSpan={COST_INDEX}>
+          Total Cost:
+        </th>
+        <td className={styles.amount}>{totalCost(items, formats)}</td>
+        <td className={styles.shown} colSpan={AFTER_COST}>
+          {shownCost(items)}
+        </td>
+      </tr>
+    </tfoot>
+  )
+}
+
+/** The widths of the columns. The name has half of what the others leave, plus the details button. */
+const WIDTHS: Record<OrderKey | 'delete', string | undefined> = {
+  type: '100px',
+  name: 'clamp(206px, (100cqi - 836px + 22px) / 2, 34rem)',
+  description: undefined,
+  cost: '250px',
+  dateStarted: '126px',
+  dateEnded: '126px',
+  useMiles: '94px',
+  useTime: '86px',
+  delete: '54px',
+}
+
+function LogHead() {
+  return (
+    <>
+      <colgroup>
+        {Object.entries(WIDTHS).map(([key, inlineSize]) => (
+          <col key={key} style={{ inlineSize }} />
+        ))}
+      </colgroup>
+      <thead>
+        <tr>
+          {ORDER_KEYS.map((key) => (
+            <HeaderCell key={key} column={key} />
+          ))}
+          <th scope="col">
+            <span className="visually-hidden">Delete</span>
+          </th>
+        </tr>
+      </thead>
+    </>
+  )
+}
+
+const NUMBERS = new Set<OrderKey>(['cost', 'useMiles', 'useTime'])
+
+function HeaderCell({ column }: { column: OrderKey }) {
+  const [order, setOrder] = useAtom(orderAtom)
+  const direction = order.key === column && (order.desc ? 'desc' : 'asc')
+  const formats = useFormats()
+  return (
+    <th scope="col" className={NUMBERS.has(column) ? 'number' : undefined} aria-sort={ariaSort(direction)}>
+      <button
+        type="button"
+        className="plain sort"
+        onClick={() => setOrder({ key: column, desc: direction === 'asc' })}
+      >
+        <span>{labelOf(column, formats)}</span>
+        <SortArrow direction={direction} />
+      </button>
+    </th>
+  )
+}
