@@ -7,7 +7,14 @@ import { expect, test, vi } from 'vitest'
 import { fakeDialogs } from '../../../../components/fake-dialogs.ts'
 import { recordToasts } from '../../../../components/record-toasts.ts'
 import { backendAtom } from '../../../../lib/backend.ts'
-import { type Command, fakeBackend, GATE, type Sent, written } from '../../../../lib/fake-backend.ts'
+import {
+  type Command,
+  fakeBackend,
+  GATE,
+  type Sent,
+  written,
+  writtenTo,
+} from '../../../../lib/fake-backend.ts'
 import { DEFAULT_SETTINGS, settingsAtom, storeSettingsAtom } from '../../../../lib/settings.ts'
 import type { Item } from '../../data/fields.ts'
 import { MeasurementDialog } from './MeasurementDialog.tsx'
@@ -19,20 +26,19 @@ fakeDialogs()
 let store: ReturnType<typeof createStore>
 let settings: object[] = []
 
-/** Answers like the table of settings, which is empty before a change. */
-function storedSettings({ method, body }: Sent) {
-  if (method === 'POST') settings = [{ ...DEFAULT_SETTINGS, ...(body as object) }]
-  return settings
+/** Answers like the settings, of which there is no row before a change. */
+function answerTo({ path, body }: Sent): Response {
+  if (path.startsWith('/rest/v1/settings')) return Response.json(settings)
+  if (path !== GATE) return Response.json({ code: '' }, { status: 500 })
+  settings = [{ ...DEFAULT_SETTINGS, ...(body as Command).arguments }]
+  return writtenTo('settings')
 }
 
 function open(respond: (call: Command) => Response) {
   const onClose = vi.fn<() => void>()
+  const isOfSettings = ({ path, body }: Sent) => path !== GATE || (body as Command).command === 'set_settings'
   const { backend } = fakeBackend((sent) =>
-    sent.path === GATE
-      ? respond(sent.body as Command)
-      : sent.path.startsWith('/rest/v1/settings')
-        ? Response.json(storedSettings(sent))
-        : Response.json({ code: '' }, { status: 500 }),
+    isOfSettings(sent) ? answerTo(sent) : respond(sent.body as Command),
   )
   store = createStore()
   store.set(backendAtom, backend)
