@@ -25,6 +25,7 @@ function Entries({ close }: { close: () => void }) {
       <p className="soft truncated">{email}</p>
       <ul>
         <MenuEntry {...ACTIONS.settings} close={close} />
+        <MenuEntry {...ACTIONS.history} close={close} />
         <MenuEntry {...ACTIONS.trash} close={close} />
         <li>
           <Export bike={bike} onChoose={close} />

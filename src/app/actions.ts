@@ -10,6 +10,7 @@ import { settingUpAtom } from '../features/log/data/set-up.ts'
 import { choosingPasswordAtom, ownerIdAtom, signOutAtom } from '../features/session/atoms.ts'
 import { saveSettingsAtom } from '../features/settings/save.ts'
 import { syncRidesAtom } from '../features/sync/atoms.ts'
+import { type Listed, listedAtom } from '../features/trash/atoms.ts'
 import { addressAtom, clearAddress } from '../lib/address.ts'
 import { backendAtom, type Client } from '../lib/backend.ts'
 import { messageFor, toAppError } from '../lib/errors.ts'
@@ -72,6 +73,12 @@ const openSettings = (section?: string) =>
 
 const openDialog = (name: DialogName) => atom(null, (_get, set) => set(openDialogAtom, name))
 
+const openHistory = (listed: Listed) =>
+  atom(null, (_get, set) => {
+    set(listedAtom, listed)
+    set(openDialogAtom, 'history')
+  })
+
 /** In command menu order. */
 export const ACTIONS = {
   addRow: {
@@ -117,7 +124,8 @@ export const ACTIONS = {
     action: atom(null, (_get, set) => void set(exportBackupAtom)),
   },
   settings: { label: 'Settings', action: openSettings() },
-  trash: { label: 'Trash', action: openDialog('trash') },
+  history: { label: 'History', action: openHistory('all') },
+  trash: { label: 'Trash', action: openHistory('deletions') },
   calendarFeed: { label: 'Calendar feed', action: openSettings('notifications') },
   notifications: { label: 'Notifications', action: openSettings('notifications') },
   useMiles: { label: 'Use miles', action: saveSettings({ distance: 'mi' }), changesData: true },

@@ -8,7 +8,7 @@ import { hasShortcutKeyAtom, opensShortcuts } from './shortcut-key.ts'
 
 const DIALOGS = {
   shortcuts: lazyDialog(() => import('./ShortcutsDialog.tsx')),
-  trash: lazyDialog(() => import('../features/trash/TrashDialog.tsx')),
+  history: lazyDialog(() => import('../features/trash/HistoryDialog.tsx')),
 }
 
 export type DialogName = keyof typeof DIALOGS

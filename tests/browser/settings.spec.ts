@@ -35,6 +35,7 @@ test('opens from the account menu and, at a section, from the command menu', asy
   await openAccount(page)
   await expect(page.locator('[popover]:popover-open').getByRole('button')).toHaveText([
     'Settings',
+    'History',
     'Trash',
     'Export',
     /^Command menu/,

@@ -2,7 +2,10 @@ import { GRAVEL } from '../../sample/gear.ts'
 import { axeViolations } from './axe.ts'
 import { expect, openAccount, openMainScreen, signInOwner, test } from './fixtures.ts'
 
-test('restores a deleted log entry from the trash, and undoes the restore', async ({ page, sample }) => {
+test('restores a deleted log entry from the trash, and undoes the restore in the history', async ({
+  page,
+  sample,
+}) => {
   const owner = await signInOwner(sample.url)
   const item = { bikeId: GRAVEL, name: 'Bell', cost: 12.5, dateStarted: '2024-03-01 14:30:00.5' }
   const added = (await owner.from('maintenance').insert(item).select('*').single()).data!
@@ -27,9 +30,14 @@ test('restores a deleted log entry from the trash, and undoes the restore', asyn
   await expect(deleted).toContainText('Restored')
   expect(await stored()).toEqual([added])
 
-  await trash.getByRole('radio', { name: 'All changes' }).check()
-  const restored = trash.getByRole('listitem').filter({ hasText: 'Restored Bell, 03/01/2024' })
+  await page.keyboard.press('Escape')
+  await openAccount(page)
+  await page.getByRole('button', { name: 'History' }).press('Enter')
+  const history = page.getByRole('dialog', { name: 'History' })
+  await expect(history.getByRole('listitem').nth(1)).toContainText('Deleted Bell, 03/01/2024')
+  const restored = history.getByRole('listitem').first()
+  await expect(restored).toContainText('Restored Bell, 03/01/2024')
   await restored.getByRole('button', { name: 'Undo' }).click()
-  await expect(trash.getByRole('status')).toHaveText('The restore was undone.')
+  await expect(history.getByRole('status')).toHaveText('The restore was undone.')
   expect(await stored()).toEqual([])
 })

@@ -11,7 +11,7 @@ import { type Conflict, type Group, PAGE_SIZE, readTrash } from './api.ts'
 
 export type Listed = 'deletions' | 'all'
 
-const listedBase = atom<{ listed: Listed; pages: number }>({ listed: 'deletions', pages: 1 })
+const listedBase = atom<{ listed: Listed; pages: number }>({ listed: 'all', pages: 1 })
 
 export const listedAtom = atom(
   (get) => get(listedBase).listed,

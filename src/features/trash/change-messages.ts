@@ -259,10 +259,6 @@ const NAMED = new Set<string | null>(['change_part_day', 'mark_done'])
 
 const countOf = ({ added, edited, deleted }: Group) => added + edited + deleted
 
-/** Returns whether a group only deleted rows, so undoing it restores them. */
-export const isDeletion = (group: Group): boolean =>
-  group.command !== 'undo' && group.deleted === countOf(group)
-
 /** Explains why a row couldn't be restored, with its old and current values. */
 export function conflictText(conflict: Conflict, formats: Formats): string {
   const { relation, state, before, after, present, added } = conflict

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { fakeDialogs } from '../../components/fake-dialogs.ts'
 import { type Command, fakeStore, GATE, written } from '../../lib/fake-backend.ts'
 import { ITEM as item } from '../log/data/fake-item.ts'
-import TrashDialog from './TrashDialog.tsx'
+import HistoryDialog from './HistoryDialog.tsx'
 
 fakeDialogs()
 
@@ -41,7 +41,7 @@ function open(groups: object[], restore: (attempt: Command['arguments']) => Resp
   })
   render(
     <Provider store={store}>
-      <TrashDialog onClose={() => undefined} />
+      <HistoryDialog onClose={() => undefined} />
     </Provider>,
   )
 }
@@ -49,9 +49,13 @@ function open(groups: object[], restore: (attempt: Command['arguments']) => Resp
 const restored = (count: number) =>
   written({ restored: count, conflicts: [] }, imported.id, { 'x-restored': '' })
 
-test('says that nothing was deleted', async () => {
+test('says that nothing was changed, or deleted', async () => {
   open([], () => restored(0))
-  expect(await screen.findByText('Nothing was deleted in the last 30 days.')).toBeDefined()
+  const dialog = await screen.findByRole('dialog', { name: 'History' })
+  await within(dialog).findByText('Nothing changed in the last 30 days.')
+  await userEvent.click(within(dialog).getByRole('radio', { name: 'Deleted' }))
+  await screen.findByText('Nothing was deleted in the last 30 days.')
+  expect(screen.getByRole('dialog', { name: 'Trash' })).toBe(dialog)
 })
 
 test('lists later edits of an import, and undoes the other entries on request', async () => {

@@ -14,24 +14,16 @@ import { formatCount, type Formats, formatTime, useFormats } from '../../lib/for
 import { bikeNameAtom } from '../bikes/atoms.ts'
 import type { Conflict, Group } from './api.ts'
 import { hasMoreAtom, listedAtom, restoreAtom, showMoreAtom, trashAtom } from './atoms.ts'
-import styles from './TrashDialog.module.css'
-import {
-  conflictText,
-  editsOf,
-  isDeletion,
-  namesOf,
-  partOf,
-  restoreFailure,
-  titleOf,
-} from './change-messages.ts'
+import styles from './HistoryDialog.module.css'
+import { conflictText, editsOf, namesOf, partOf, restoreFailure, titleOf } from './change-messages.ts'
 
-/** Restores deletions and undoes other changes from the last 30 days. */
-export default function TrashDialog({ onClose }: { onClose: () => void }) {
+/** Lists what was done in the last 30 days, newest first, each with Undo. The trash is its filter. */
+export default function HistoryDialog({ onClose }: { onClose: () => void }) {
   const [done, setDone] = useState('')
   const [listed, setListed] = useAtom(listedAtom)
   return (
     <Dialog
-      title="Trash"
+      title={listed === 'all' ? 'History' : 'Trash'}
       lead="The last 30 days"
       onClose={onClose}
       tools={
@@ -44,8 +36,8 @@ export default function TrashDialog({ onClose }: { onClose: () => void }) {
         <SegmentedControl
           legend="Show"
           options={[
-            { value: 'deletions', label: 'Deleted' },
             { value: 'all', label: 'All changes' },
+            { value: 'deletions', label: 'Deleted' },
           ]}
           value={listed}
           onChange={setListed}
@@ -78,7 +70,7 @@ function Changes({ onDone }: { onDone: OnDone }) {
     )
   }
   if (trash.state === 'failed')
-    return <Failure what="The trash could not be loaded." error={trash.error} retry={reload} />
+    return <Failure what="The history could not be loaded." error={trash.error} retry={reload} />
   if (trash.data.length === 0) {
     return (
       <p className="soft">{`Nothing ${listed === 'all' ? 'changed' : 'was deleted'} in the last 30 days.`}</p>
@@ -122,6 +114,7 @@ function Row({ group, onDone }: { group: Group; onDone: OnDone }) {
   // The focused button disappears once a change is restored.
   useLostFocus(`${group.is_done} ${isBusy}`, () => row.current)
 
+  const isTrash = useAtomValue(listedAtom) === 'deletions'
   const formats = useFormats()
   const [edits, names] = [editsOf(group, formats), namesOf(group, formats)]
   return (
@@ -138,7 +131,7 @@ function Row({ group, onDone }: { group: Group; onDone: OnDone }) {
       {names !== null && <p className="note">{names}</p>}
       <div className="row-end">
         {group.is_done ? (
-          <span className="note">{isDeletion(group) ? 'Restored' : 'Undone'}</span>
+          <span className="note">{isTrash ? 'Restored' : 'Undone'}</span>
         ) : (
           <button
             type="button"
@@ -147,7 +140,7 @@ function Row({ group, onDone }: { group: Group; onDone: OnDone }) {
             aria-disabled={isBusy}
             onClick={() => restore(false)}
           >
-            {isDeletion(group) ? 'Restore' : 'Undo'}
+            {isTrash ? 'Restore' : 'Undo'}
           </button>
         )}
       </div>
@@ -184,6 +177,7 @@ type ProblemProps = { problem: Problem; group: Group; isBusy: boolean; onRestore
 /** Explains why nothing was restored or undone. Offers to undo an import's unedited entries. */
 function Problem({ problem, group, isBusy, onRestoreOthers }: ProblemProps) {
   const formats = useFormats()
+  const isTrash = useAtomValue(listedAtom) === 'deletions'
   const conflicts = problem instanceof AppError ? [] : problem
   const lines =
     problem instanceof AppError
@@ -194,7 +188,7 @@ function Problem({ problem, group, isBusy, onRestoreOthers }: ProblemProps) {
     <div role="alert" className={styles.problem}>
       {lines.length > 0 && (
         <>
-          <p>{`Nothing was ${isDeletion(group) ? 'restored' : 'undone'}.`}</p>
+          <p>{`Nothing was ${isTrash ? 'restored' : 'undone'}.`}</p>
           {lines.slice(0, MAX_CONFLICTS).map((line) => (
             <p key={line}>{line}</p>
           ))}
