@@ -7,9 +7,9 @@ export type Database = {
           Tables: {
             "bikes": {
                   Row: {
-                    "brand": string | null,"gear_id": number,"is_listed": boolean,"is_retired": boolean,"model": string | null,"name": string
+                    "brand": string | null,"gear_id": number,"is_listed": boolean,"is_retired": boolean,"model": string | null,"name": string,"list_order": number | null
                   }
-                  ComputedFields: never
+                  ComputedFields: "list_order"
                   Insert: {
                     "brand"?: string | null,"gear_id": number,"is_listed"?: boolean,"is_retired"?: boolean,"model"?: string | null,"name": string
                   }
@@ -277,6 +277,9 @@ isOneToOne: false
                            },
 "is_owner":
 { Args: Record<PropertyKey, never>; Returns: boolean
+                           },
+"list_order":
+{ Args: { "bike": Omit<Database["public"]['Tables']["bikes"]['Row'], Database["public"]['Tables']["bikes"]['ComputedFields']> }; Returns: number
                            },
 "maintenance_use":
 { Args: { "day"?: string,"gear_id": number }; Returns: Json

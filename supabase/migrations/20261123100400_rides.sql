@@ -132,6 +132,21 @@ comment on view private.counted_rides is
   'The rides that count: all except future rides. Compares instants, because wall clock times in different zones aren''t comparable. A ride without a date counts for its bike, but for no period of time. If moving_time is null, the duration counts.';
 grant select on private.counted_rides to authenticated;
 
+create function public.list_order(bike public.bikes) returns bigint
+language sql stable security invoker set search_path = ''
+as $$
+  select index
+  from (
+    select gear_id, row_number() over (order by is_retired, last_ride desc nulls last, name, gear_id) as index
+    from public.bikes
+    cross join lateral (select max(started_at) as last_ride from private.counted_rides as ride where ride.gear_id = bikes.gear_id) as ridden
+  ) as listed
+  where listed.gear_id = bike.gear_id
+$$;
+comment on function public.list_order(public.bikes) is
+  'Returns a bike''s index in lists of bikes: by the last ride, latest first, and retired bikes last..';
+grant execute on function public.list_order to authenticated;
+
 create view private.counted_ride_changes with (security_invoker = true) as
 select sync_id, ride_id, is_after, gear_id, started_at, coalesce(distance, 0) as distance,
   coalesce(moving_time, duration, 0) as moving_time, is_stationary

@@ -100,7 +100,7 @@ begin
         coalesce(distance, 0) as distance, coalesce(moving_time, 0) as moving_time,
         coalesce(distance_of_year, 0) as distance_of_year
       from public.bikes left join ridden using (gear_id)
-      order by is_retired, name, gear_id
+      order by public.list_order(bikes)
     ), types as (
       select type, sum(cost) as cost from spent group by 1
     )
@@ -185,7 +185,7 @@ as $$
     left join costs using (gear_id)
     left join newest_items using (gear_id)
     left join months using (gear_id)
-    order by is_retired, bikes.name, gear_id
+    order by public.list_order(bikes)
   )
   select json_build_object(
     'bikes', (select coalesce(json_agg(garage), '[]') from garage),

@@ -63,16 +63,14 @@ type Sums = Record<(typeof SUMS)[number], number>
 const noSums = () => Object.fromEntries(SUMS.map((key) => [key, 0])) as Sums
 
 function plainGarage(bikes: Bike[], rides: UsageRide[], items: Item[], now: number) {
-  const cards = bikes
-    .toSorted((a, b) => Number(a.is_retired) - Number(b.is_retired) || compare(a.name, b.name))
-    .map(({ gear_id }) =>
-      Object.assign(noSums(), {
-        gear_id,
-        last_ride: null as string | null,
-        newest_item: null as { name: string; dateStarted: string } | null,
-        months: Array.from({ length: 24 }, () => 0),
-      }),
-    )
+  const cards = bikes.map(({ gear_id }) =>
+    Object.assign(noSums(), {
+      gear_id,
+      last_ride: null as string | null,
+      newest_item: null as { name: string; dateStarted: string } | null,
+      months: Array.from({ length: 24 }, () => 0),
+    }),
+  )
   const cardOf = (id: number | null) => cards.find(({ gear_id }) => gear_id === id)
   let rides_without_bike = 0
   const today = wallClock(new Date(now).toISOString(), ZONE).slice(0, 10)
@@ -107,7 +105,14 @@ function plainGarage(bikes: Bike[], rides: UsageRide[], items: Item[], now: numb
   }
   const total = noSums()
   for (const card of cards) for (const key of SUMS) total[key] += card[key]
-  return { bikes: cards, total, rides_without_bike }
+  const bikeOf = ({ gear_id }: { gear_id: number }) => bikes.find((bike) => bike.gear_id === gear_id)!
+  const inOrder = cards.toSorted(
+    (a, b) =>
+      Number(bikeOf(a).is_retired) - Number(bikeOf(b).is_retired) ||
+      -compare(a.last_ride ?? '', b.last_ride ?? '') ||
+      compare(bikeOf(a).name, bikeOf(b).name),
+  )
+  return { bikes: inOrder, total, rides_without_bike }
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

@@ -7,15 +7,14 @@ export type Bike = Pick<Tables<'bikes'>, 'gear_id' | 'name' | 'brand' | 'model' 
 export type NamedBike = Pick<Bike, 'gear_id' | 'name'>
 
 export async function readBikes(client: Client, signal: AbortSignal): Promise<Bike[]> {
-  return unwrap(
+  const bikes = unwrap(
     await client
       .from('bikes')
-      .select('gear_id, name, brand, model, is_listed, is_retired')
-      .order('is_retired')
-      .order('name')
-      .order('gear_id')
+      .select('gear_id, name, brand, model, is_listed, is_retired, list_order')
       .abortSignal(signal),
   )
+  // Supabase Lite can't order by a computed column.
+  return bikes.toSorted((a, b) => a.list_order! - b.list_order!)
 }
 
 /** Returns `Trek Domane SL 5`, or null if it is unknown or the same as the bike's name. */
