@@ -34,9 +34,10 @@ function answerTo({ path, body }: Sent): Response {
   return writtenTo('settings')
 }
 
+const isOfSettings = ({ path, body }: Sent) => path !== GATE || (body as Command).command === 'set_settings'
+
 function open(respond: (call: Command) => Response) {
   const onClose = vi.fn<() => void>()
-  const isOfSettings = ({ path, body }: Sent) => path !== GATE || (body as Command).command === 'set_settings'
   const { backend } = fakeBackend((sent) =>
     isOfSettings(sent) ? answerTo(sent) : respond(sent.body as Command),
   )
