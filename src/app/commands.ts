@@ -3,7 +3,7 @@ import { atom, type Setter } from 'jotai'
 import type { Bike } from '../features/bikes/api.ts'
 import { bikesAtom, openGarageAtom, selectBikeAtom, selectedBikeAtom } from '../features/bikes/atoms.ts'
 import { allItemsAtom } from '../features/log/data/log.ts'
-import type { Item } from '../features/log/data/fields.ts'
+import { type Item, searchedText } from '../features/log/data/fields.ts'
 import { jumpToAtom } from '../features/log/data/jump.ts'
 import { addressAtom } from '../lib/address.ts'
 import { backendAtom } from '../lib/backend.ts'
@@ -16,6 +16,8 @@ export type Command = {
   id: string
   label: string
   detail?: string
+  /** Found by, but not shown. */
+  keywords?: string
   changesData?: boolean | undefined
   run: (set: Setter) => void
 }
@@ -74,24 +76,28 @@ function goToItems(
   const isOpen = ({ bikeId }: Item) => Number(bikeId === open?.gear_id)
   return items
     .toSorted((a, b) => isOpen(b) - isOpen(a) || b.dateStarted.localeCompare(a.dateStarted))
-    .map(({ id, bikeId, name, type, dateStarted }) => ({
-      id: `item-${id}`,
-      label: name,
-      detail: [type, names.get(bikeId), formats.day(dayOf(dateStarted))].filter(Boolean).join(' · '),
-      run(set) {
-        set(selectBikeAtom, bikeId)
-        set(addressAtom, { set: { tab: null, use: null, view: null }, by: 'replace' })
-        set(jumpToAtom, id)
-      },
-    }))
+    .map((item): Command => {
+      const { id, bikeId, name, type, dateStarted } = item
+      return {
+        id: `item-${id}`,
+        label: name,
+        keywords: searchedText(item),
+        detail: [type, names.get(bikeId), formats.day(dayOf(dateStarted))].filter(Boolean).join(' · '),
+        run(set) {
+          set(selectBikeAtom, bikeId)
+          set(addressAtom, { set: { tab: null, use: null, view: null }, by: 'replace' })
+          set(jumpToAtom, id)
+        },
+      }
+    })
 }
 
 const MAX_MATCHES = 30
 
 export function filterCommands(groups: readonly CommandGroup[], search: string): CommandGroup[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
-  const isMatch = ({ label, detail = '' }: Command) => {
-    const text = `${label} ${detail}`.toLowerCase()
+  const isMatch = ({ label, detail = '', keywords = '' }: Command) => {
+    const text = `${label} ${detail} ${keywords}`.toLowerCase()
     return words.every((word) => text.includes(word))
   }
   return groups

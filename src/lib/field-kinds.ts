@@ -1,6 +1,8 @@
+import type { Pattern } from '../../supabase/functions/_shared/entry-fields.ts'
+import { tooLong } from '../../supabase/functions/_shared/limits.ts'
 import type { CsvValue } from './csv.ts'
 import { type Day, dayOf, isFinal, timestampOf, withoutTime } from './days.ts'
-import { formatNumber, type Formats } from './formats.ts'
+import type { Formats } from './formats.ts'
 
 /** A parsed value, or the message to show if the text is invalid. */
 export type Parsed<V> = { value: V } | { message: string }
@@ -73,7 +75,7 @@ export function selectKind(options: readonly string[]): FieldKind<string> {
 }
 
 /** Accepts nonempty text. `noun` completes the message `Enter …`. */
-export function textKind(maxLength: number, noun = 'a value'): FieldKind<string> {
+export function textKind(maxLength: number, noun = 'a value', pattern?: Pattern): FieldKind<string> {
   return {
     editor: 'text',
     format: (value) => value,
@@ -82,7 +84,10 @@ export function textKind(maxLength: number, noun = 'a value'): FieldKind<string>
       if (value === '') return { message: `Enter ${noun}.` }
       // Array.from counts an emoji as one character, as PostgreSQL does.
       const isTooLong = value.length > maxLength && Array.from(value).length > maxLength
-      return isTooLong ? { message: `Use at most ${formatNumber(maxLength)} characters.` } : { value }
+      if (isTooLong) return { message: tooLong(maxLength) }
+      return pattern?.regex.test(value) === false
+        ? { message: `Enter ${noun} that ${pattern.that}.` }
+        : { value }
     },
     isStoredAs: (text, stored) => unifyLines(text) === unifyLines(stored),
   }

@@ -1,9 +1,10 @@
+import { ENTRY_FIELD_NAMES, type EntryFieldName } from '../../supabase/functions/_shared/entry-fields.ts'
 import type { Touched } from '../../supabase/functions/_shared/contracts/run-command.ts'
 
 type Name = 'log' | 'tasks' | 'rides' | 'measurements' | 'dismissals' | 'syncs' | 'settings'
 
-const COLUMNS = ['type', 'name', 'description', 'cost', 'dateStarted', 'dateEnded', 'service'] as const
-type Column = (typeof COLUMNS)[number]
+type Column = EntryFieldName | 'service'
+const COLUMNS: readonly Column[] = [...ENTRY_FIELD_NAMES, 'service']
 
 type Part = {
   of: Name

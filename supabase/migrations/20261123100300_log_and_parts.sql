@@ -115,6 +115,12 @@ comment on function private.item_columns(text) is
   'Lists the columns of items that the owner may insert or update, except the id, so that a new column is copied and imported like the others.';
 grant execute on function private.item_columns to authenticated;
 
+create function private.searched_text(item public.maintenance) returns text
+language sql immutable security invoker set search_path = ''
+as $$ select concat_ws(' ', item.name, item.description) $$;
+comment on function private.searched_text(public.maintenance) is 'Returns the texts of an item that the log is searched for.';
+grant execute on function private.searched_text to authenticated;
+
 create function private.add_items(items jsonb) returns setof public.maintenance
 language plpgsql volatile security invoker set search_path = ''
 as $$

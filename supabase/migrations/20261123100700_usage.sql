@@ -276,9 +276,9 @@ begin
   perform private.reject_if(log_entries.after is not null and last.id is null, 'PT422', 'after: No entry has this id.');
   return (
     with listed as materialized (
-      select * from public.maintenance
+      select * from public.maintenance as item
       where (log_entries.gear_id is null or "bikeId" = log_entries.gear_id) and (log_entries.type is null or type = log_entries.type)
-        and (log_entries.word is null or strpos(lower(concat_ws(' ', name, description)), lower(log_entries.word)) > 0)
+        and (log_entries.word is null or strpos(lower(private.searched_text(item)), lower(log_entries.word)) > 0)
         and (log_entries.from_day is null or "dateStarted" >= log_entries.from_day)
         and (log_entries.to_day is null or "dateStarted" < log_entries.to_day + 1)
         and (last.id is null or ("dateStarted", id) < (last."dateStarted", last.id))
@@ -291,11 +291,9 @@ begin
       ))
     )
     select jsonb_build_object(
-      'entries', coalesce(jsonb_agg(jsonb_build_object(
-        'id', id, 'gear_id', "bikeId",
+      'entries', coalesce(jsonb_agg(to_jsonb(page) || jsonb_build_object(
         'part_id', case when exists (select from private.install_periods as period where period.id = page.id) then part_id end,
-        'type', type, 'name', name, 'description', description, 'cost', cost, 'started_on', "dateStarted"::date,
-        'ended_on', "dateEnded"::date, 'ended_as', ended_as, 'rides', rides, 'distance', distance, 'moving_time', moving_time
+        'rides', rides, 'distance', distance, 'moving_time', moving_time
       ) order by "dateStarted" desc, id desc), '[]'),
       'has_more', (select count(*) > log_entries.entries from listed), 'bikes', private.bike_names()
     )
@@ -304,5 +302,5 @@ begin
 end
 $$;
 comment on function private.log_entries(bigint, text, text, date, date, bigint, integer) is
-  'Returns a page of the log with each item''s rides, meters and seconds, newest first: {entries, has_more, bikes}. The period is that of the starts, and word is part of the name or description. part_id is null for work. after: the id of the last item of the page before.';
+  'Returns a page of the log with each item''s rides, meters and seconds, newest first: {entries, has_more, bikes}. The period is that of the starts, and word is part of private.searched_text. part_id is null for work. after: the id of the last item of the page before.';
 grant execute on function private.log_entries to authenticated;

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { ENTRY_FIELDS, type EntryField, fieldsWith } from '../../supabase/functions/_shared/entry-fields.ts'
 import {
   END_REASONS,
   MAX_DAYS,
@@ -13,6 +14,8 @@ import {
 import { DATES, DEFAULT_SETTINGS, DISTANCES, WEEK_STARTS } from '../../supabase/functions/_shared/settings.ts'
 import { openMigratedDatabase } from './databases.ts'
 
+const FIELDS = Object.entries<EntryField>(ENTRY_FIELDS)
+
 const database = await openMigratedDatabase()
 afterAll(() => database.close())
 
@@ -24,7 +27,12 @@ const [constraints = []] = await database.run(`
     or conname = 'access_tokens_name_check'`)
 
 test('SQL limits texts to the same lengths as the forms', () => {
-  expect(find(/char_length\((\w+)\) <= (\d+)/g, Number)).toEqual(MAX_LENGTH)
+  expect(find(/char_length\((\w+)\) <= (\d+)/g, Number)).toEqual({
+    maintenance: Object.fromEntries(
+      FIELDS.flatMap(([name, field]) => (field.kind === 'text' ? [[name, field.maxLength]] : [])),
+    ),
+    ...MAX_LENGTH,
+  })
 })
 
 test('SQL limits numbers to the same values as the forms', () => {
@@ -48,6 +56,13 @@ test('SQL has the same settings by default as the functions and the client', asy
   const [, [row] = []] = await database.run(`
     insert into public.settings default values; select distance, dates, currency, week_start from public.settings`)
   expect(row).toEqual(DEFAULT_SETTINGS)
+})
+
+test('SQL searches the same texts as the client', async () => {
+  const texts = FIELDS.flatMap(([name, { kind }]) => (kind === 'text' ? [name] : []))
+  const [[row] = []] = await database.run(`
+    select private.searched_text(jsonb_populate_record(null::public.maintenance, '${JSON.stringify(Object.fromEntries(texts.map((name) => [name, name])))}')) as text`)
+  expect(row!['text']).toBe(fieldsWith(({ isSearched }) => isSearched).join(' '))
 })
 
 function entries(list: string): (string | undefined)[] {

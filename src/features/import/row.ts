@@ -4,8 +4,8 @@ import type { NamedBike } from '../bikes/api.ts'
 import type { Earlier } from '../log/data/earlier.ts'
 import { CSV_FIELD_NAMES, CSV_FIELDS, type CsvField, type CsvItem, type CsvValues } from '../log/data/csv.ts'
 import {
+  COLUMN_NAMES,
   endsBeforeStart,
-  FIELD_NAMES,
   type Item,
   neutralText,
   parseAs,
@@ -143,11 +143,11 @@ function findBike({ bikeId = '', bike = '' }: Cells, { bikes }: Log): NamedBike 
     : found[0]
 }
 
-/** Identifies an item by the fields that the log shows. Excludes the end reason, which older files lack. */
+/** Identifies an item by the table's columns. Older files lack other fields. */
 export function contentKey(bikeId: number, values: Values): string {
   return JSON.stringify([
     bikeId,
-    ...FIELD_NAMES.map((field) => unifyLines(neutralText(field, values[field]))),
+    ...COLUMN_NAMES.map((field) => unifyLines(neutralText(field, values[field]))),
   ])
 }
 

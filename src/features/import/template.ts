@@ -5,22 +5,24 @@ import { toCsv } from '../../lib/csv.ts'
 import { formatsAtom } from '../../lib/formats.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { bikesAtom } from '../bikes/atoms.ts'
-import { costHeader, CSV_FIELDS, KEY_HEADERS } from '../log/data/csv.ts'
+import { costHeader, CSV_FIELDS, type CsvField, KEY_HEADERS } from '../log/data/csv.ts'
+import { FIELD_NAMES } from '../log/data/fields.ts'
 
 /** Saves a CSV file with the columns that an import reads, and an example in the owner's formats. */
 export const saveTemplateAtom = atom(null, (get) => {
   const { day, settings } = get(formatsAtom)
   const bikes = get(bikesAtom)
   const bike = (bikes.state === 'ready' && bikes.data[0]?.name) || 'Bike'
-  const example: Record<string, string> = {
-    [KEY_HEADERS.bike]: bike,
-    [CSV_FIELDS.type.label]: 'Drivetrain',
-    [CSV_FIELDS.name.label]: 'Chain (example)',
-    [CSV_FIELDS.description.label]: '',
-    [costHeader(settings.currency)]: '45',
-    [CSV_FIELDS.dateStarted.label]: day(get(todayAtom)),
-    [CSV_FIELDS.dateEnded.label]: '',
-    [CSV_FIELDS.ended_as.label]: '',
+  const values: Partial<Record<CsvField, string>> = {
+    type: 'Drivetrain',
+    name: 'Chain (example)',
+    cost: '45',
+    dateStarted: day(get(todayAtom)),
   }
-  saveFile('maintenance-template.csv', toCsv(Object.keys(example), [Object.values(example)]), 'text/csv')
+  const columns = [...FIELD_NAMES, 'ended_as'] as const
+  const headers = columns.map((field) =>
+    field === 'cost' ? costHeader(settings.currency) : CSV_FIELDS[field].label,
+  )
+  const lines = [[bike, ...columns.map((field) => values[field] ?? '')]]
+  saveFile('maintenance-template.csv', toCsv([KEY_HEADERS.bike, ...headers], lines), 'text/csv')
 })

@@ -1,17 +1,20 @@
+import { formatNumber } from './formats.ts'
 import { METERS_PER_MILE } from './units.ts'
 
 /**
- * The limits and fixed lists of what the owner enters, by table and column. Constraints enforce the same in SQL, and
- * tests/database/limits.test.ts compares them.
+ * The limits and fixed lists of what the owner enters, by table and column, except those of ENTRY_FIELDS. Constraints
+ * enforce the same in SQL, and tests/database/limits.test.ts compares them.
  */
 export const MAX_LENGTH = {
-  maintenance: { name: 1000, description: 10_000 },
   service_tasks: { name: 200 },
   service_events: { note: 10_000 },
   wear_measurements: { unit: 40, tool: 200, note: 10_000 },
   dismissed_checks: { key: 500 },
   access_tokens: { name: 100 },
 } as const
+
+/** Says how long a text may be. */
+export const tooLong = (maxLength: number) => `Use at most ${formatNumber(maxLength)} characters.`
 
 /** The largest distance that can be entered, in miles or kilometers. Like the other numbers, it only catches typos. */
 export const MAX_DISTANCE = 100_000

@@ -1,3 +1,4 @@
+import type { SuccessorField } from '../../../../supabase/functions/_shared/entry-fields.ts'
 import { END_REASONS } from '../../../../supabase/functions/_shared/limits.ts'
 import type { StoredPart } from '../../../../supabase/functions/_shared/contracts/data-api.ts'
 import type { Client } from '../../../lib/backend.ts'
@@ -13,7 +14,7 @@ export type { StoredPart }
 /** An item to add: a part to install on a bike, or an item's replacement. */
 export type PutOn =
   | { bikeId: number; part_of: number }
-  | ({ replaces: number } & Pick<Values, 'type' | 'name' | 'description' | 'cost'>)
+  | ({ replaces: number } & Pick<Values, SuccessorField>)
 
 export type Change = {
   day: Day

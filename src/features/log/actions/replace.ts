@@ -1,6 +1,7 @@
 import { atom, type Getter } from 'jotai'
 import { atomFamily } from 'jotai-family'
 
+import { entryField, SUCCESSOR_FIELDS } from '../../../../supabase/functions/_shared/entry-fields.ts'
 import { notifyFailure } from '../../../components/toasts.tsx'
 import { todayAtom } from '../../../lib/clock.ts'
 import { dayOf } from '../../../lib/days.ts'
@@ -17,7 +18,7 @@ import type { Reason } from './api.ts'
 import { changePartsAtom } from './atoms.ts'
 
 /** The fields of an item's replace line. `dateStarted` is the day of the replacement. */
-export const LINE_FIELDS = ['type', 'name', 'description', 'cost', 'dateStarted'] as const satisfies Field[]
+export const LINE_FIELDS = [...SUCCESSOR_FIELDS, 'dateStarted'] as const
 
 type LineField = (typeof LINE_FIELDS)[number]
 
@@ -44,12 +45,12 @@ export const savingAtom = atom((get) => get(savingBase))
 
 export type LineCell = { text: string; isChanged: boolean; value: Value; state: FieldState }
 
-/** Returns a field's state. Defaults to today or the item's value, except for the description, which is about the old part. */
+/** Returns a field's state. Defaults to today, to the item's value, or to nothing. */
 export function lineCell(get: Getter, item: Item, field: LineField): LineCell {
   const today = get(todayAtom)
   const formats = get(formatsAtom)
   const isDay = field === 'dateStarted'
-  const before = field === 'description' ? null : item[field]
+  const before = entryField(field).onReplace === 'empty' ? null : item[field]
   const filled = isDay ? formats.day(today) : FIELDS[field].format(before, formats)
   const text = get(draftOf(item, field))?.text ?? filled
   const kind = dateKind(pastDayKind(today, { day: dayOf(item.dateStarted), what: 'installed' }))

@@ -1,14 +1,14 @@
+import { checkMessage, entryField } from '../../../../supabase/functions/_shared/entry-fields.ts'
 import type { Client } from '../../../lib/backend.ts'
 import { addMessages, unwrap } from '../../../lib/errors.ts'
 import { FIELD_NAMES, type Item } from './fields.ts'
 
 addMessages({
-  maintenance_name_check: 'Enter a name of up to 1,000 characters.',
-  maintenance_description_check: 'Enter a description of up to 10,000 characters.',
-  maintenance_cost_check: 'Enter a valid cost.',
+  ...Object.fromEntries(
+    FIELD_NAMES.map((name) => [`maintenance_${name}_check`, checkMessage(entryField(name))]),
+  ),
   maintenance_years_check: 'Enter a date between the years 1900 and 2100.',
   maintenance_ends_after_start_check: 'The end is before the start.',
-  maintenance_type_check: 'Choose a type from the list.',
 })
 
 /** Derived from FIELDS, so queries must state the row type, which supabase-js can't infer. */

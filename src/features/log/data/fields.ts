@@ -1,5 +1,11 @@
 import type { Tables } from '../../../../supabase/database.types.ts'
-import { MAX_LENGTH, TYPES } from '../../../../supabase/functions/_shared/limits.ts'
+import {
+  ENTRY_FIELD_NAMES,
+  entryField,
+  type EntryField,
+  fieldsWith,
+  type Place,
+} from '../../../../supabase/functions/_shared/entry-fields.ts'
 import { addAmounts } from '../../../lib/amount.ts'
 import { type Day, dayOf } from '../../../lib/days.ts'
 import {
@@ -25,37 +31,60 @@ export type Values = Pick<Item, Field>
 export type Value = Values[Field]
 
 export type FieldDefinition<V> = FieldKind<V> & {
-  /** The column header, the editor's name and the CSV header. */
   label: string
-  /** The value of a new item's empty field. Fields without an initial value are required. */
-  initial?: V
-  /** Adds a button with this name that clears the field. */
-  clearLabel?: string
-  placeholder?: string
+  initial?: V | undefined
+  clearLabel?: string | undefined
+  placeholder?: string | undefined
 }
 
-/**
- * The log's columns, in order. The table, the editors, drafts, the new row, the queries, and CSV export and
- * import are all derived from here. To add a column, create it in a migration, generate the types, and describe it here.
- */
-export const FIELDS: Readonly<Record<Field, FieldDefinition<Value>>> = {
-  type: { ...optional(selectKind(TYPES)), label: 'Type', initial: null },
-  name: { ...textKind(MAX_LENGTH.maintenance.name), label: 'Name', placeholder: '+ Add New Maintenance' },
-  description: {
-    ...nullable(textKind(MAX_LENGTH.maintenance.description)),
-    label: 'Description',
-    initial: null,
-    clearLabel: 'Clear description',
-  },
-  cost: { ...costKind, label: 'Cost', initial: 0 },
-  dateStarted: { ...dateKind(), label: 'Start', placeholder: 'Today' },
-  dateEnded: { ...optional(dateKind()), label: 'End', initial: null, clearLabel: 'Clear End' },
-} satisfies { [F in Field]: FieldDefinition<Item[F]> }
+function kindOf(field: EntryField): FieldKind<Value> {
+  switch (field.kind) {
+    case 'select':
+      return optional(selectKind(field.options))
+    case 'text': {
+      const { maxLength, pattern, initial, label } = field
+      const text = textKind(maxLength, pattern && `a ${label.toLowerCase()}`, pattern)
+      // Only its button clears a text.
+      return initial === null ? nullable(text) : text
+    }
+    case 'cost':
+      return costKind
+    default:
+      return field.initial === null ? optional(dateKind()) : dateKind()
+  }
+}
 
-export const FIELD_NAMES = Object.keys(FIELDS) as Field[]
+function definitionOf(field: EntryField): FieldDefinition<Value> {
+  const { label, initial, clearLabel, placeholder } = field
+  return { ...kindOf(field), label, initial, clearLabel, placeholder }
+}
+
+export const FIELD_NAMES: readonly Field[] = ENTRY_FIELD_NAMES
+
+/** The kinds of ENTRY_FIELDS, which the editors, drafts and files read and format values with. */
+export const FIELDS = Object.fromEntries(
+  FIELD_NAMES.map((name) => [name, definitionOf(entryField(name))]),
+) as Readonly<Record<Field, FieldDefinition<Value>>>
+
+/** The fields with a column in the table. */
+export const COLUMN_NAMES: readonly Field[] = fieldsWith(({ width }) => width)
 
 /** The fields, Use Miles, Use Time and Delete. */
-export const COLUMN_COUNT = FIELD_NAMES.length + 3
+export const COLUMN_COUNT = COLUMN_NAMES.length + 3
+
+/** Returns what the log is searched for. */
+export const searchedText = (item: Item): string =>
+  fieldsWith(({ isSearched }) => isSearched)
+    .map((field) => item[field] ?? '')
+    .join(' ')
+
+/** Returns an item's texts that are shown somewhere besides the table. */
+export function textsIn(place: Place, item: Item): { field: Field; text: string }[] {
+  return fieldsWith(({ shownIn }) => shownIn?.includes(place)).flatMap((field) => {
+    const text = item[field]
+    return typeof text === 'string' ? [{ field, text }] : []
+  })
+}
 
 type Dates = Pick<Values, 'dateStarted' | 'dateEnded'>
 

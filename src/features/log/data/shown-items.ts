@@ -12,7 +12,7 @@ import { sortBy } from '../../../lib/sort.ts'
 import type { Usage } from './usage-api.ts'
 import { usageAtom } from './usage.ts'
 import { draftedItemsAtom } from './drafts.ts'
-import { type Field, FIELD_NAMES, FIELDS, isInUse, type Item, totalCost } from './fields.ts'
+import { COLUMN_NAMES, type Field, FIELDS, isInUse, type Item, totalCost } from './fields.ts'
 import { heldItemAtom, logViewAtom, openItemIdAtom } from './open-item.ts'
 
 /** The spec's order: by start, then by id. The log is also fetched in this order. */
@@ -30,7 +30,7 @@ const Show = v.picklist(SHOW_OPTIONS.map(({ value }) => value))
 
 export type OrderKey = Field | 'useMiles' | 'useTime'
 
-export const ORDER_KEYS: readonly OrderKey[] = [...FIELD_NAMES, 'useMiles', 'useTime']
+export const ORDER_KEYS: readonly OrderKey[] = [...COLUMN_NAMES, 'useMiles', 'useTime']
 
 export const labelOf = (key: OrderKey, { name }: Formats): string => {
   if (key === 'useMiles') return `Use ${name}`

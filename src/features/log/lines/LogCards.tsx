@@ -6,7 +6,16 @@ import { todayAtom } from '../../../lib/clock.ts'
 import { dayOf } from '../../../lib/days.ts'
 import { useFormats } from '../../../lib/formats.ts'
 import { draftedItemsAtom } from '../data/drafts.ts'
-import { FIELDS, isInUse, isSameItem, type Item, totalCost } from '../data/fields.ts'
+import {
+  COLUMN_NAMES,
+  type Field,
+  FIELDS,
+  isInUse,
+  isSameItem,
+  type Item,
+  textsIn,
+  totalCost,
+} from '../data/fields.ts'
 import { entryId } from '../data/jump.ts'
 import { isItemOpenAtom } from '../data/open-item.ts'
 import { DetailsButton, OpenDetails } from '../details/Details.tsx'
@@ -17,13 +26,15 @@ import { NewRow } from '../table/NewRow.tsx'
 import { isGroupedAtom, shownCostAtom } from '../data/shown-items.ts'
 import { UseCell, UseNote } from '../table/UseCells.tsx'
 
+const isShort = (field: Field) => Number(FIELDS[field].editor !== 'text')
+
 const MARKUP = {
-  entry: 'fieldset',
-  cell: 'div',
+  entry: 'fieldset' as const,
+  cell: 'div' as const,
   // The long texts come first, on lines of their own.
-  fields: ['name', 'description', 'type', 'cost', 'dateStarted', 'dateEnded'],
+  fields: COLUMN_NAMES.toSorted((one, other) => isShort(one) - isShort(other)),
   unstored: styles.open,
-} as const
+}
 
 /** Renders entries where the table doesn't fit: two lines of text each. */
 export function LogCards({ bikeId, items, shown, limit, isUpdating }: EntriesProps) {
@@ -128,7 +139,7 @@ type LineProps = { item: Item; isOpen: boolean; onEdit: () => void }
 function Line({ item, isOpen, onEdit }: LineProps) {
   const today = useAtomValue(todayAtom)
   const formats = useFormats()
-  const { id, type, dateStarted, dateEnded, description } = item
+  const { id, type, dateStarted, dateEnded } = item
   const start = FIELDS.dateStarted.format(dateStarted, formats)
   const end = FIELDS.dateEnded.format(dateEnded, formats)
   const since = dayOf(dateStarted) > today ? 'from' : 'since'
@@ -148,7 +159,11 @@ function Line({ item, isOpen, onEdit }: LineProps) {
         <span>{dateEnded === null ? `${since} ${start}` : start}</span>
         {dateEnded !== null && <span className={styles.end}>{`–\u00a0${end}`}</span>}
         <span>{FIELDS.cost.format(item.cost, formats)}</span>
-        {description !== null && <span className={styles.description}>{description}</span>}
+        {textsIn('lines', item).map(({ field, text }) => (
+          <span key={field} className={styles.text}>
+            {text}
+          </span>
+        ))}
       </div>
       <UseNote item={item} />
       {isOpen && (

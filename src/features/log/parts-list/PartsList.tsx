@@ -6,7 +6,7 @@ import { Scroller, TableHead } from '../../../components/tables.tsx'
 import { todayAtom } from '../../../lib/clock.ts'
 import { formatCount, formatDuration, MISSING, useFormats } from '../../../lib/formats.ts'
 import { type Bike, brandAndModel } from '../../bikes/api.ts'
-import { FIELDS, type Item, phaseOf, totalCost } from '../data/fields.ts'
+import { FIELDS, type Item, phaseOf, textsIn, totalCost } from '../data/fields.ts'
 import { logAtom } from '../data/log.ts'
 import { logHref } from '../data/links.ts'
 import type { Usage } from '../data/usage-api.ts'
@@ -117,7 +117,9 @@ function Row({ item, usage }: { item: Item; usage: Usage }) {
       <td className={styles.type}>{item.type}</td>
       <td className={styles.name}>
         <span>{item.name}</span>
-        {item.description !== null && <p>{item.description}</p>}
+        {textsIn('parts list', item).map(({ field, text }) => (
+          <p key={field}>{text}</p>
+        ))}
       </td>
       <td className={styles.start}>{FIELDS.dateStarted.format(item.dateStarted, formats)}</td>
       <td className={styles.end}>{FIELDS.dateEnded.format(item.dateEnded, formats) || MISSING}</td>

@@ -1,3 +1,4 @@
+import { ENTRY_FIELDS } from '../../../../supabase/functions/_shared/entry-fields.ts'
 import type { Day } from '../../../lib/days.ts'
 import { amountKind, dayKind, optional, type TextKind, textKind } from '../../../lib/field-kinds.ts'
 import { readTexts } from '../../../lib/forms.ts'
@@ -31,7 +32,7 @@ export function lineOf(usual: UsualPart, start: Day, parts: readonly PartOnBike[
 type Values = { name: string; start: Day; cost: number | null; earlier: number | null }
 
 const kindsIn = (formats: Formats): { [F in keyof Values]: TextKind<Values[F]> } => ({
-  name: textKind(1000, 'a name'),
+  name: textKind(ENTRY_FIELDS.name.maxLength, 'a name'),
   start: dayKind,
   cost: optional(amountKind),
   earlier: earlierKinds(formats).earlier_distance,

@@ -1,10 +1,11 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { Fragment, memo } from 'react'
 
+import { entryField } from '../../../../supabase/functions/_shared/entry-fields.ts'
 import { ariaSort, SortArrow } from '../../../components/SortArrow.tsx'
 import { todayAtom } from '../../../lib/clock.ts'
 import { useFormats } from '../../../lib/formats.ts'
-import { COLUMN_COUNT, FIELD_NAMES, isInUse, isSameItem, type Item, totalCost } from '../data/fields.ts'
+import { COLUMN_COUNT, COLUMN_NAMES, isInUse, isSameItem, type Item, totalCost } from '../data/fields.ts'
 import { OpenDetails } from '../details/Details.tsx'
 import { ItemEntry } from './ItemEntry.tsx'
 import styles from './LogTable.module.css'
@@ -19,7 +20,7 @@ import {
   shownCostAtom,
 } from '../data/shown-items.ts'
 
-const MARKUP = { entry: 'tr', cell: 'td', fields: FIELD_NAMES, unstored: styles.newRow } as const
+const MARKUP = { entry: 'tr', cell: 'td', fields: COLUMN_NAMES, unstored: styles.newRow } as const
 
 export function LogTable({ bikeId, items, shown, limit, isUpdating }: EntriesProps) {
   const isGrouped = useAtomValue(isGroupedAtom)
@@ -63,7 +64,7 @@ const ItemRow = memo(
   (before, after) => isSameItem(before.item, after.item),
 )
 
-const COST_INDEX = FIELD_NAMES.indexOf('cost')
+const COST_INDEX = COLUMN_NAMES.indexOf('cost')
 const AFTER_COST = COLUMN_COUNT - COST_INDEX - 1
 
 function GroupRow({ type, items }: { type: Item['type']; items: readonly Item[] }) {
@@ -98,24 +99,18 @@ function TotalRow({ items }: { items: readonly Item[] }) {
   )
 }
 
-/** The widths of the columns. The name has half of what the others leave, plus the details button. */
-const WIDTHS: Record<OrderKey | 'delete', string | undefined> = {
-  type: '100px',
-  name: 'clamp(206px, (100cqi - 836px + 22px) / 2, 34rem)',
-  description: undefined,
-  cost: '250px',
-  dateStarted: '126px',
-  dateEnded: '126px',
-  useMiles: '94px',
-  useTime: '86px',
-  delete: '54px',
-}
+const WIDTHS = [
+  ...COLUMN_NAMES.map((name) => [name, entryField(name).width] as const),
+  ['useMiles', '94px'],
+  ['useTime', '86px'],
+  ['delete', '54px'],
+] as const
 
 function LogHead() {
   return (
     <>
       <colgroup>
-        {Object.entries(WIDTHS).map(([key, inlineSize]) => (
+        {WIDTHS.map(([key, inlineSize]) => (
           <col key={key} style={{ inlineSize }} />
         ))}
       </colgroup>

@@ -31,8 +31,9 @@ export function NewRow({ bikeId }: { bikeId: number }) {
 
   /** Focus starts at the name, so Tab goes back to the type, then forward to the description. */
   const passType = (event: KeyboardEvent) => {
-    const [name, description] = row.current?.querySelectorAll('input') ?? []
-    const type = row.current?.querySelector('select')
+    const [name, type, description] = ['name', 'type', 'description'].map((field) =>
+      row.current?.querySelector<HTMLInputElement>(`[data-field='${field}'] :is(input, select)`),
+    )
     if (event.key !== 'Tab' || event.shiftKey || !name?.value) return
     const target =
       event.target === type ? description : event.target === name && type?.value === '' ? type : null

@@ -1,6 +1,6 @@
 import { type ComponentProps, createContext, type HTMLAttributes, use } from 'react'
 
-import { COLUMN_COUNT, type Field, FIELD_NAMES, type Item } from '../data/fields.ts'
+import { COLUMN_COUNT, COLUMN_NAMES, type Field, type Item } from '../data/fields.ts'
 
 export type EntriesProps = {
   bikeId: number
@@ -25,7 +25,7 @@ type Markup = {
 export const MarkupContext = createContext<Markup>({
   entry: 'tr',
   cell: 'td',
-  fields: FIELD_NAMES,
+  fields: COLUMN_NAMES,
   unstored: undefined,
 })
 

@@ -1,4 +1,5 @@
 import type * as v from 'valibot'
+import type { Item } from '../contracts/data-api.ts'
 import type { Totals } from '../contracts/garage.ts'
 import type { UsedColumns } from '../contracts/lifetimes.ts'
 import type { WriteName, Written } from '../contracts/run-command.ts'
@@ -43,17 +44,9 @@ interface RideSums {
 }
 
 /** An item of the log. */
-export interface LogEntry extends RideSums {
-  id: number
-  gear_id: number
+export interface LogEntry extends Omit<Item, 'part_id'>, RideSums {
+  /** Null for work. */
   part_id: number | null
-  type: string | null
-  name: string
-  description: string | null
-  cost: number
-  started_on: string
-  ended_on: string | null
-  ended_as: string | null
 }
 
 /** A service event. */

@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { CodedError, ERRORS } from '../errors.ts'
 import { halfUp, UNITS } from '../formats.ts'
+import { tooLong } from '../limits.ts'
 
 /** How an answer writes distances and costs. */
 export interface Units {
@@ -39,10 +40,10 @@ export const Text = v.pipe(
 )
 export const Flag = v.boolean()
 
-export const text = (maxLength: number) => v.pipe(Text, v.maxLength(maxLength))
+export const text = (maxLength: number) => v.pipe(Text, v.maxLength(maxLength, tooLong(maxLength)))
 /** A text with a letter, digit or sign. */
 export const nonBlank = (maxLength: number) =>
-  v.pipe(Text, v.regex(/\S/, 'Enter a text.'), v.maxLength(maxLength))
+  v.pipe(Text, v.regex(/\S/, 'Enter a text.'), v.maxLength(maxLength, tooLong(maxLength)))
 
 /** A whole period, or with one or no bound. */
 export const period = (of: string) => ({

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { CodedError } from '../errors.ts'
-import { END_REASONS, MAX_LENGTH, TYPES } from '../limits.ts'
+import { END_REASONS, TYPES } from '../limits.ts'
+import { answeredValues, entryAnswer, entryInput, newEntryInput, storedValues } from './entry-values.ts'
 import { type LogEntry, read, type Service, type Tools, write } from './command.ts'
 import {
   Amount,
@@ -10,7 +11,6 @@ import {
   Day,
   distanceOf,
   field,
-  GivenDay,
   hoursOf,
   Id,
   ifKnown,
@@ -26,7 +26,6 @@ import {
   hasEdit,
   sayList,
   Text,
-  text,
   type Units,
   writtenOf,
 } from './fields.ts'
@@ -40,12 +39,7 @@ const Entry = v.strictObject({
   part_id: orNull(Id, 'The id of the part. Null for work, which ends when it starts.'),
   bike_id: field(Id, 'The id of the bike.'),
   bike: field(Text, 'The bike’s name.'),
-  type: orNull(v.picklist(TYPES), 'The type. Null: none.'),
-  name: field(Text, 'The name.'),
-  description: orNull(Text, 'The description. Null: none.'),
-  cost: field(Amount, 'The cost, in `currency`.'),
-  started_on: field(Day, 'The day on which the part was installed, or the work was done.'),
-  ended_on: orNull(Day, 'The day on which the part was removed. Null: in use.'),
+  ...entryAnswer,
   ended_as: orNull(v.picklist(END_REASONS), 'Why the part was removed. Null: in use, or unknown.'),
   rides: field(Count, 'The number of rides between these days.'),
   distance: field(Amount, 'The distance of these rides, in `units`.'),
@@ -54,22 +48,17 @@ const Entry = v.strictObject({
 
 type Entry = v.InferOutput<typeof Entry>
 
-function entryOf(
-  { gear_id, distance, moving_time, cost, ...item }: LogEntry,
-  bikes: BikeNames,
-  units: Units,
-): Entry {
-  return {
-    ...item,
-    type: item.type as Entry['type'],
-    ended_as: item.ended_as as Entry['ended_as'],
-    bike_id: gear_id,
-    bike: bikes[gear_id] ?? '',
-    cost: costOf(cost),
-    distance: distanceOf(distance, units),
-    hours: hoursOf(moving_time),
-  }
-}
+const entryOf = (item: LogEntry, bikes: BikeNames, units: Units): Entry => ({
+  id: item.id,
+  part_id: item.part_id,
+  bike_id: item.bikeId,
+  bike: bikes[item.bikeId] ?? '',
+  ...answeredValues(item),
+  ended_as: item.ended_as,
+  rides: item.rides,
+  distance: distanceOf(item.distance, units),
+  hours: hoursOf(item.moving_time),
+})
 
 const listEntries = read({
   name: 'list_entries',
@@ -107,38 +96,8 @@ const listEntries = read({
 })
 
 const id = field(Id, 'The entry’s id.')
-const Values = {
-  name: field(
-    nonBlank(MAX_LENGTH.maintenance.name),
-    'The name, such as "Schwalbe One 28, rear". It says what kind of part this is.',
-  ),
-  type: orNull(v.picklist(TYPES), 'The type. Null: none.'),
-  description: orNull(text(MAX_LENGTH.maintenance.description), 'A description. Null: none.'),
-  cost: field(v.pipe(v.number(), v.minValue(-1e9), v.maxValue(1e9)), 'The cost, in the owner’s currency.'),
-  started_on: field(GivenDay, 'The day on which the part was installed, or the work was done.'),
-  ended_on: orNull(
-    GivenDay,
-    'The day on which the part was removed, or `started_on` for work. Null: in use.',
-  ),
-  ended_as: orNull(v.picklist(END_REASONS), 'Why the part was removed. Null: unknown.'),
-}
-
-type Given = Partial<{ [Name in keyof typeof Values]: v.InferOutput<(typeof Values)[Name]> | undefined }>
-
-/** The log stores days as 01:00. */
-const startOf = (day: string | null | undefined) => day && `${day}T01:00:00`
-
-/** Returns the values that were sent, as stored. */
-function storedValues({ name, type, description, cost, started_on, ended_on, ended_as }: Given) {
-  return {
-    name,
-    type,
-    description,
-    cost,
-    dateStarted: startOf(started_on),
-    dateEnded: startOf(ended_on),
-    ended_as,
-  }
+const endedAs = {
+  ended_as: v.optional(orNull(v.picklist(END_REASONS), 'Why the part was removed. Null: unknown.')),
 }
 
 const addEntry = write({
@@ -149,20 +108,15 @@ const addEntry = write({
     'Adds an entry to the log of a bike: a new part, such as “add the pedals I bought, 115 dollars”, or work, which ends on the day it starts. Use `replace_part` if it replaces a part, and `mark_done` for the work of a service task. The bike’s id comes from `list_bikes`.',
   Input: inputOf({
     bike: field(Id, 'The id of the bike.'),
-    name: Values.name,
-    type: v.optional(Values.type),
-    description: v.optional(Values.description),
-    cost: v.optional(Values.cost),
-    started_on: v.optional(field(GivenDay, `${Values.started_on.pipe[1].description} Default: today.`)),
-    ended_on: v.optional(Values.ended_on),
-    ended_as: v.optional(Values.ended_as),
+    ...newEntryInput,
+    ...endedAs,
   }),
   Answer: writtenOf({
     entry_id: field(Id, 'The id of the new entry.'),
     part_id: field(Id, 'The id of the new part.'),
   }),
-  async run({ bike, units: _units, ...values }, { runSql }) {
-    const item = { bikeId: bike, ...storedValues(values) }
+  async run({ bike, ended_as, ...values }, { runSql }) {
+    const item = { bikeId: bike, ...storedValues(values), ended_as }
     const { item: added, change } = (await named('bike', runSql('add_item', { item }))).answer
     return { entry_id: added.id, part_id: added.part_id, change }
   },
@@ -176,12 +130,12 @@ const editEntry = write({
   description:
     'Changes an entry of the log: the fields that are sent, and nothing else. The id comes from `list_entries`.',
   Input: v.pipe(
-    inputOf({ id, ...v.partial(v.strictObject(Values)).entries }),
+    inputOf({ id, ...entryInput, ...endedAs }),
     v.check((input) => hasEdit(input), 'Send at least one field to change.'),
   ),
   Answer: writtenOf({}),
-  async run({ id: row_id, units: _units, ...values }, { runSql }) {
-    const wanted = storedValues(values)
+  async run({ id: row_id, ended_as, ...values }, { runSql }) {
+    const wanted = { ...storedValues(values), ended_as }
     const { answer } = await runSql('edit_row', { relation: 'maintenance', row_id, wanted })
     if (answer.row === null) throw new CodedError('unknown_item')
     return { change: answer.change }

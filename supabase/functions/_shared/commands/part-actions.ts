@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import { CodedError } from '../errors.ts'
-import { END_REASONS, MAX_LENGTH, MAX_WEAR, READINGS, TYPES } from '../limits.ts'
+import { END_REASONS, MAX_LENGTH, MAX_WEAR, READINGS } from '../limits.ts'
 import { type SqlAnswers, write } from './command.ts'
-import { field, GivenDay, Id, inputOf, nonBlank, orNull, text, writtenOf } from './fields.ts'
+import { storedValues, successorInput } from './entry-values.ts'
+import { field, GivenDay, Id, inputOf, nonBlank, text, writtenOf } from './fields.ts'
 
 const id = field(Id, 'The part’s id.')
 const today = (what: string) => v.optional(field(GivenDay, `The day of the ${what}. Default: today.`))
@@ -21,29 +22,15 @@ const replacePart = write({
     'Replaces a part by a new one, which takes over its service tasks, and its name and type unless others are sent. Use this for “I put a new chain on”. The id comes from `list_parts`.',
   Input: inputOf({
     id,
-    name: v.optional(
-      field(
-        nonBlank(MAX_LENGTH.maintenance.name),
-        'The new part’s name, with “front” or “rear” if it has one end. Default: the old part’s.',
-      ),
-    ),
-    type: v.optional(orNull(v.picklist(TYPES), 'The new part’s type. Default: the old part’s.')),
-    description: v.optional(
-      field(text(MAX_LENGTH.maintenance.description), 'A description of the new part.'),
-    ),
-    cost: v.optional(
-      field(
-        v.pipe(v.number(), v.minValue(-1e9), v.maxValue(1e9)),
-        'The new part’s price, in the owner’s currency. Default: 0.',
-      ),
-    ),
+    ...successorInput,
     ended_as: v.optional(field(v.picklist(END_REASONS), 'Why the old part was removed.'), 'worn'),
     day: today('replacement'),
   }),
   Answer: writtenOf({
     part_id: field(Id, 'The new part’s id.'),
   }),
-  async run({ id: part_id, ended_as, day, units: _units, ...successor }, { runSql }) {
+  async run({ id: part_id, ended_as, day, ...values }, { runSql }) {
+    const successor = storedValues(values)
     return answerOfChange((await runSql('replace_part', { part_id, ended_as, day, successor })).answer)
   },
 })

@@ -1,19 +1,29 @@
 // The answers of the SQL functions that the client calls through the data API, except those with plain values.
 import * as v from 'valibot'
+import {
+  ENTRY_FIELDS,
+  type EntryField,
+  type EntryFieldName,
+  type EntryFields,
+  type ValueOf,
+} from '../entry-fields.ts'
 import { END_REASONS, TASK_KINDS } from '../limits.ts'
 import { Count, Day, earlier, Id, Instant, Meters, Money, rideSums, Seconds, WallClock } from './fields.ts'
+
+const VALUES = { select: v.string(), text: v.string(), cost: Money, date: WallClock }
+
+const itemValues = Object.fromEntries(
+  Object.entries<EntryField>(ENTRY_FIELDS).map(([name, { kind, initial }]): [string, v.GenericSchema] => [
+    name,
+    initial === null ? v.nullable(VALUES[kind]) : VALUES[kind],
+  ]),
+) as { [Name in EntryFieldName]: v.GenericSchema<ValueOf<EntryFields[Name]>> }
 
 export const Item = v.strictObject({
   id: Id,
   bikeId: Id,
   part_id: Id,
-  type: v.nullable(v.string()),
-  name: v.string(),
-  description: v.nullable(v.string()),
-  cost: Money,
-  dateStarted: WallClock,
-  /** Null: in use. */
-  dateEnded: v.nullable(WallClock),
+  ...itemValues,
   /** Null: in use, or unknown. */
   ended_as: v.nullable(v.picklist(END_REASONS)),
   /** The item that this item replaced. */
@@ -151,6 +161,7 @@ export const Answers = v.strictObject({
   time_zone: v.nullable(v.string()),
 })
 
+export type Item = v.InferOutput<typeof Item>
 export type Answers = v.InferOutput<typeof Answers>
 export type StoredPart = v.InferOutput<typeof StoredPart>
 export type ServiceEvent = v.InferOutput<typeof ServiceEvent>

@@ -1,4 +1,4 @@
-import { MAX_WEAR, READINGS } from '../../../../../supabase/functions/_shared/limits.ts'
+import { MAX_LENGTH, MAX_WEAR, READINGS } from '../../../../../supabase/functions/_shared/limits.ts'
 import { isShrinking } from '../../../../../supabase/functions/_shared/units.ts'
 import { type Day } from '../../../../lib/days.ts'
 import { optional, pastDayKind, textKind } from '../../../../lib/field-kinds.ts'
@@ -88,7 +88,7 @@ export function readForm(
     day: pastDayKind(today),
     value: amountKind,
     limit: amountKind,
-    unit: textKind(40, 'a unit'),
+    unit: textKind(MAX_LENGTH.wear_measurements.unit, 'a unit'),
   }
   const { values, problems } = readTexts(kinds, form, formats)
   const reading = READINGS.find((reading) => reading === form.reading) ?? null

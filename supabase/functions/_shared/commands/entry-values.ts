@@ -1,0 +1,120 @@
+// The fields of a log entry as other software reads and sends them.
+import * as v from 'valibot'
+import type { Item } from '../contracts/data-api.ts'
+import {
+  ENTRY_FIELD_NAMES,
+  entryField,
+  type EntryField,
+  type EntryFieldName,
+  type EntryFields,
+  SUCCESSOR_FIELDS,
+  type SuccessorField,
+  type TextField,
+  type ValueOf,
+} from '../entry-fields.ts'
+import { Amount, costOf, Day, dayOf, field, GivenDay, nonBlank, Text, text } from './fields.ts'
+
+type ApiName<Name extends EntryFieldName> = EntryFields[Name]['api']['name']
+
+/** By the names that other software uses. */
+type Values = {
+  [Name in EntryFieldName as ApiName<Name>]: ValueOf<EntryFields[Name]>
+}
+
+const orNull = (schema: v.GenericSchema, { initial }: EntryField) =>
+  initial === null ? v.nullable(schema) : schema
+
+function entriesOf(names: readonly EntryFieldName[], schemaOf: (field: EntryField) => v.GenericSchema) {
+  return Object.fromEntries(names.map((name) => [entryField(name).api.name, schemaOf(entryField(name))]))
+}
+
+function readSchema(of: EntryField): v.GenericSchema {
+  switch (of.kind) {
+    case 'select':
+      return v.picklist(of.options)
+    case 'text':
+      return Text
+    case 'cost':
+      return Amount
+    default:
+      return Day
+  }
+}
+
+/** In the answers. */
+export const entryAnswer = entriesOf(ENTRY_FIELD_NAMES, (of) =>
+  field(orNull(readSchema(of), of), of.api.is),
+) as { [Name in keyof Values]: v.GenericSchema<Values[Name]> }
+
+function textSchema({ initial, maxLength, pattern, label }: TextField) {
+  if (!pattern) return initial === null ? text(maxLength) : nonBlank(maxLength)
+  return v.pipe(
+    text(maxLength),
+    v.regex(pattern.regex, `Enter a ${label.toLowerCase()} that ${pattern.that}.`),
+  )
+}
+
+function givenSchema(of: EntryField): v.GenericSchema {
+  switch (of.kind) {
+    case 'select':
+      return v.picklist(of.options)
+    case 'text':
+      return textSchema(of)
+    case 'cost':
+      return v.pipe(v.number(), v.minValue(-1e9), v.maxValue(1e9))
+    default:
+      return GivenDay
+  }
+}
+
+const given = (of: EntryField, fallback?: string) =>
+  field(
+    orNull(givenSchema(of), of),
+    [of.api.send ?? of.api.is, ...(fallback === undefined ? [] : [`Default: ${fallback}.`])].join(' '),
+  )
+
+type Given = { [Name in keyof Values]: v.OptionalSchema<v.GenericSchema<Values[Name]>, undefined> }
+
+/** For a new entry. */
+export const newEntryInput = entriesOf(ENTRY_FIELD_NAMES, (of) =>
+  of.initial === undefined && of.api.fallback === undefined
+    ? given(of)
+    : v.optional(given(of, of.api.fallback)),
+) as Given
+
+/** For an edit: what isn't sent stays. */
+export const entryInput = entriesOf(ENTRY_FIELD_NAMES, (of) => v.optional(given(of))) as Given
+
+const SUCCESSOR = { same: 'the old part’s', offered: '0', empty: 'null' }
+
+/** For a part's successor. */
+export const successorInput = entriesOf(SUCCESSOR_FIELDS, (of) =>
+  v.optional(given(of, SUCCESSOR[of.onReplace!])),
+) as Pick<Given, ApiName<SuccessorField>>
+
+/** The log stores days as 01:00. */
+const startOf = (day: string | null | undefined) => day && `${day}T01:00:00`
+
+/** Returns the values that were sent, as stored. */
+export function storedValues(sent: { [Name in keyof Values]?: Values[Name] | undefined }): Record<
+  string,
+  unknown
+> {
+  const entries = ENTRY_FIELD_NAMES.map((name) => {
+    const { kind, api } = entryField(name)
+    const value = sent[api.name as keyof Values]
+    return [name, kind === 'date' ? startOf(value as string | null | undefined) : value] as const
+  })
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+}
+
+/** Returns stored values as other software reads them. */
+export function answeredValues(item: Pick<Item, EntryFieldName>): Values {
+  const entries = ENTRY_FIELD_NAMES.map((name) => {
+    const { kind, api } = entryField(name)
+    const value = item[name]
+    if (kind === 'date') return [api.name, dayOf(value as string | null)]
+    return [api.name, kind === 'cost' ? costOf(value as number) : value]
+  })
+  return Object.fromEntries(entries) as Values
+}
