@@ -1,10 +1,18 @@
 import { globSync, readFileSync } from 'node:fs'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 
+/** Tests of the machine and its programs rather than of a change: `npm test` leaves them out, `npm run test:all` and CI run them. */
+const OF_MACHINE = [
+  'tests/database/{supabase-cli,upgrade}.test.ts',
+  'tests/deploy/**/*.test.ts',
+  'tests/stack/{connect,disk-full,package,unprivileged,upgrade}.test.ts',
+]
+const ofMachine = new Set(OF_MACHINE.flatMap((pattern) => globSync(pattern)))
+
 const minutes = (count: number) => count * 60_000
 
 interface Files {
-  include: string
+  include: string | string[]
   extends?: string
   globalSetup?: string
   restoreMocks?: boolean
@@ -13,7 +21,8 @@ interface Files {
 // Files share workers and loaded modules, which halves the CPU time. Vitest only reuses a worker for files with the same
 // environment, so files that need a document are in a separate project, and files that mock modules are isolated.
 function projects(name: string, { include, extends: base, ...options }: Files): TestProjectConfiguration[] {
-  const kinds = Map.groupBy(globSync(include), (file) => {
+  const files = globSync(include).filter((file) => name === 'machine' || !ofMachine.has(file))
+  const kinds = Map.groupBy(files, (file) => {
     const text = readFileSync(file, 'utf8')
     if (text.includes('vi.mock(')) return '-mocks'
     return text.includes('@vitest-environment') ? '-dom' : ''
@@ -37,6 +46,7 @@ function projects(name: string, { include, extends: base, ...options }: Files): 
 }
 
 const database = 'tests/setup-database.ts'
+const sample = 'tests/setup-sample.ts'
 
 export default defineConfig({
   test: {
@@ -55,12 +65,10 @@ export default defineConfig({
       ...projects('sync', { include: 'tests/sync/**/*.test.ts', globalSetup: database }),
       ...projects('engines', {
         include: 'tests/engines/**/*.test.ts',
-        globalSetup: 'tests/setup-sample.ts',
+        globalSetup: sample,
       }),
-      ...projects('stack', {
-        include: 'tests/{deploy,stack}/**/*.test.ts',
-        globalSetup: 'tests/setup-sample.ts',
-      }),
+      ...projects('stack', { include: 'tests/stack/**/*.test.ts', globalSetup: sample }),
+      ...projects('machine', { include: OF_MACHINE, globalSetup: sample }),
     ],
   },
 })

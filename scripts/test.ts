@@ -1,4 +1,5 @@
-// `npm test` runs every check except the stress tests; `npm run test:quick` runs unit tests, types and lint. The last line is the total.
+// `npm test` checks a change, `npm run test:all` also what depends on the machine, and `npm run test:quick` only unit tests, types
+// and lint. The last line is the total.
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -59,7 +60,8 @@ interface PlaywrightSuite {
 
 const ERROR_LINES = 15
 
-const { quick } = parseArgs({ options: { quick: { type: 'boolean' } } }).values
+const flag = { type: 'boolean' } as const
+const { quick, machine, all } = parseArgs({ options: { quick: flag, machine: flag, all: flag } }).values
 const reports = await mkdtemp(path.join(tmpdir(), 'tracker-tests-'))
 const report = (name: string) => path.join(reports, name)
 
@@ -90,21 +92,21 @@ const vitest = (name: string, ...projects: string[]): Check => ({
   count: () => countVitest(`${name}.json`),
 })
 const client = vitest('client', 'client*')
-const engines = vitest('engines', 'engines')
 
 // Two checks run at a time, the longest first, so both end at about the same time.
+const ofMachine = [vitest('machine', 'machine*'), vitest('engines', 'engines')]
+const ofChange = [
+  vitest('database and stack', '!client*', '!machine*', '!engines'),
+  browser,
+  client,
+  types,
+  functions,
+  lint,
+  format,
+]
 const checks = quick
   ? [lint, client, types, functions, format]
-  : [
-      vitest('database and stack', '!client*', '!engines'),
-      browser,
-      engines,
-      client,
-      types,
-      functions,
-      lint,
-      format,
-    ]
+  : [...(machine ? [] : ofChange), ...(machine || all ? ofMachine : [])]
 const nameWidth = Math.max(...checks.map(({ name }) => name.length))
 
 const stop = quick ? async () => undefined : await startTestServerWithSample()
