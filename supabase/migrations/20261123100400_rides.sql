@@ -144,7 +144,7 @@ as $$
   where listed.gear_id = bike.gear_id
 $$;
 comment on function public.list_order(public.bikes) is
-  'Returns a bike''s index in lists of bikes: by the last ride, latest first, and retired bikes last..';
+  'Returns a bike''s index in lists of bikes: by the last ride, latest first, and retired bikes last.';
 grant execute on function public.list_order to authenticated;
 
 create view private.counted_ride_changes with (security_invoker = true) as
