@@ -46,12 +46,12 @@ grant execute on function private.usage_between to authenticated;
 -- The totals of parts.
 
 create type private.used_item as (
-  id bigint, gear_id bigint, cost numeric, since timestamp, until timestamp, rides bigint, distance numeric, moving_time bigint,
+  id bigint, gear_id bigint, cost numeric, since timestamp, until timestamp, days bigint, rides bigint, distance numeric, moving_time bigint,
   first_ride timestamp, last_ride timestamp
 );
-comment on type private.used_item is 'An item, and the rides that count for it. Without an end, until is infinity.';
+comment on type private.used_item is 'An item, its days, and the rides that count for it. Without an end, until is infinity.';
 
--- What the totals of a part are is only defined here. Its days are calendar days in the owner's time zone: an install period
+-- What the totals of a part are is only defined here. Days are calendar days in the owner's time zone: an install period
 -- of March 1 to 3 has two, and one without an end, or with a future end, has those until today.
 create function private.part_totals(
   parts bigint[], until timestamp default null, gear_id bigint default null, what_if jsonb default '[]'
@@ -76,7 +76,8 @@ begin
       left join jsonb_to_recordset(what_if)
         as changed (id bigint, cost numeric, "dateStarted" timestamp, "dateEnded" timestamp) on changed.id = item.id
     ), periods as materialized (
-      select id, part_id, gear_id, cost, since, least(until, part_totals.until) as until
+      select id, part_id, gear_id, cost, since, least(until, part_totals.until) as until,
+        greatest(least(until, part_totals.until, clock)::date - since::date, 0)::bigint as days
       from log where part_totals.until is null or since < part_totals.until
     ), used as materialized (
       select * from private.sum_rides(array(
@@ -87,8 +88,8 @@ begin
       ))
     ), sums as (
       select part_id, sum(rides)::bigint as rides, sum(distance) as distance, sum(moving_time)::bigint as moving_time,
-        sum(greatest(least(until, clock)::date - since::date, 0)) as days, sum(cost) as price,
-        array_agg((id, gear_id, cost, since, until, rides, distance, moving_time, first_ride, last_ride)::private.used_item) as items
+        sum(days)::bigint as days, sum(cost) as price,
+        array_agg((id, gear_id, cost, since, until, days, rides, distance, moving_time, first_ride, last_ride)::private.used_item) as items
       from periods join used on key = id group by part_id
     ), services as (
       select part_id, sum(cost) as cost from private.paid_services
@@ -143,7 +144,7 @@ begin
       ),
       'items', (
         select coalesce(json_agg(item), '[]') from (
-          select id, rides, distance, moving_time, first_ride, last_ride from items
+          select id, rides, distance, moving_time, days, first_ride, last_ride from items
           where items.gear_id = maintenance_use.gear_id and (midnight is null or until = midnight)
           order by id
         ) as item
@@ -160,7 +161,7 @@ begin
 end
 $$;
 comment on function public.maintenance_use(bigint, date) is
-  'Returns rides, meters and seconds of a bike, its log items, and their parts over all bikes, as maintenance-use does. With a day: as of the end of that day, only for items on the bike at the time. Null for an unknown bike.';
+  'Returns rides, meters and seconds of a bike, its log items, and their parts over all bikes, as maintenance-use does, and the items'' days. With a day: as of the end of that day, only for items on the bike at the time. Null for an unknown bike.';
 grant execute on function public.maintenance_use to authenticated;
 
 create function public.part_history(part_id bigint) returns json

@@ -1,4 +1,4 @@
-import { COMMUTER } from '../../sample/gear.ts'
+import { COMMUTER, ROAD } from '../../sample/gear.ts'
 import { axeViolations } from './axe.ts'
 import { expect, openMainScreen, test, signInOwner } from './fixtures.ts'
 
@@ -27,7 +27,7 @@ test('prints the log without controls, and a parts list with every entry and the
 
   await page.getByRole('button', { name: 'Bike: More' }).click()
   await page.getByRole('button', { name: 'Parts list' }).click()
-  const sheet = page.getByRole('article', { name: BIKE })
+  const sheet = page.getByRole('article')
   await expect(page).toHaveTitle(`${BIKE} · Parts list · RWGPS Maintenance Tracker`)
   await expect(page.getByRole('main')).toBeFocused()
   for (const name of new Set(items!.map(({ name }) => name)))
@@ -54,6 +54,28 @@ test('prints the log without controls, and a parts list with every entry and the
   for (const control of ['button', 'link', 'banner'] as const)
     await expect(page.getByRole(control).filter({ visible: true })).toHaveCount(0)
   await page.emulateMedia({ media: 'screen' })
+
+  // The passport: services and days, and prices only if wanted.
+  await page.getByRole('checkbox', { name: 'Service and costs' }).check()
+  await expect(group(/^Service/).getByText('Check bolts')).toBeVisible()
+  await expect(
+    group(/^In use/)
+      .getByText(/: \d+ times, last \d\d\/\d\d\/\d{4}/)
+      .first(),
+  ).toBeVisible()
+  await expect(sheet.getByRole('columnheader', { name: 'Days' })).toBeAttached()
+  await expect(sheet.getByRole('row', { name: /^Total Cost:/ })).toHaveText(`Total Cost:${dollars}`)
+  expect(await axeViolations(page)).toEqual([])
+  await page.getByRole('checkbox', { name: 'Prices' }).uncheck()
+  await expect(sheet.getByText(/\$\d/)).toHaveCount(0)
+
+  await page.emulateMedia({ media: null })
+  await page.goto(`${sample.url}/#bike=${ROAD}&view=parts-list&detail=service`)
+  await expect(group(/^Service/)).toBeVisible()
+  for (const format of ['Letter', 'A4']) {
+    const pdf = (await page.pdf({ format })).toString('latin1')
+    expect(pdf.match(/\/Type\s*\/Page\b/g)!.length, format).toBeLessThanOrEqual(2)
+  }
 
   await page.getByRole('link', { name: 'Back to the log' }).click()
   await expect(page.getByRole('tab', { name: 'Maintenance Log' })).toBeVisible()

@@ -43,6 +43,14 @@ test('shows the log as a timeline that links to the details, and prints the part
   const summary = page.getByRole('button', { name: 'On 01/01/2022: 9 parts', exact: true })
   await summary.click()
   await expect(panel).toBeFocused()
+
+  // On a phone, the parts are directly below the date.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(summary).toHaveCount(0)
+  const [field, list] = [await day.boundingBox(), await panel.boundingBox()]
+  expect(list!.y - field!.y - field!.height).toBeLessThan(30)
+  await page.setViewportSize({ width: 1440, height: 900 })
+
   await day.fill('1/1/2019')
   await expect(page.getByText('The log starts on 11/07/2020.')).toBeVisible()
   await day.fill('1/1/2099')

@@ -33,6 +33,8 @@ export const Usage = v.strictObject({
     v.strictObject({
       id: Id,
       ...rideSums,
+      /** From its start to its end, or until today. */
+      days: Count,
       /** When the ride started. Null without rides. */
       first_ride: v.nullable(WallClock),
       last_ride: v.nullable(WallClock),

@@ -12,7 +12,7 @@ export type UsageTotals = UsageCall['answer']['total']
 /** `byPart` covers each part's lifetime on all bikes. */
 export type Usage = {
   total: UsageTotals
-  byItem: ReadonlyMap<number, UsageTotals>
+  byItem: ReadonlyMap<number, UsageCall['answer']['items'][number]>
   byPart: ReadonlyMap<number, UsageCall['answer']['parts'][number]>
 }
 

@@ -1,21 +1,22 @@
-import { useAtomValue, useSetAtom } from 'jotai'
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 
 import { Failure } from '../../../components/ResourceView.tsx'
 import { Skeleton } from '../../../components/Skeleton.tsx'
-import { Scroller, TableHead } from '../../../components/tables.tsx'
-import { todayAtom } from '../../../lib/clock.ts'
-import { formatCount, formatDuration, MISSING, useFormats } from '../../../lib/formats.ts'
+import { Scroller } from '../../../components/tables.tsx'
 import { type Bike, brandAndModel } from '../../bikes/api.ts'
-import { FIELDS, type Item, phaseOf, textsIn, totalCost } from '../data/fields.ts'
+import type { Item } from '../data/fields.ts'
 import { logAtom } from '../data/log.ts'
 import { logHref } from '../data/links.ts'
 import type { Usage } from '../data/usage-api.ts'
 import { usageAtom } from '../data/usage.ts'
+import { timelineAtom } from '../timeline/atoms.ts'
 import { dayAtom } from './day.ts'
+import { EntryTable } from './EntryTable.tsx'
+import { hasPricesAtom, isPassportAtom } from './options.ts'
 import styles from './PartsList.module.css'
 import { DayChoice, DayTable } from './PartsOnDay.tsx'
 
-/** Renders a bike's log for printing or saving as PDF, for a buyer or an insurer. */
+/** Renders a bike's log, or its passport with services and costs, for printing or saving as PDF, for a buyer or an insurer. */
 export default function PartsList({ bike }: { bike: Bike }) {
   const log = useAtomValue(logAtom(bike.gear_id))
   const usage = useAtomValue(usageAtom(bike.gear_id))
@@ -36,6 +37,7 @@ export default function PartsList({ bike }: { bike: Bike }) {
           Back to the log
         </a>
         {day && <a href={`#bike=${bike.gear_id}&view=parts-list`}>Show all entries</a>}
+        {day === null && <Options />}
         <DayChoice />
         <button type="button" className="primary" onClick={() => window.print()}>
           Print
@@ -46,7 +48,7 @@ export default function PartsList({ bike }: { bike: Bike }) {
           {bike.name}
         </h2>
         <p>{brandAndModel(bike)}</p>
-        {day === null && <AllEntries items={log.data} usage={usage.data} />}
+        {day === null && <Entries items={log.data} usage={usage.data} gearId={bike.gear_id} />}
         {day !== null && problem === null && (
           <Scroller label="Parts">
             <DayTable gearId={bike.gear_id} day={day} isSheet />
@@ -57,75 +59,39 @@ export default function PartsList({ bike }: { bike: Bike }) {
   )
 }
 
-function AllEntries({ items, usage }: { items: Item[]; usage: Usage }) {
-  const formats = useFormats()
-  const { name, distance } = formats
-  const today = useAtomValue(todayAtom)
-  const { total } = usage
-  const numbers = [`Use ${name}`, 'Use Time', 'Cost']
-  const phases = Map.groupBy(items, (item) => phaseOf(item, today))
-  const groups = [
-    { heading: 'In use', items: phases.get('in-use') ?? [] },
-    { heading: 'Planned', items: phases.get('planned') ?? [] },
-    { heading: 'Ended', items: phases.get('ended') ?? [] },
-  ].filter(({ items }) => items.length > 0)
-
+function Options() {
+  const [isPassport, setPassport] = useAtom(isPassportAtom)
+  const [hasPrices, setPrices] = useAtom(hasPricesAtom)
   return (
-    <>
-      <p>{`Parts list, ${formats.day(today)}`}</p>
-      <p className={styles.totals}>
-        {`${distance.format(total.distance)} and ${formatDuration(total.moving_time)} hours in ${formatCount(total.rides)} rides recorded with Ride with GPS`}
-      </p>
-      <Scroller label="Parts">
-        <table className="plain-table">
-          <TableHead
-            headers={['Type', 'Name', 'Start', 'End', ...numbers]}
-            classOf={(header) => (numbers.includes(header) ? 'number' : undefined)}
-          />
-          {groups.map(({ heading, items }) => (
-            <tbody key={heading}>
-              <tr className={styles.group}>
-                <th scope="rowgroup" colSpan={6}>
-                  {`${heading} (${items.length})`}
-                </th>
-                <td className="number">{totalCost(items, formats)}</td>
-              </tr>
-              {items.map((item) => (
-                <Row key={item.id} item={item} usage={usage} />
-              ))}
-            </tbody>
-          ))}
-          <tfoot>
-            <tr>
-              <th scope="row" colSpan={6}>
-                Total Cost:
-              </th>
-              <td className="number">{totalCost(items, formats)}</td>
-            </tr>
-          </tfoot>
-        </table>
-      </Scroller>
-    </>
+    <div className={styles.options}>
+      <label className="row small">
+        <input type="checkbox" checked={isPassport} onChange={({ target }) => setPassport(target.checked)} />
+        Service and costs
+      </label>
+      <label className="row small">
+        <input type="checkbox" checked={hasPrices} onChange={({ target }) => setPrices(target.checked)} />
+        Prices
+      </label>
+    </div>
   )
 }
 
-function Row({ item, usage }: { item: Item; usage: Usage }) {
-  const formats = useFormats()
-  const totals = usage.byItem.get(item.id)
-  return (
-    <tr>
-      <td className={styles.type}>{item.type}</td>
-      <td className={styles.name}>
-        <span>{item.name}</span>
-        {textsIn('parts list', item).map(({ field, text }) => (
-          <p key={field}>{text}</p>
-        ))}
-      </td>
-      <td className={styles.start}>{FIELDS.dateStarted.format(item.dateStarted, formats)}</td>
-      <td className={styles.end}>{FIELDS.dateEnded.format(item.dateEnded, formats) || MISSING}</td>
-      <td className={styles.distance}>{formats.distance.format(totals?.distance)}</td>
-      <td className={styles.time}>{formatDuration(totals?.moving_time)}</td>
-      <td className={styles.cost}>{formats.money(item.cost)}</td>
-    </tr>
+type EntriesProps = { items: Item[]; usage: Usage; gearId: number }
+
+function Entries(props: EntriesProps) {
+  const hasPrices = useAtomValue(hasPricesAtom)
+  return useAtomValue(isPassportAtom) ? (
+    <Passport {...props} hasPrices={hasPrices} />
+  ) : (
+    <EntryTable {...props} services={null} hasPrices={hasPrices} />
   )
+}
+
+function Passport({ gearId, ...props }: EntriesProps & { hasPrices: boolean }) {
+  const timeline = useAtomValue(timelineAtom(gearId))
+  const reload = useSetAtom(timelineAtom(gearId).reloadAtom)
+  if (timeline.state === 'failed')
+    return <Failure what="The services could not be loaded." error={timeline.error} retry={reload} />
+  if (timeline.state === 'loading') return <Skeleton width="100%" height="60dvh" />
+  return <EntryTable {...props} services={timeline.data.services} />
 }

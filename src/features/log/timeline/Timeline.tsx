@@ -4,6 +4,7 @@ import { useId, useMemo } from 'react'
 import { Failure } from '../../../components/ResourceView.tsx'
 import { todayAtom } from '../../../lib/clock.ts'
 import { dayOf } from '../../../lib/days.ts'
+import { isPhoneAtom } from '../../../lib/screen.ts'
 import { isWork, type Item } from '../data/fields.ts'
 import { DayChoice, DaySummary, PartsOnDay } from '../parts-list/PartsOnDay.tsx'
 import { dayAtom } from '../parts-list/day.ts'
@@ -25,6 +26,7 @@ export default function Timeline({ gearId, items }: Props) {
   const reload = useSetAtom(timelineAtom(gearId).reloadAtom)
   const [year, setYear] = useAtom(yearAtom)
   const { day } = useAtomValue(dayAtom)
+  const isPhone = useAtomValue(isPhoneAtom)
   const yearId = useId()
   const { months, services } = timeline.state === 'ready' ? timeline.data : NOTHING
   const isLoading = timeline.state === 'loading'
@@ -39,12 +41,11 @@ export default function Timeline({ gearId, items }: Props) {
       <div className={styles.tools}>
         <YearChoice id={yearId} items={items} months={months} year={year} onChange={setYear} />
         <DayChoice />
-        {day ? (
-          <DaySummary gearId={gearId} day={day} />
-        ) : (
-          <p className="note wide-only">Drag across the chart to pick a day</p>
-        )}
+        {day && !isPhone && <DaySummary gearId={gearId} day={day} />}
+        {!day && <p className="note wide-only">Drag across the chart to pick a day</p>}
       </div>
+      {/* A phone's chart is higher than the screen. */}
+      {day && isPhone && <PartsOnDay gearId={gearId} day={day} />}
       <div className={styles.page} data-day={day ?? undefined}>
         <Chart
           gearId={gearId}
@@ -54,7 +55,7 @@ export default function Timeline({ gearId, items }: Props) {
           services={marks}
           yearId={yearId}
         />
-        {day && <PartsOnDay gearId={gearId} day={day} />}
+        {day && !isPhone && <PartsOnDay gearId={gearId} day={day} />}
       </div>
     </>
   )
