@@ -3,41 +3,42 @@ import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { ConfirmDialog, Dialog } from './Dialog.tsx'
 import styles from './FormDialog.module.css'
 import { useReadOnly } from './read-only.ts'
+import type { Form } from './use-form.ts'
 
 type Props = {
   title: string
   lead?: ReactNode
   label: string
-  /** Resolves to null if saved, or to an error message, which is empty if a field already shows the error. */
-  onSave: () => Promise<string | null>
+  form: Form
   isBlocked?: boolean
-  /** Whether to ask before closing, because changes would be lost. */
-  isChanged?: boolean
   remove?: { label: string; run: () => void }
   onClose: () => void
   children: ReactNode
 }
 
-/** A dialog with a form. Closes after saving. If saving fails, shows the error and keeps the input. */
+/**
+ * A dialog with a form. Closes after saving. If saving fails, shows the error and keeps the input. Asks before it closes
+ * with unsaved changes.
+ */
 export function FormDialog(props: Props) {
-  const { title, lead, label, onSave, isBlocked, isChanged = false, remove, onClose, children } = props
+  const { title, lead, label, form, isBlocked, remove, onClose, children } = props
   const formId = useId()
   const [problem, setProblem] = useState('')
   const [isBusy, setBusy] = useState(false)
   const [isAsking, setAsking] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
+  const element = useRef<HTMLFormElement>(null)
   const readOnly = useReadOnly()
-  const close = () => (isChanged ? setAsking(true) : onClose())
+  const close = () => (form.isChanged ? setAsking(true) : onClose())
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (isBusy || isBlocked || readOnly.disabled) return
     setBusy(true)
     setProblem('')
-    const wrong = await onSave()
+    const wrong = await form.submit()
     setBusy(false)
     if (wrong === null) onClose()
     else setProblem(wrong)
-    if (wrong === '') form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+    if (wrong === '') element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }
   return (
     <Dialog
@@ -73,7 +74,7 @@ export function FormDialog(props: Props) {
       }
     >
       <form
-        ref={form}
+        ref={element}
         id={formId}
         className={styles.form}
         noValidate

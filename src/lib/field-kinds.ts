@@ -61,7 +61,7 @@ export function optional<V>(kind: TextKind<V>): TextKind<V | null> {
   }
 }
 
-export function selectKind(options: readonly string[]): FieldKind<string> {
+export function selectKind<Option extends string>(options: readonly Option[]): FieldKind<Option> {
   return {
     editor: 'select',
     options,

@@ -1,21 +1,82 @@
-import { readText, type TextKind } from './field-kinds.ts'
+import { ChangedElsewhere } from './errors.ts'
+import { type Parsed, readText, type TextKind } from './field-kinds.ts'
 import { formatNumber, type Formats, parseNumber } from './formats.ts'
 
-/** Parses a form's texts with `readText`. Returns the values and a message for each invalid field. */
-export function readTexts<V extends object>(
-  kinds: { [F in keyof V]: TextKind<V[F]> },
-  texts: Record<keyof V, string>,
+/** How an input shows a value and how the value is read from it: a `TextKind` for text, a `choiceKind` for others. */
+type Kind<Input> = {
+  format(this: void, value: never, formats: Formats): Input
+  parse(this: void, input: never, formats: Formats): Parsed<unknown>
+}
+
+/** The fields of a form, by name. */
+export type Kinds = Record<string, Kind<unknown>>
+export type Inputs<K extends Kinds> = {
+  [Field in keyof K]: K[Field] extends Kind<infer Input> ? Input : never
+}
+export type ValuesOf<K extends Kinds> = {
+  [Field in keyof K]: K[Field] extends { parse(input: never, formats: Formats): Parsed<infer V> } ? V : never
+}
+export type Problems<K extends Kinds> = { [Field in keyof K]?: string }
+
+/** A field whose input holds its value, such as a list of ticked choices. */
+export const choiceKind = <V>() => ({
+  format: (value: V): V => value,
+  parse: (value: V): Parsed<V> => ({ value }),
+})
+
+type AnyKind = {
+  format: (value: unknown, formats: Formats) => unknown
+  parse: (input: unknown, formats: Formats) => Parsed<unknown>
+}
+
+const entriesOf = (kinds: Kinds) => Object.entries(kinds as Record<string, AnyKind>)
+
+/** Returns the inputs that show `values`. Other fields show what `inputs` says, or else empty text. */
+export function formatInputs<K extends Kinds>(
+  kinds: K,
+  values: Partial<ValuesOf<K>>,
   formats: Formats,
-  before: Partial<NoInfer<V>> = {},
-): { values: V; problems: Partial<Record<keyof V, string>> } {
-  const values: Partial<V> = {}
-  const problems: Partial<Record<keyof V, string>> = {}
-  for (const field of Object.keys(kinds) as (keyof V)[]) {
-    const parsed = readText(kinds[field], texts[field], formats, before[field])
-    if ('message' in parsed) problems[field] = parsed.message
-    else values[field] = parsed.value
+  inputs: Partial<Inputs<K>> = {},
+): Inputs<K> {
+  const formatted = entriesOf(kinds).map(([name, kind]) => [
+    name,
+    name in values ? kind.format(values[name], formats) : (inputs[name] ?? ''),
+  ])
+  return Object.fromEntries(formatted) as Inputs<K>
+}
+
+/** Reads a form's inputs, texts with `readText`. Returns the values of valid fields and a message for each invalid one. */
+export function readInputs<K extends Kinds>(
+  kinds: K,
+  inputs: Inputs<K>,
+  formats: Formats,
+  before: Partial<ValuesOf<K>> = {},
+): { values: Partial<ValuesOf<K>>; problems: Problems<K> } {
+  const values: Record<string, unknown> = {}
+  const problems: Record<string, string> = {}
+  for (const [name, kind] of entriesOf(kinds)) {
+    const input: unknown = inputs[name]
+    const parsed =
+      typeof input === 'string'
+        ? readText(kind as TextKind<unknown>, input, formats, before[name])
+        : kind.parse(input, formats)
+    if ('message' in parsed) problems[name] = parsed.message
+    else values[name] = parsed.value
   }
-  return { values: values as V, problems }
+  return { values, problems } as { values: Partial<ValuesOf<K>>; problems: Problems<K> }
+}
+
+/** Returns the values that differ from the shown ones. Fields without a shown value aren't compared. */
+export const wantedOf = <Row extends object>(values: Partial<Row>, shown: Row) =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => name in shown && value !== shown[name as keyof Row]),
+  ) as Partial<Row>
+
+/** Returns what a form shows after it failed to save `wanted`: with the stored values, if they were changed elsewhere. */
+export function shownAfter<Row extends object>(cause: unknown, shown: Row, wanted: Partial<Row>): Row {
+  if (!(cause instanceof ChangedElsewhere)) return shown
+  const { stored } = cause
+  return { ...shown, ...Object.fromEntries(Object.keys(wanted).map((name) => [name, stored[name]])) }
 }
 
 type Conversion = { of: (stored: number) => number; toStored: (shown: number) => number }

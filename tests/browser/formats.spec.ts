@@ -68,6 +68,11 @@ test('every screen is in the owner’s formats', async ({ page, sample }) => {
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
   }
+  const discard = async () => {
+    await page.keyboard.press('Escape')
+    await button(page, 'Discard').click()
+    await expect(dialog).toHaveCount(0)
+  }
 
   await test.step('the Garage', async () => {
     await openMainScreen(page, `${sample.url}/#garage`)
@@ -113,13 +118,13 @@ test('every screen is in the owner’s formats', async ({ page, sample }) => {
     await button(details(page, CHAIN), 'Add service task').click()
     await dialog.getByLabel('Last done').fill('x')
     await checkDialog('Add service')
-    await close()
+    await discard()
     await button(details(page, CHAIN), /^Edit .* of /)
       .first()
       .click()
     await dialog.getByLabel('Day').fill('x')
     await checkDialog('Edit event')
-    await close()
+    await discard()
     await button(details(page, CHAIN), 'Add measurement').click()
     await dialog.getByText('Day, unit, tool, limit and note').click()
     await dialog.getByLabel('Day').fill('31.12.2099')

@@ -13,8 +13,8 @@ import { reasonAtom, replaceAtom, typeLineAtom } from '../../src/features/log/ac
 import { addMeasurementAtom } from '../../src/features/log/details/wear/atoms.ts'
 import { correctEventAtom, type EventValues } from '../../src/features/service/edits.ts'
 import { undoAtom } from '../../src/features/trash/mutate.ts'
-import { shownAfter, wantedOf } from '../../src/features/trash/use-shown.ts'
 import { US } from '../../src/lib/fake-formats.ts'
+import { shownAfter, wantedOf } from '../../src/lib/forms.ts'
 import { ChangedElsewhere, SavedEarlier, toAppError } from '../../src/lib/errors.ts'
 import type { Day } from '../../src/lib/days.ts'
 import { newUuid } from '../../src/lib/writes.ts'
@@ -30,14 +30,14 @@ export interface Form<Values> {
   stored(page: Page): Promise<Values | null>
 }
 
-const days = fc.constantFrom('2024-03-01', '2024-03-02', '2024-03-03')
+const days = fc.constantFrom<Day[]>('2024-03-01', '2024-03-02', '2024-03-03')
 
 function outcomeOf(cause: unknown): Outcome {
   if (cause instanceof SavedEarlier || cause instanceof ChangedElsewhere) return 'earlier version'
   return toAppError(cause).code === 'unclear' ? 'unclear' : 'not saved'
 }
 
-/** Saves a form as the hook useSave does. */
+/** Saves a form as the hook useForm does. */
 function formWith<Values>(write: (page: Page, values: Values, key: string) => Promise<unknown>) {
   return (page: Page) => {
     let key = newUuid()
@@ -156,7 +156,7 @@ const move: Form<Move> = {
   },
 }
 
-type Measured = { measured_on: string; value: number; note: string | null }
+type Measured = { measured_on: Day; value: number; note: string | null }
 const measure: Form<Measured> = {
   values: fc.record({
     measured_on: days,
@@ -175,7 +175,7 @@ const measure: Form<Measured> = {
     ),
 }
 
-type Corrected = { done_on: string; cost: number | null; note: string; also: boolean }
+type Corrected = { done_on: Day; cost: number | null; note: string; also: boolean }
 const correct: Form<Corrected> = {
   values: fc.record({
     done_on: days,

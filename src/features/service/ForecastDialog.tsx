@@ -1,18 +1,17 @@
-import { useAtomValue } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
 import type { ReactNode } from 'react'
 
+import { AXES } from '../../../supabase/functions/_shared/axes.ts'
 import { Dialog } from '../../components/Dialog.tsx'
-import { Notice } from '../../components/Notice.tsx'
+import { ResourceView } from '../../components/ResourceView.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { type Formats, useFormats } from '../../lib/formats.ts'
 import { todayAtom } from '../../lib/clock.ts'
-import { messageFor } from '../../lib/errors.ts'
-import type { Resource } from '../../lib/resource.ts'
 import type { Explanation, Task } from './api.ts'
 import { explanationAtom } from './atoms.ts'
 import styles from './ForecastDialog.module.css'
 import { formatDays, formatLikely, formatSpan } from './likely-dates.ts'
-import { formatAmount, taskMessage } from './task-messages.ts'
+import { taskMessage } from './task-messages.ts'
 
 type Props = { task: Task; onClose: () => void }
 
@@ -20,25 +19,31 @@ export function ForecastDialog({ task, onClose }: Props) {
   const formats = useFormats()
   const today = useAtomValue(todayAtom)
   const explanation = useAtomValue(explanationAtom(task))
+  const reload = useSetAtom(explanationAtom(task).reloadAtom)
   return (
     <Dialog
       title={`Likely ${formatLikely(task, today, formats)}`}
       lead={[task.item_name, taskMessage(task, formats)].filter(Boolean).join(' · ')}
       onClose={onClose}
     >
-      <div className="stack">{contentOf(explanation, task, formats)}</div>
+      <div className="stack">
+        <ResourceView
+          resource={explanation}
+          failed="The explanation could not be loaded."
+          retry={reload}
+          loading={<Skeleton width="100%" height="12rem" />}
+        >
+          {(explanation) => contentOf(explanation, task, formats)}
+        </ResourceView>
+      </div>
     </Dialog>
   )
 }
 
-function contentOf(explanation: Resource<Explanation | null>, task: Task, formats: Formats): ReactNode {
-  if (explanation.state === 'loading') return <Skeleton width="100%" height="12rem" />
-  if (explanation.state === 'failed') {
-    return <Notice>{`The explanation could not be loaded. ${messageFor(explanation.error)}`}</Notice>
-  }
+function contentOf(explanation: Explanation | null, task: Task, formats: Formats): ReactNode {
   // Windows are cut off at two years, so a chart would be misleading.
-  if (explanation.data === null || task.forecast_note === 'over_a_year') return <p>{withoutWindows(task)}</p>
-  return <Windows task={task} explanation={explanation.data} formats={formats} />
+  if (explanation === null || task.forecast_note === 'over_a_year') return <p>{withoutWindows(task)}</p>
+  return <Windows task={task} explanation={explanation} formats={formats} />
 }
 
 function withoutWindows({ forecast_note }: Task): string {
@@ -52,7 +57,7 @@ function withoutWindows({ forecast_note }: Task): string {
 
 function Windows({ task, explanation, formats }: { task: Task; explanation: Explanation; formats: Formats }) {
   const { axis, remaining, windows, range, score } = explanation
-  const amount = formatAmount(axis, remaining, formats)
+  const amount = AXES[axis].amount(remaining, formats, false)
   const hasRange = task.forecast_note !== 'low_score'
   return (
     <>

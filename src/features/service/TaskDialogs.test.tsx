@@ -22,11 +22,6 @@ async function type(label: string, text: string) {
   await user.type(field(label), text)
 }
 const press = (name: string) => user.click(screen.getByRole('button', { name }))
-async function saveAs(name: string) {
-  await type('Task', name)
-  await press('Save task')
-}
-
 /** Opens a dialog to add a task, or to edit `task`. `respond` answers its saves, which are in `sent`. */
 function open(respond: (count: number) => Response, task?: object) {
   const sent: Command[] = []
@@ -57,32 +52,6 @@ const conflict = (code: string, stored: object) =>
 
 const added = (successor: object | null) => written({ tasks: [{}], events: null, successor }, 'a')
 
-test('says that an earlier version was saved, keeps the form, and replaces that version', async () => {
-  const stored = { answer: {}, change: 'earlier' }
-  const { sent, onClose, closed } = open((count) =>
-    count === 1
-      ? conflict('RMT07', stored)
-      : count === 2
-        ? written({ restored: 1, conflicts: [] }, 'undo')
-        : added(null),
-  )
-  await type('Task', 'Wax')
-  await type('Every miles', '500')
-  await press('Save task')
-  await screen.findByText('“Wax” was not added. An earlier version was saved. Save again to replace it.')
-  expect(field('Every miles').value).toBe('500')
-  expect(onClose).not.toHaveBeenCalled()
-
-  await press('Save task')
-  await closed()
-  expect(sent).toMatchObject([
-    { command: 'add_task' },
-    { command: 'undo', arguments: { change: 'earlier' } },
-    { command: 'add_task', arguments: { task: { every_distance: 804_500 } } },
-  ])
-  expect(sent[2]!.key).not.toBe(sent[0]!.key)
-})
-
 test('shows a value that was changed elsewhere, and replaces only that value when saved again', async () => {
   const stored = { name: 'Wax', every_distance: 804_500, every_days: 90 }
   const { sent, onClose, closed } = open(
@@ -108,28 +77,6 @@ test('shows a value that was changed elsewhere, and replaces only that value whe
       wanted,
     }),
   ])
-})
-
-test('keeps the key of a save that may have succeeded, and replaces that save if other values follow', async () => {
-  const stored = { answer: {}, change: 'earlier' }
-  const { sent, closed } = open(
-    (count) => {
-      // A lost write is repeated once.
-      if (count <= 2) throw new TypeError('Failed to fetch')
-      return count === 3 ? conflict('RMT07', stored) : written({ row: {}, restored: 1, conflicts: [] }, 'a')
-    },
-    { every: { distance: null, moving_time: null, days: 30 } },
-  )
-  await saveAs('Drip wax')
-  await screen.findByText(/The connection dropped/)
-  await saveAs('Hot wax')
-  await screen.findByText(/An earlier version was saved/)
-  await press('Save task')
-  await closed()
-  const [first, again, other, undo, last] = sent
-  expect([again, other!.key, undo!.arguments]).toEqual([first, first!.key, { change: 'earlier' }])
-  expect(last).toMatchObject({ arguments: { shown: { name: 'Wax' }, wanted: { name: 'Hot wax' } } })
-  expect(last!.key).not.toBe(first!.key)
 })
 
 test('says that a task went to the part that has replaced its part', async () => {

@@ -1,6 +1,6 @@
+import { type Axis, AXIS_KEYS } from '../../../supabase/functions/_shared/axes.ts'
 import type { ServiceEvent } from '../../../supabase/functions/_shared/contracts/data-api.ts'
 import type {
-  Axis,
   ExplainCall,
   Explanation,
   ForecastTask as Task,
@@ -18,16 +18,13 @@ addMessages({
   service_tasks_years_check: 'Enter a date between the years 1900 and 2100.',
   service_tasks_name_check: 'Enter a name of up to 200 characters.',
   service_tasks_limit_check: 'Enter at least one limit.',
-  service_tasks_distance_check: 'Enter a shorter distance, above 0.',
-  service_tasks_moving_time_check: 'Enter hours above 0, up to 10,000.',
-  service_tasks_days_check: 'Enter days above 0, up to 3,650.',
+  ...Object.fromEntries(
+    AXIS_KEYS.map((axis) => [`service_tasks_${axis}_check`, 'Enter a smaller limit, above 0.']),
+  ),
   service_tasks_snoozed_distance_check: 'Enter a shorter distance.',
 })
 
-export type { Axis, Explanation, ServiceEvent, Task }
-
-/** A task's limits, in display order. */
-export const AXES = ['distance', 'moving_time', 'days'] as const satisfies readonly Axis[]
+export type { Explanation, ServiceEvent, Task }
 
 export async function readTasks(client: Client, signal: AbortSignal): Promise<Task[]> {
   return (await callFunction<TasksCall>(client, 'service-due', { body: {}, signal })).tasks
@@ -62,10 +59,7 @@ export async function readHistory(
 }
 
 export type TaskValues = Required<
-  Pick<
-    TablesUpdate<'service_tasks'>,
-    'name' | 'kind' | 'every_distance' | 'every_moving_time' | 'every_days' | 'outdoor_only'
-  >
+  Pick<TablesUpdate<'service_tasks'>, 'name' | 'kind' | `every_${Axis}` | 'outdoor_only'>
 >
 
 /** A day, or a distance in meters from now. */

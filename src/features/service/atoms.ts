@@ -8,7 +8,6 @@ import { weakFamily } from '../../lib/weak-family.ts'
 import { bikesAtom } from '../bikes/atoms.ts'
 import { type Owner, readExplanation, readHistory, readTasks, type Task } from './api.ts'
 import { inPlaceAtom } from './held-rows.ts'
-import { byTime } from './likely-dates.ts'
 import { isAhead, isDue } from './task-messages.ts'
 
 /** All bikes' tasks. Reloaded at midnight, because limits can be in days. */
@@ -24,7 +23,7 @@ const NONE: readonly Task[] = []
 
 const listAtom = atom((get) => {
   const tasks = get(tasksAtom)
-  return tasks.state === 'ready' ? tasks.data.toSorted(byTime) : NONE
+  return tasks.state === 'ready' ? tasks.data : NONE
 })
 
 /** The tasks in list order. Tasks that were just done or snoozed stay in place. */

@@ -7,7 +7,7 @@ import type { NewTask, ServiceEvent, Task, TaskValues } from './api.ts'
 import type { TaskOwner } from './dialogs.ts'
 
 export type EventValues = {
-  done_on: string
+  done_on: Day
   /** Null if it was free. */
   cost: number | null
   note: string | null

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { addDays } from '../../lib/days.ts'
 import { US } from '../../lib/fake-formats.ts'
 import type { Task } from './api.ts'
-import { byTime, formatDays, formatLikely, formatSpan, toneOf } from './likely-dates.ts'
+import { formatDays, formatLikely, formatSpan, toneOf } from './likely-dates.ts'
 
 const TODAY = '2026-11-21'
 const inDays = (days: number) => addDays(TODAY, days)
@@ -61,39 +61,9 @@ test('counts days, weeks or months', () => {
   ])
 })
 
-const taskOf = (name: string, change: Partial<Task>): Task => ({
-  ...(task as unknown as Task),
-  axis: 'distance',
-  every: { distance: 1000, moving_time: null, days: null },
-  used: { distance: 500, moving_time: 0, days: 0 },
-  ...change,
-  name,
-})
-
 test('a date is only amber if it is near', () => {
   const toneIn = (days: number, state: Task['state'] = 'soon') =>
     toneOf({ state, forecast: range(days, days, days) }, TODAY)
   expect([toneIn(14), toneIn(15), toneIn(15, 'due')]).toEqual(['soon', 'ok', 'due'])
   expect(toneOf({ state: 'soon', forecast: null }, TODAY)).toBe('soon')
-})
-
-test('orders tasks by time, not by how much of the limit is used up', () => {
-  const tasks = [
-    taskOf('snoozed', { state: 'snoozed', fraction: 1.5 }),
-    taskOf('undated, 900 left', { used: { distance: 100, moving_time: 0, days: 0 }, fraction: 0.9 }),
-    taskOf('undated, 500 left', {}),
-    taskOf('replace in 5 months', { fraction: 0.6, forecast: range(null, 150, null) }),
-    taskOf('wipe in 2 weeks', { fraction: 0.2, forecast: range(null, 14, null) }),
-    taskOf('due', { state: 'due', fraction: 1 }),
-    taskOf('overdue', { state: 'overdue', fraction: 1.2 }),
-  ]
-  expect(tasks.toSorted(byTime).map(({ name }) => name)).toEqual([
-    'overdue',
-    'due',
-    'wipe in 2 weeks',
-    'replace in 5 months',
-    'undated, 500 left',
-    'undated, 900 left',
-    'snoozed',
-  ])
 })

@@ -1,12 +1,11 @@
+import { SOON_DAYS } from '../../../supabase/functions/_shared/urgency.ts'
 import { counted, type Formats } from '../../lib/formats.ts'
 import { addDays, type Day, dayOf } from '../../lib/days.ts'
-import { AXES, type Explanation, type Task } from './api.ts'
+import type { Explanation, Task } from './api.ts'
 
 type Unit = { name: string; days: number }
 
 const DAY_MS = 86_400_000
-/** As in `_shared/task-forecasts.ts`. */
-const SOON_DAYS = 14
 const YEAR = 365
 
 function unitFor(days: number): Unit {
@@ -47,30 +46,6 @@ export function toneOf({ state, forecast }: Pick<Task, 'state' | 'forecast'>, to
 /** Returns whether a forecast is an exact date, because it depends on days instead of rides. */
 export function isExact({ forecast }: Pick<Task, 'forecast'>): boolean {
   return forecast !== null && forecast.early === forecast.likely && forecast.late === forecast.likely
-}
-
-/**
- * Orders tasks by time: due tasks, then tasks by likely date, then tasks without a date by the share of the limit left.
- * Snoozed and paused tasks come last.
- */
-export function byTime(a: Task, b: Task): number {
-  const [one, other] = [timeOf(a), timeOf(b)]
-  const index = one.findIndex((value, at) => value !== other[at])
-  return index < 0 ? 0 : one[index]! < other[index]! ? -1 : 1
-}
-
-const WAITING = ['snoozed', 'paused']
-
-function timeOf({ state, fraction, forecast, axis, every, used }: Task): (number | string)[] {
-  const isDue = fraction >= 1
-  return [
-    WAITING.indexOf(state),
-    isDue ? 0 : 1,
-    isDue ? -fraction : 0,
-    forecast?.likely ?? '9999-12-31',
-    AXES.indexOf(axis),
-    (every[axis] ?? 0) - used[axis],
-  ]
 }
 
 /** Formats a range in the unit that suits `likely`: `2–11 weeks`. Rounds outward, so the range is never empty. */

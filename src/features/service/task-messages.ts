@@ -1,27 +1,14 @@
+import { AXES, type Axis, AXIS_KEYS } from '../../../supabase/functions/_shared/axes.ts'
 import { addDays, type Day, dayOf } from '../../lib/days.ts'
-import { counted, formatCount, type Formats } from '../../lib/formats.ts'
-import { AXES, type Axis, type ServiceEvent, type Task } from './api.ts'
-
-const SECONDS_PER_HOUR = 3600
-
-/** Formats an amount in a limit's unit: `61 mi`, `61 outdoor mi`, `4.5 h`, `12 days`. Amounts below 10 have a decimal. */
-export function formatAmount(axis: Axis, amount: number, formats: Formats, isOutdoor = false): string {
-  if (axis === 'days') return counted(amount, 'day')
-  const [value, unit] =
-    axis === 'distance'
-      ? [formats.distance.of(amount), formats.distance.unit]
-      : [Math.round((amount / SECONDS_PER_HOUR) * 10) / 10, 'h']
-  const isWhole = value >= 10 || Number.isInteger(value)
-  return `${isWhole ? formatCount(value) : value.toFixed(1)} ${isOutdoor ? 'outdoor ' : ''}${unit}`
-}
+import type { Formats } from '../../lib/formats.ts'
+import type { ServiceEvent, Task } from './api.ts'
 
 /** Describes a task's state by the limit that decides it: `in 61 mi`, `overdue by 12 days`. */
 export function stateMessage(task: Task, formats: Formats): string {
   const { every, used, outdoor_only } = task
   const axis = decidingAxis(task)
   const left = (every[axis] ?? 0) - used[axis]
-  const format = (amount: number) =>
-    formatAmount(axis, Math.max(amount, smallest(axis, formats)), formats, outdoor_only)
+  const format = (amount: number) => atLeast(axis, amount, formats, outdoor_only)
   switch (task.state) {
     case 'ok':
     case 'soon':
@@ -42,9 +29,8 @@ export function stateMessage(task: Task, formats: Formats): string {
 const decidingAxis = ({ state, fraction, axis }: Task): Axis =>
   state === 'overdue' && fraction < 1.1 ? 'days' : axis
 
-// Avoids "in 0.0 mi" just before the limit.
-const smallest = (axis: Axis, formats: Formats) =>
-  ({ distance: formats.distance.toStored(0.1), moving_time: 360, days: 1 })[axis]
+const atLeast = (axis: Axis, amount: number, formats: Formats, isOutdoor: boolean) =>
+  AXES[axis].amount(Math.max(amount, AXES[axis].least(formats)), formats, isOutdoor)
 
 function snoozedMessage(
   { snoozed_until, snoozed_distance, used, outdoor_only }: Task,
@@ -52,7 +38,7 @@ function snoozedMessage(
 ): string {
   if (snoozed_until !== null) return `snoozed until ${formats.day(dayOf(snoozed_until))}`
   const left = (snoozed_distance ?? 0) - used.distance
-  return `snoozed for ${formatAmount('distance', Math.max(left, smallest('distance', formats)), formats, outdoor_only)}`
+  return `snoozed for ${atLeast('distance', left, formats, outdoor_only)}`
 }
 
 export function taskMessage(task: Task, formats: Formats): string {
@@ -79,9 +65,9 @@ export function formatLimits(
   { every, outdoor_only }: Pick<Task, 'every' | 'outdoor_only'>,
   formats: Formats,
 ): string {
-  const limits = AXES.flatMap((axis) => {
+  const limits = AXIS_KEYS.flatMap((axis) => {
     const limit = every[axis]
-    return limit === null ? [] : [formatAmount(axis, limit, formats, outdoor_only)]
+    return limit === null ? [] : [AXES[axis].amount(limit, formats, outdoor_only)]
   })
   return `every ${limits.join(' or ')}`
 }

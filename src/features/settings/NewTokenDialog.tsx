@@ -7,8 +7,10 @@ import { Dialog } from '../../components/Dialog.tsx'
 import { SelectField, TextField } from '../../components/fields.tsx'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
+import { useForm } from '../../components/use-form.ts'
 import { backendAtom } from '../../lib/backend.ts'
-import { failureMessage } from '../../lib/writes.ts'
+import { textKind } from '../../lib/field-kinds.ts'
+import { choiceKind } from '../../lib/forms.ts'
 import styles from './NewTokenDialog.module.css'
 import { commandFor, createTokenAtom, type Scope } from './tokens.ts'
 
@@ -43,35 +45,29 @@ export function NewTokenDialog({ onClose }: Props) {
 
 function TokenForm({ token, onCreated, onClose }: Props & { token: string; onCreated: () => void }) {
   const create = useSetAtom(createTokenAtom)
-  const [name, setName] = useState('')
-  const [problem, setProblem] = useState<string>()
-  const [scope, setScope] = useState<Scope>('read')
-  const [days, setDays] = useState('90')
-
-  const submit = async () => {
-    const isMissing = name.trim() === ''
-    setProblem(isMissing ? 'Enter a name, such as the software that will use it.' : undefined)
-    if (isMissing) return ''
-    try {
-      await create({ token, name: name.trim(), scope, days: days === '' ? null : Number(days) })
+  const form = useForm({
+    fields: {
+      name: textKind(MAX_LENGTH.access_tokens.name, 'a name, such as the software that will use it'),
+      scope: choiceKind<Scope>(),
+      days: choiceKind<string>(),
+    },
+    inputs: { scope: 'read', days: '90' },
+    async save({ days, ...values }) {
+      await create({ token, ...values, days: days === '' ? null : Number(days) })
       onCreated()
-      return null
-    } catch (cause) {
-      return failureMessage('The token', 'created', cause)
-    }
-  }
+    },
+    outcome: () => ({ subject: 'The token', done: 'created' }),
+  })
   return (
-    <FormDialog title="New token" label="Create" onSave={submit} onClose={onClose}>
+    <FormDialog title="New token" label="Create" form={form} onClose={onClose}>
       <TextField
         label="Name"
         placeholder="Home Assistant"
         maxLength={MAX_LENGTH.access_tokens.name}
-        value={name}
-        problem={problem}
-        onChange={setName}
+        {...form.field('name')}
       />
-      <SegmentedControl legend="Access" options={SCOPES} value={scope} onChange={setScope} />
-      <SelectField label="Expires" options={EXPIRES} value={days} onChange={setDays} />
+      <SegmentedControl legend="Access" options={SCOPES} {...form.field('scope')} />
+      <SelectField label="Expires" options={EXPIRES} {...form.field('days')} />
     </FormDialog>
   )
 }

@@ -1,7 +1,8 @@
+import { AXES, columnsByAxis } from '../../../supabase/functions/_shared/axes.ts'
 import type { WriteName } from '../../../supabase/functions/_shared/contracts/run-command.ts'
 import { dayOf } from '../../lib/days.ts'
 import { type AppError, messageFor, type Values } from '../../lib/errors.ts'
-import { counted, formatCount, formatHours, type Formats, HOURS, shorten } from '../../lib/formats.ts'
+import { counted, formatCount, formatHours, type Formats, shorten } from '../../lib/formats.ts'
 import { CSV_FIELDS } from '../log/data/csv.ts'
 import { type Change, type Conflict, type Group } from './api.ts'
 
@@ -23,9 +24,11 @@ const COLUMNS: Record<Relation, Record<string, Column>> = {
   service_tasks: {
     name: text('Task'),
     kind: text('Kind'),
-    every_distance: { label: 'Every', format: distance },
-    every_moving_time: { label: 'Every', format: (seconds: number) => `${HOURS.of(seconds)} h` },
-    every_days: { label: 'Every', format: (days: number) => `${formatCount(days)} days` },
+    ...columnsByAxis((axis) => ({
+      label: 'Every',
+      format: (limit: number, formats: Formats) =>
+        `${AXES[axis].number(limit, formats)} ${AXES[axis].unit(formats)}`,
+    })),
     outdoor_only: { label: 'Outdoor rides only', format: (is: boolean) => (is ? 'yes' : 'no') },
     snoozed_until: { label: 'Snoozed until', format: day },
     snoozed_distance: { label: 'Snoozed until', format: distance },

@@ -35,7 +35,7 @@ type Quantity = {
 }
 
 /** A unit system. Each shown value is rounded only once, from the stored value. */
-type Units = {
+export type Units = {
   /** Used in titles: `Total Miles`. */
   name: 'Miles' | 'Kilometers'
   /** Used in rates: `36¢ per mile`. */
@@ -71,6 +71,7 @@ export const ratePerUnit = (perKilometer: number | null, { distance }: Formats):
 
 /** Converts between hours and stored seconds. */
 export const HOURS = {
+  exact: (seconds: number) => seconds / 3600,
   of: (seconds: number) => Math.round(seconds / 36) / 100,
   toStored: (hours: number) => Math.round(hours * 3600),
 }

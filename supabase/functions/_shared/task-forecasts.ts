@@ -1,12 +1,11 @@
-import type { Axis, BikeDays, Explanation, ForecastTask, RideDays, Task } from './contracts/service-tasks.ts'
+import { AXES, type Axis, byRideAxis, RIDE_AXES, type RideAxis } from './axes.ts'
+import type { BikeDays, Explanation, ForecastTask, RideDays, Task } from './contracts/service-tasks.ts'
 import { addDays, type Day } from './days.ts'
 import {
   daysAtPace,
   findWindows,
   hasEnoughChecks,
   isResting,
-  PAD_METERS,
-  PAD_SECONDS,
   rangeOf,
   scoreOf,
   sumDays,
@@ -14,9 +13,7 @@ import {
   YEAR,
   type Sums,
 } from './forecast.ts'
-
-const PADS = { distance: PAD_METERS, moving_time: PAD_SECONDS }
-type RideAxis = keyof typeof PADS
+import { byUrgency, SOON_DAYS } from './urgency.ts'
 
 interface Bike {
   sums: Record<RideAxis, Sums>
@@ -32,12 +29,10 @@ interface Days {
   note: ForecastTask['forecast_note']
 }
 
-const SOON_DAYS = 14
-
-/** Adds the likely date to tasks that aren't due yet. Tasks that are likely due within 14 days become `soon`. */
+/** Adds the likely date to tasks that aren't due yet, and sorts the tasks by urgency. */
 export function withForecasts(tasks: readonly Task[], rides: RideDays): ForecastTask[] {
   const bikeOf = createBikes(rides)
-  return tasks.map((task) => {
+  const forecast = tasks.map((task) => {
     const { days, note, isNextRide } = forecastDays(
       task,
       bikeOf(task.gear_id, task.outdoor_only),
@@ -58,22 +53,7 @@ export function withForecasts(tasks: readonly Task[], rides: RideDays): Forecast
       is_next_ride: isNextRide,
     }
   })
-}
-
-/** Adds the likely dates, and sorts the tasks by urgency. */
-export const forecastInOrder = (tasks: readonly Task[], rides: RideDays): ForecastTask[] =>
-  withForecasts(tasks, rides).toSorted(byTime)
-
-const RANKS = { overdue: 0, due: 1, soon: 2, ok: 2, snoozed: 3, paused: 4 }
-
-const dayOf = ({ forecast }: ForecastTask) => forecast?.likely ?? '9999-12-31'
-
-/** Sorts overdue, then due tasks by the share used, then other tasks by likely date, tasks without a date last. */
-function byTime(a: ForecastTask, b: ForecastTask): number {
-  const rank = RANKS[a.state]
-  if (rank !== RANKS[b.state]) return rank - RANKS[b.state]
-  if (rank !== RANKS.ok || dayOf(a) === dayOf(b)) return b.fraction - a.fraction
-  return dayOf(a) < dayOf(b) ? -1 : 1
+  return forecast.toSorted(byUrgency)
 }
 
 /** Explains a task's forecast. Returns null if it isn't based on windows, or if it is two years away. */
@@ -94,7 +74,7 @@ export function explain(task: Task, rides: RideDays): Explanation | null {
     remaining: left,
     windows,
     range: { early, likely, late: late === Infinity ? null : late },
-    score: scoreOf(bike.sums[axis], left, PADS[axis]),
+    score: scoreOf(bike.sums[axis], left, AXES[axis].pad),
   }
 }
 
@@ -113,11 +93,8 @@ function createBikes({ bikes }: RideDays): (gearId: number, outdoorOnly?: boolea
     const known = added.get(key)
     const days = bikes.filter((bike) => bike.gear_id === gearId && !(outdoorOnly && bike.is_stationary))
     if (known || days.length === 0) return known
-    const sums = { distance: sumsOf(days, 'distance'), moving_time: sumsOf(days, 'moving_time') }
-    const bike = {
-      sums,
-      typicalRide: { distance: typicalRide(sums.distance), moving_time: typicalRide(sums.moving_time) },
-    }
+    const sums = byRideAxis((axis) => sumsOf(days, axis))
+    const bike = { sums, typicalRide: byRideAxis((axis) => typicalRide(sums[axis])) }
     added.set(key, bike)
     return bike
   }
@@ -174,7 +151,7 @@ function dayLimit({ every, used }: Task, ahead: number): Days[] {
 }
 
 function rideLimits(task: Task, bike: Bike | undefined): Days[] {
-  return (['distance', 'moving_time'] as const).flatMap((axis) =>
+  return RIDE_AXES.flatMap((axis) =>
     task.every[axis] === null ? [] : rideLimit(bike, axis, remaining(task, axis)),
   )
 }
@@ -187,12 +164,12 @@ function rideLimit(bike: Bike | undefined, axis: RideAxis, left: number): Days {
   if (today < YEAR) return { ...noRange, likely: daysAtPace(sums, today, left), note: 'first_year' }
   const range = rangeOf(windowsOf(sums, left, axis))
   // A date this far away isn't shown, so its checks don't matter.
-  return range.likely > YEAR || hasEnoughChecks(sums, left, PADS[axis])
+  return range.likely > YEAR || hasEnoughChecks(sums, left, AXES[axis].pad)
     ? { axis, ...range, note: null }
     : { ...noRange, likely: range.likely, note: 'low_score' }
 }
 
 const windowsOf = (sums: Sums, amount: number, axis: RideAxis) =>
-  findWindows(sums, sums.length - 2, amount, PADS[axis])
+  findWindows(sums, sums.length - 2, amount, AXES[axis].pad)
 
 const remaining = (task: Task, axis: RideAxis) => task.every[axis]! - task.used[axis]

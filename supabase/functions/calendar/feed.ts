@@ -1,4 +1,5 @@
 import ical, { ICalEventTransparency } from 'ical-generator'
+import { AXIS_KEYS } from '../_shared/axes.ts'
 import type { Day } from '../_shared/contracts/fields.ts'
 import type { ForecastTask } from '../_shared/contracts/service-tasks.ts'
 import { addDays } from '../_shared/days.ts'
@@ -20,16 +21,19 @@ const REFRESH_SECONDS = 6 * 3600
 /** Creates an event for each task with a date, on its likely date or on the day it became due. */
 export function feedEvents(data: FeedData): FeedEvent[] {
   const formats = formatsFor(data.settings ?? DEFAULT_SETTINGS)
-  return withForecasts(data.tasks, data.rides)
-    .toSorted((a, b) => a.id - b.id)
-    .flatMap((task) => {
-      const day = dayOf(task, data)
-      if (day === null || task.state === 'paused') return []
-      const bike = data.bikes[task.gear_id] ?? ''
-      const description = [bike, usedText(task, formats), whenText(task, data, formats)].join('\n')
-      const summary = `${task.name}: ${task.item_name ?? bike}`
-      return { id: task.id, day, summary: printable(summary), description: printable(description) }
-    })
+  return (
+    withForecasts(data.tasks, data.rides)
+      // Calendars sort by day. An order that changes with the rides would be a new version of the feed.
+      .toSorted((a, b) => a.id - b.id)
+      .flatMap((task) => {
+        const day = dayOf(task, data)
+        if (day === null || task.state === 'paused') return []
+        const bike = data.bikes[task.gear_id] ?? ''
+        const description = [bike, usedText(task, formats), whenText(task, data, formats)].join('\n')
+        const summary = `${task.name}: ${task.item_name ?? bike}`
+        return { id: task.id, day, summary: printable(summary), description: printable(description) }
+      })
+  )
 }
 
 function dayOf({ id, fraction, snoozed_until, forecast }: ForecastTask, data: FeedData): Day | null {
@@ -60,11 +64,9 @@ export function formatFeed(events: readonly FeedEvent[], { revision, changed_at 
   return calendar.toString()
 }
 
-const AXES = ['distance', 'moving_time', 'days'] as const
-
 /** Returns, for example, `Used: 268.3 of 300.0 mi, 12 of 30 days`. */
 function usedText(task: ForecastTask, formats: Formats): string {
-  const limits = AXES.map((axis) => usageText(task, axis, formats)).filter((text) => text !== null)
+  const limits = AXIS_KEYS.map((axis) => usageText(task, axis, formats)).filter((text) => text !== null)
   return `Used: ${limits.join(', ')}`
 }
 

@@ -3,7 +3,7 @@ import { type Call, Id, objectInput } from '../_shared/contracts/fields.ts'
 import { WRITES } from '../_shared/contracts/run-command.ts'
 import { Explanation, ForecastTask } from '../_shared/contracts/service-tasks.ts'
 
-export type { Axis, Explanation, ForecastTask } from '../_shared/contracts/service-tasks.ts'
+export type { Explanation, ForecastTask } from '../_shared/contracts/service-tasks.ts'
 
 /** Default: all bikes. */
 const ofBike = { gear_id: v.optional(Id) }

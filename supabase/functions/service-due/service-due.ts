@@ -6,7 +6,7 @@ import type { Respond } from '../_shared/endpoint.ts'
 import type { Query } from '../_shared/query.ts'
 import { CodedError } from '../_shared/errors.ts'
 import { HISTORY_DAYS } from '../_shared/forecast.ts'
-import { explain, forecastInOrder, withForecasts } from '../_shared/task-forecasts.ts'
+import { explain, withForecasts } from '../_shared/task-forecasts.ts'
 import type * as contract from './contract.ts'
 
 export const respond: Respond<typeof contract> = async (input, query) => {
@@ -19,7 +19,7 @@ export const respond: Respond<typeof contract> = async (input, query) => {
   if (due === null) throw new CodedError('unknown_bike')
   // For other users, row-level security returns an empty list rather than null.
   if (due.tasks.length === 0 && !(await query('is_owner', v.boolean()))) return null
-  const tasks = forecastInOrder(due.tasks, rides)
+  const tasks = withForecasts(due.tasks, rides)
   if (!('explain' in input)) return { tasks }
   const task = due.tasks.find(({ id }) => id === input.explain)
   return { tasks, explanation: task ? explain(task, rides) : null }

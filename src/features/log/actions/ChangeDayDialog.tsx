@@ -3,19 +3,19 @@ import { type ReactNode, useState } from 'react'
 
 import { Choices, toggle } from '../../../components/Choices.tsx'
 import { DateField } from '../../../components/fields.tsx'
-import { Dialog } from '../../../components/Dialog.tsx'
 import { FormDialog } from '../../../components/FormDialog.tsx'
+import { ResourceDialog } from '../../../components/ResourceDialog.tsx'
 import { SegmentedControl } from '../../../components/SegmentedControl.tsx'
-import { useFirstNonNull } from '../../../components/use-first-non-null.ts'
+import { useForm } from '../../../components/use-form.ts'
 import { todayAtom } from '../../../lib/clock.ts'
 import { dayOf, timestampOf } from '../../../lib/days.ts'
-import { pastDayKind, problemOf } from '../../../lib/field-kinds.ts'
+import { pastDayKind } from '../../../lib/field-kinds.ts'
+import { choiceKind } from '../../../lib/forms.ts'
 import { quote, useHeldFormats } from '../../../lib/formats.ts'
-import { isSettled } from '../../../lib/resource.ts'
 import { bikesAtom } from '../../bikes/atoms.ts'
 import { allItemsAtom } from '../data/log.ts'
 import type { Item } from '../data/fields.ts'
-import { useSave } from '../../trash/use-save.ts'
+import { useJournal } from '../../trash/use-journal.ts'
 import { changeDayAtom } from './atoms.ts'
 import { type End, otherEnds, timeOf } from './parts-moved-together.ts'
 
@@ -39,57 +39,47 @@ export function ChangeDayDialog({ item, onClose }: { item: Item; onClose: () => 
 
 type Props = { end: End; onClose: () => void; children: ReactNode }
 
-function DaySide({ end, onClose, children }: Props) {
-  const items = useAtomValue(allItemsAtom)
-  const known = isSettled(items) ? otherEnds(end, items.state === 'ready' ? items.data : []) : null
-  const others = useFirstNonNull(known)
-  if (others === null) {
-    return (
-      <Dialog title="Change install date" lead={end.item.name} closeLabel="Cancel" onClose={onClose}>
-        <p role="status">Loading…</p>
-      </Dialog>
-    )
-  }
+function DaySide(props: Props) {
+  const { end, onClose } = props
   return (
-    <DayForm end={end} others={others} onClose={onClose}>
-      {children}
-    </DayForm>
+    <ResourceDialog title="Change install date" lead={end.item.name} reads={[allItemsAtom]} onClose={onClose}>
+      {(items) => <DayForm {...props} items={items} />}
+    </ResourceDialog>
   )
 }
 
-function DayForm({ end, others, onClose, children }: Props & { others: ReturnType<typeof otherEnds> }) {
+function DayForm({ end, items, onClose, children }: Props & { items: readonly Item[] }) {
   const { item } = end
-  const formats = useHeldFormats()
   const from = timeOf(end) ?? ''
+  const formats = useHeldFormats()
   const today = useAtomValue(todayAtom)
   const change = useSetAtom(changeDayAtom)
-  const [text, setText] = useState(formats.day(dayOf(from)))
-  const day = pastDayKind(today).parse(text, formats)
-  const [chosen, setChosen] = useState<readonly string[]>(() =>
-    others.filter(({ belongs }) => belongs).map(keyOf),
-  )
-
-  const save = useSave()
-
-  const submit = async () => {
-    if ('message' in day) return ''
-    const ends = [end, ...others.filter((other) => chosen.includes(keyOf(other)))]
-    const idsOf = (side: End['side']) => ends.flatMap((one) => (one.side === side ? [one.item.id] : []))
-    const subject = `The install date of ${quote(item.name)}`
-    const wanted = { from, to: timestampOf(day.value), ended: idsOf('end'), started: idsOf('start') }
-    return save((key) => change(wanted, subject, key), { subject, done: 'changed' })
-  }
+  const [others] = useState(() => otherEnds(end, items))
+  const subject = `The install date of ${quote(item.name)}`
+  const form = useForm({
+    fields: { day: pastDayKind(today), also: choiceKind<readonly string[]>() },
+    inputs: { day: formats.day(dayOf(from)), also: others.filter(({ belongs }) => belongs).map(keyOf) },
+    save({ day, also }, { key }) {
+      const ends = [end, ...others.filter((other) => also.includes(keyOf(other)))]
+      const idsOf = (side: End['side']) => ends.flatMap((one) => (one.side === side ? [one.item.id] : []))
+      const wanted = { from, to: timestampOf(day), ended: idsOf('end'), started: idsOf('start') }
+      return change(wanted, subject, key)
+    },
+    outcome: () => ({ subject, done: 'changed' }),
+    journal: useJournal('maintenance'),
+  })
+  const also = form.field('also')
   return (
     <FormDialog
       title="Change install date"
       lead={item.name}
       label="Save day"
-      isBlocked={'message' in day || day.value === dayOf(from)}
-      onSave={submit}
+      isBlocked={form.values.day === undefined || form.values.day === dayOf(from)}
+      form={form}
       onClose={onClose}
     >
       {children}
-      <DateField label="Day" value={text} problem={problemOf(day)} onChange={setText} />
+      <DateField label="Day" {...form.field('day')} problem={form.problems.day} />
       <Choices
         legend="Also changes"
         options={others.map((other) => ({
@@ -97,8 +87,8 @@ function DayForm({ end, others, onClose, children }: Props & { others: ReturnTyp
           label: other.item.name,
           note: <EndName end={other} />,
         }))}
-        chosen={chosen}
-        onToggle={(end) => setChosen((ends) => toggle(ends, end))}
+        chosen={also.value}
+        onToggle={(end) => also.onChange(toggle(also.value, end))}
       />
     </FormDialog>
   )

@@ -3,19 +3,19 @@ import { useState } from 'react'
 
 import { Choices, toggle } from '../../../components/Choices.tsx'
 import { DateField, SelectField } from '../../../components/fields.tsx'
-import { Dialog } from '../../../components/Dialog.tsx'
 import { FormDialog } from '../../../components/FormDialog.tsx'
-import { useFirstNonNull } from '../../../components/use-first-non-null.ts'
+import { useForm } from '../../../components/use-form.ts'
 import { todayAtom } from '../../../lib/clock.ts'
 import type { Day } from '../../../lib/days.ts'
 import { messageFor } from '../../../lib/errors.ts'
-import { pastDayKind, problemOf } from '../../../lib/field-kinds.ts'
+import { pastDayKind } from '../../../lib/field-kinds.ts'
+import { choiceKind } from '../../../lib/forms.ts'
 import { quote, useHeldFormats } from '../../../lib/formats.ts'
 import { isSettled } from '../../../lib/resource.ts'
 import type { Bike } from '../../bikes/api.ts'
 import type { Item } from '../data/fields.ts'
 import { logAtom } from '../data/log.ts'
-import { useSave } from '../../trash/use-save.ts'
+import { useJournal } from '../../trash/use-journal.ts'
 import type { Change } from './api.ts'
 import { changePartsAtom } from './atoms.ts'
 
@@ -30,90 +30,80 @@ const LABELS = {
   install: { title: 'Install…', button: 'Install', along: 'Install with it', done: 'installed' },
 } as const
 
-/** A dialog's initial data. Reloading the log doesn't change an open dialog. */
-export type Offer = {
+type Props = {
+  kind: MoveKind
   part: Candidate
   candidates: readonly Candidate[]
   bikes: readonly Bike[]
   /** The day the part was installed or stored. */
   notBefore: Day
-}
-
-type Props = {
-  kind: MoveKind
-  name: string
-  /** Null while loading. */
-  offer: Offer | null
-  problem?: string | undefined
   onClose: () => void
 }
 
-export function MoveDialog({ kind, name, offer, problem, onClose }: Props) {
-  const first = useFirstNonNull(offer)
-  if (first) return <MoveForm kind={kind} {...first} onClose={onClose} />
-  return (
-    <Dialog title={LABELS[kind].title} lead={name} closeLabel="Cancel" onClose={onClose}>
-      <p role="status">{problem ?? 'Loading…'}</p>
-    </Dialog>
-  )
-}
+/** Returns the title while the dialog's data loads. */
+export const moveTitle = (kind: MoveKind): string => LABELS[kind].title
 
 const NO_BIKE = 0
 
-type FormProps = Offer & Pick<Props, 'kind' | 'onClose'>
-
-function MoveForm({ kind, part, candidates, bikes, notBefore, onClose }: FormProps) {
+export function MoveDialog({ kind, part, candidates, bikes, notBefore, onClose }: Props) {
   const { title, button, along: legend, done } = LABELS[kind]
   const today = useAtomValue(todayAtom)
   const formats = useHeldFormats()
   const change = useSetAtom(changePartsAtom)
-  const save = useSave()
   const targets = bikes.filter(
     // The database rejects bikes that have been deleted on Ride with GPS.
     ({ gear_id, is_listed }) => is_listed && (kind === 'install' || gear_id !== part.bikeId),
   )
-  // Preselect a bike only if there is no other choice.
-  const [bikeId, setBikeId] = useState(targets.length === 1 ? targets[0]?.gear_id : undefined)
-  const [text, setText] = useState(formats.day(today))
-  const since = { day: notBefore, what: kind === 'install' ? 'stored' : 'installed' }
-  const day = pastDayKind(today, since).parse(text, formats)
-  const [along, setAlong] = useState<readonly number[]>(() =>
-    candidates.filter(({ isTicked }) => isTicked).map(({ id }) => id),
-  )
-  const [back, setBack] = useState<readonly number[]>([])
-  const target = kind === 'store' ? undefined : targets.find(({ gear_id }) => gear_id === bikeId)
-
-  const submit = async () => {
-    if ('message' in day) return ''
-    const others = candidates.filter(({ id }) => along.includes(id))
-    const going = [part, ...others].map(({ id }) => id)
-    const coming = kind === 'move' ? back.toSorted((a, b) => a - b) : []
-    const ended_as = kind === 'store' ? 'stored' : 'moved'
-    const wanted: Change = {
-      day: day.value,
-      take_off: kind === 'install' ? [] : [...going, ...coming].map((id) => ({ id, ended_as })),
-      put_on: target
-        ? [
-            ...going.map((part_of) => ({ bikeId: target.gear_id, part_of })),
-            ...coming.map((part_of) => ({ bikeId: part.bikeId, part_of })),
-          ]
-        : [],
-    }
-    const outcome = {
-      name: part.name,
-      along: others.map(({ name }) => name),
-      done: target ? `${done} ${kind === 'install' ? 'on' : 'to'} ${target.name}` : done,
-    }
-    return save((key) => change(wanted, key, outcome), { subject: quote(part.name), done: outcome.done })
-  }
+  const targetOf = (id: number) =>
+    kind === 'store' ? undefined : targets.find(({ gear_id }) => gear_id === id)
+  const doneTo = (target: Bike | undefined) =>
+    target ? `${done} ${kind === 'install' ? 'on' : 'to'} ${target.name}` : done
+  const form = useForm({
+    fields: {
+      bike: choiceKind<number>(),
+      day: pastDayKind(today, { day: notBefore, what: kind === 'install' ? 'stored' : 'installed' }),
+      along: choiceKind<readonly number[]>(),
+      back: choiceKind<readonly number[]>(),
+    },
+    inputs: {
+      // Preselect a bike only if there is no other choice.
+      bike: (targets.length === 1 && targets[0]?.gear_id) || NO_BIKE,
+      day: formats.day(today),
+      along: candidates.filter(({ isTicked }) => isTicked).map(({ id }) => id),
+      back: [],
+    },
+    save({ bike, day, along, back }, { key }) {
+      const target = targetOf(bike)
+      const others = candidates.filter(({ id }) => along.includes(id))
+      const going = [part, ...others].map(({ id }) => id)
+      const coming = kind === 'move' ? back.toSorted((a, b) => a - b) : []
+      const ended_as = kind === 'store' ? 'stored' : 'moved'
+      const wanted: Change = {
+        day,
+        take_off: kind === 'install' ? [] : [...going, ...coming].map((id) => ({ id, ended_as })),
+        put_on: target
+          ? [
+              ...going.map((part_of) => ({ bikeId: target.gear_id, part_of })),
+              ...coming.map((part_of) => ({ bikeId: part.bikeId, part_of })),
+            ]
+          : [],
+      }
+      const names = { name: part.name, along: others.map(({ name }) => name) }
+      return change(wanted, key, { ...names, done: doneTo(target) })
+    },
+    outcome: ({ bike }) => ({ subject: quote(part.name), done: doneTo(targetOf(bike)) }),
+    journal: useJournal('maintenance'),
+  })
+  const target = targetOf(form.inputs.bike)
+  const [along, back] = [form.field('along'), form.field('back')]
 
   return (
     <FormDialog
       title={title}
       lead={part.name}
       label={button}
-      isBlocked={'message' in day || (kind !== 'store' && !target)}
-      onSave={submit}
+      isBlocked={form.problems.day !== undefined || (kind !== 'store' && !target)}
+      form={form}
       onClose={onClose}
     >
       {kind !== 'store' && (
@@ -124,23 +114,23 @@ function MoveForm({ kind, part, candidates, bikes, notBefore, onClose }: FormPro
             ...(target ? [] : [{ value: NO_BIKE, label: 'Choose a bike' }]),
             ...targets.map(({ gear_id, name }) => ({ value: gear_id, label: name })),
           ]}
-          onChange={(id) => (setBikeId(id), setBack([]))}
+          onChange={(id) => (form.set('bike', id), form.set('back', []))}
         />
       )}
-      <DateField label="Day" value={text} problem={problemOf(day)} onChange={setText} />
+      <DateField label="Day" {...form.field('day')} problem={form.problems.day} />
       <Choices
         legend={legend}
         options={candidates.map(choiceOf)}
-        chosen={along}
-        onToggle={(id) => setAlong((ids) => toggle(ids, id))}
+        chosen={along.value}
+        onToggle={(id) => along.onChange(toggle(along.value, id))}
       />
       {kind === 'move' && target && (
         <ComingBack
           key={target.gear_id}
           part={part}
           from={target}
-          chosen={back}
-          onToggle={(id) => setBack((ids) => toggle(ids, id))}
+          chosen={back.value}
+          onToggle={(id) => back.onChange(toggle(back.value, id))}
         />
       )}
     </FormDialog>

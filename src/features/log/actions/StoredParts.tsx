@@ -1,18 +1,18 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 
+import { Dialog } from '../../../components/Dialog.tsx'
 import { useReadOnly } from '../../../components/read-only.ts'
+import { ResourceDialog } from '../../../components/ResourceDialog.tsx'
 import { Section } from '../../../components/Section.tsx'
 import { todayAtom } from '../../../lib/clock.ts'
 import { useFormats } from '../../../lib/formats.ts'
 import { dayOf } from '../../../lib/days.ts'
-import { messageFor } from '../../../lib/errors.ts'
-import { isSettled } from '../../../lib/resource.ts'
 import { bikeNameAtom, bikesAtom } from '../../bikes/atoms.ts'
 import { InclEarlier } from '../data/InclEarlier.tsx'
 import type { StoredPart } from './api.ts'
 import { storedPartsAtom } from './atoms.ts'
-import { type Candidate, MoveDialog } from './MoveDialog.tsx'
+import { type Candidate, MoveDialog, moveTitle } from './MoveDialog.tsx'
 
 export function StoredParts() {
   const stored = useAtomValue(storedPartsAtom)
@@ -37,31 +37,24 @@ export function StoredParts() {
 type InstallProps = { part: Pick<StoredPart, 'part_id' | 'name'>; onClose: () => void }
 
 export function InstallDialog({ part: { part_id, name }, onClose }: InstallProps) {
-  const stored = useAtomValue(storedPartsAtom)
-  const bikes = useAtomValue(bikesAtom)
-  const parts = stored.state === 'ready' ? stored.data : []
-  const installed = parts.find((part) => part.part_id === part_id)
-  const isKnown = [stored, bikes].every(isSettled)
-  const offer = installed && {
-    part: candidateOf(installed, installed),
-    candidates: parts.filter((part) => part !== installed).map((part) => candidateOf(part, installed)),
-    bikes: bikes.state === 'ready' ? bikes.data : [],
-    notBefore: dayOf(installed.stored_at),
-  }
+  const opening = { title: moveTitle('install'), lead: name, onClose }
   return (
-    <MoveDialog
-      kind="install"
-      name={name}
-      offer={(isKnown && offer) || null}
-      problem={
-        stored.state === 'failed'
-          ? messageFor(stored.error)
-          : isKnown && !offer
-            ? 'This part is no longer stored.'
-            : undefined
-      }
-      onClose={onClose}
-    />
+    <ResourceDialog {...opening} reads={[storedPartsAtom, bikesAtom]}>
+      {(parts, bikes) => {
+        const part = parts.find((one) => one.part_id === part_id)
+        if (!part) return <Dialog {...opening}>This part is no longer stored.</Dialog>
+        return (
+          <MoveDialog
+            kind="install"
+            part={candidateOf(part, part)}
+            candidates={parts.filter((one) => one !== part).map((one) => candidateOf(one, part))}
+            bikes={bikes}
+            notBefore={dayOf(part.stored_at)}
+            onClose={onClose}
+          />
+        )
+      }}
+    </ResourceDialog>
   )
 }
 

@@ -27,6 +27,6 @@ test.each([
 })
 
 test('recognizes rotors by name', () => {
-  expect(kindOf({ state: 'loading' }, { part_id: 1, name: 'SRAM Rotor 160' })).toBe('rotor')
-  expect(kindOf({ state: 'loading' }, { part_id: 1, name: 'Saddle' })).toBeNull()
+  expect(kindOf(null, { part_id: 1, name: 'SRAM Rotor 160' })).toBe('rotor')
+  expect(kindOf(null, { part_id: 1, name: 'Saddle' })).toBeNull()
 })

@@ -1,10 +1,12 @@
-import type { Resource } from '../../../lib/resource.ts'
 import type { Item } from './fields.ts'
 import type { Usage } from './usage-api.ts'
 
 /** Returns the kind of an item's part, such as `chain` or `front tire`, or null if it is unknown. */
-export function kindOf(usage: Resource<Usage>, { part_id, name }: Pick<Item, 'part_id' | 'name'>) {
-  const kind = usage.state === 'ready' ? usage.data.byPart.get(part_id)?.kind : null
+export function kindOf(
+  usage: Pick<Usage, 'byPart'> | null,
+  { part_id, name }: Pick<Item, 'part_id' | 'name'>,
+) {
+  const kind = usage?.byPart.get(part_id)?.kind
   // The server doesn't classify rotors, because To check can't tell how many rotors a bike has.
   return kind ?? (/\brotors?\b/i.test(name) ? 'rotor' : null)
 }

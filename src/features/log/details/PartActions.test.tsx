@@ -190,28 +190,6 @@ test('rejects a day before the part was installed', async () => {
 const savedEarlier = () =>
   Response.json({ code: 'RMT07', message: '', stored: { answer: {}, change: 'earlier' } }, { status: 409 })
 
-test('says that an earlier version was saved, keeps the choices, and replaces that version', async () => {
-  const { changes, showDetails } = setUp((path) =>
-    path === GATE && changes.length === 1 ? savedEarlier() : undefined,
-  )
-  showDetails()
-  await press('Move…')
-  await user.selectOptions(await target(), 'Gravel')
-  await user.click(await box('Cassette'))
-  await press('Move')
-  expect((await screen.findByRole('alert')).textContent).toContain('An earlier version was saved.')
-  expect([await box('Cassette'), await box('Tires')].map(({ checked }) => checked)).toEqual([true, true])
-
-  await press('Move')
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(changes[1]).toMatchObject({ command: 'undo', arguments: { change: 'earlier' } })
-  expect(changes[2]!.arguments).toEqual(changes[0]!.arguments)
-  expect(changes[2]!.key).not.toBe(changes[0]!.key)
-  expect(toasts.offers).toMatchObject([
-    { message: '“Wheels” was moved to Gravel. With it: “Tires”, “Cassette”.', label: 'Undo' },
-  ])
-})
-
 const NO_USE = { rides: 0, distance: 0, moving_time: 0, earlier_distance: null, earlier_moving_time: null }
 const STORED = { ...WHEELS, ...NO_USE, item_id: 1, gear_id: 7, stored_at: '2024-03-01T01:00:00', days: 50 }
 

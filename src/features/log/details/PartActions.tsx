@@ -2,22 +2,23 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 
 import { END_REASONS } from '../../../../supabase/functions/_shared/limits.ts'
+import { ResourceDialog } from '../../../components/ResourceDialog.tsx'
 import { PopoverButton } from '../../../components/PopoverButton.tsx'
 import { notifyFailure } from '../../../components/toasts.tsx'
 import { useReadOnly } from '../../../components/read-only.ts'
 import { dayOf } from '../../../lib/days.ts'
 import { quote } from '../../../lib/formats.ts'
-import { isSettled } from '../../../lib/resource.ts'
 import { bikesAtom } from '../../bikes/atoms.ts'
 import { draftedItemsAtom } from '../data/drafts.ts'
 import { type Item, isWork } from '../data/fields.ts'
 import { logAtom } from '../data/log.ts'
 import { partDetailsAtom, usageAtom } from '../data/usage.ts'
+import type { Usage } from '../data/usage-api.ts'
 import { WhatIfDialog } from '../../lifetimes/WhatIf.tsx'
 import { saveReasonAtom } from '../actions/atoms.ts'
 import { ChangeDayDialog } from '../actions/ChangeDayDialog.tsx'
 import { isTireOf, kindOf } from '../data/kinds.ts'
-import { MoveDialog, type MoveKind, type Offer } from '../actions/MoveDialog.tsx'
+import { MoveDialog, type MoveKind, moveTitle } from '../actions/MoveDialog.tsx'
 import { requestReplaceAtom } from '../actions/replace.ts'
 import { InstallDialog } from '../actions/StoredParts.tsx'
 import styles from './ItemDetails.module.css'
@@ -111,15 +112,28 @@ export function PartActions({ item }: { item: Item }) {
   )
 }
 
-/** Ticks the parts that moved with this part last time, or a wheel's tires, and lists the cassette and rotors next. */
 function MoveItemDialog({ kind, item, onClose }: { kind: MoveKind; item: Item; onClose: () => void }) {
-  const log = useAtomValue(logAtom(item.bikeId))
-  const details = useAtomValue(partDetailsAtom(item))
-  const bikes = useAtomValue(bikesAtom)
-  const usage = useAtomValue(usageAtom(item.bikeId))
-  const movedBefore = details.state === 'ready' ? details.data.moved_together : []
+  const reads = [logAtom(item.bikeId), partDetailsAtom(item), bikesAtom, usageAtom(item.bikeId)] as const
+  return (
+    <ResourceDialog title={moveTitle(kind)} lead={item.name} reads={reads} onClose={onClose}>
+      {(log, { moved_together }, bikes, usage) => (
+        <MoveDialog
+          kind={kind}
+          part={{ ...item, isTicked: true }}
+          candidates={candidatesOf(item, log, moved_together, usage)}
+          bikes={bikes}
+          notBefore={dayOf(item.dateStarted)}
+          onClose={onClose}
+        />
+      )}
+    </ResourceDialog>
+  )
+}
+
+/** Ticks the parts that moved with this part last time, or a wheel's tires, and lists the cassette and rotors next. */
+function candidatesOf(item: Item, log: readonly Item[], movedBefore: readonly number[], usage: Usage) {
   const isWheel = item.type === 'Wheels'
-  const candidates = (log.state === 'ready' ? log.data : [])
+  return log
     .filter(({ id, dateEnded, type }) => id !== item.id && dateEnded === null && type !== 'Frame')
     .map((one) => {
       const kind = isWheel ? kindOf(usage, one) : null
@@ -129,12 +143,4 @@ function MoveItemDialog({ kind, item, onClose }: { kind: MoveKind; item: Item; o
       return Object.assign({ isTicked, place }, one)
     })
     .toSorted((a, b) => a.place - b.place)
-  const offer: Offer = {
-    part: { ...item, isTicked: true },
-    candidates,
-    bikes: bikes.state === 'ready' ? bikes.data : [],
-    notBefore: dayOf(item.dateStarted),
-  }
-  const isKnown = [log, details, bikes, usage].every(isSettled)
-  return <MoveDialog kind={kind} name={item.name} offer={isKnown ? offer : null} onClose={onClose} />
 }

@@ -1,6 +1,7 @@
 import type { DueTask } from '../contracts/notifications.ts'
 import type { Formats } from '../formats.ts'
 import { usageText } from '../task-usage.ts'
+import { byUrgency } from '../urgency.ts'
 
 /** What a channel sends. Receivers that get it twice can tell by the id. */
 export interface Message {
@@ -19,9 +20,9 @@ export function messageOf(
   formats: Formats,
   { id, timestamp }: Pick<Message, 'id' | 'timestamp'>,
 ): Message {
-  return tasks === null
-    ? { id, type: 'sign_in.refused', timestamp, ...REFUSED, tasks: [] }
-    : { id, type: 'service_task.due', timestamp, ...digestOf(tasks, formats), tasks }
+  if (tasks === null) return { id, type: 'sign_in.refused', timestamp, ...REFUSED, tasks: [] }
+  const inOrder = tasks.toSorted(byUrgency)
+  return { id, type: 'service_task.due', timestamp, ...digestOf(inOrder, formats), tasks: inOrder }
 }
 
 export const testMessage = (): Message => ({

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { Touched } from '../contracts/run-command.ts'
+import { LIMITS, listLimits } from '../axes.ts'
 import { CodedError, type ErrorCode } from '../errors.ts'
 import { DEFAULT_SETTINGS, settingsSchema } from '../settings.ts'
 import { createGuessLimit, type Dependencies } from '../token-endpoint.ts'
@@ -143,8 +144,7 @@ const CODES: Record<string, ErrorCode> = {
 const PROBLEMS: Record<string, string> = {
   maintenance_ends_after_start_check: 'ended_on: The end is before the start.',
   maintenance_ended_as_needs_end_check: 'ended_as: The entry has no end.',
-  service_tasks_limit_check:
-    'every_distance: A task needs a limit: every_distance, every_hours or every_days.',
+  service_tasks_limit_check: `${LIMITS[0]}: A task needs a limit: ${listLimits('or')}.`,
 }
 
 function codedError(error: unknown): unknown {

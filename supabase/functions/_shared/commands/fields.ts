@@ -1,5 +1,6 @@
 // Fields of the answers and inputs for other software. Each has a description, which OpenAPI and the tools show.
 import * as v from 'valibot'
+import { AXES, type Axis } from '../axes.ts'
 import { CodedError, ERRORS } from '../errors.ts'
 import { halfUp, UNITS } from '../formats.ts'
 import { tooLong } from '../limits.ts'
@@ -126,6 +127,12 @@ export const sayChange = ({ change }: { change?: unknown }) =>
 /** Converts meters to the answer's unit, rounded as on the screens. */
 export const distanceOf = (meters: number, { distance }: Units) => UNITS[distance].distance.of(meters)
 export const metersOf = (amount: number, { distance }: Units) => amount * metersPer(distance)
+/** Converts a task's limit or usage to the answer's unit. */
+export const amountOf = (axis: Axis, stored: number, { distance }: Units) =>
+  halfUp(AXES[axis].entered(UNITS[distance]).exact(stored), 1)
+/** Converts a limit to the stored unit. */
+export const storedOf = (axis: Axis, limit: number, { distance }: Units) =>
+  AXES[axis].entered(UNITS[distance]).toStored(limit)
 const metersPer = (unit: Units['distance']) => UNITS[unit].distance.toStored(1)
 /** Converts a cost per kilometer to one per unit of the answer. */
 export const rateOf = (perKilometer: number, { distance }: Units) =>

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
+import { AXES, type Axis, columnsByAxis, LIMITS, listLimits, namedByAxis } from '../axes.ts'
 import { CodedError } from '../errors.ts'
-import { MAX_DAYS, MAX_DISTANCE, MAX_HOURS, MAX_LENGTH, TASK_KINDS } from '../limits.ts'
+import { MAX_DAYS, MAX_DISTANCE, MAX_LENGTH, TASK_KINDS } from '../limits.ts'
 import { type Tools, write } from './command.ts'
 import {
   field,
@@ -13,6 +14,7 @@ import {
   nonBlank,
   orNull,
   hasEdit,
+  storedOf,
   text,
   writtenOf,
 } from './fields.ts'
@@ -83,32 +85,30 @@ const snooze = write({
   },
 })
 
-const amount = (largest: number) => v.pipe(v.number(), v.minValue(0.01), v.maxValue(largest))
-const Limits = {
-  every_distance: field(amount(MAX_DISTANCE), 'After how much riding it is due, in `units`.'),
-  every_hours: field(amount(MAX_HOURS), 'After how many hours of riding it is due.'),
-  every_days: field(
-    v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_DAYS)),
-    'After how many days it is due.',
-  ),
-}
+const limitOf = ({ max, isWhole }: (typeof AXES)[Axis]) =>
+  isWhole
+    ? v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(max))
+    : v.pipe(v.number(), v.minValue(0.01), v.maxValue(max))
+const newLimits = namedByAxis('every', (axis) => v.optional(field(limitOf(AXES[axis]), AXES[axis].about.due)))
+const editedLimits = namedByAxis('every', (axis) =>
+  v.optional(orNull(limitOf(AXES[axis]), `${AXES[axis].about.due} Null: no such limit.`)),
+)
 const Name = nonBlank(MAX_LENGTH.service_tasks.name)
 const name = 'What is to be done, such as "Wax chain".'
 const Kind = v.picklist(TASK_KINDS)
 const kind = 'service: the part stays. replace: done by replacing the part. check: an inspection.'
 const outdoorOnly = 'Whether indoor rides don’t count.'
 
-type GivenLimits = { [Limit in keyof typeof Limits]?: number | null | undefined }
+type GivenLimits = { [Limit in keyof typeof newLimits]?: number | null | undefined }
 
-/** Returns the limits that were sent, as stored. */
-async function storedLimits({ every_distance, every_hours, every_days }: GivenLimits, { runSql }: Tools) {
-  // The distance may be in the unit of the owner's settings.
-  const units = typeof every_distance === 'number' ? (await runSql('token')).units : null
-  return {
-    every_distance: every_distance && units ? metersOf(every_distance, units) : every_distance,
-    every_moving_time: every_hours && Math.round(every_hours * 3600),
-    every_days,
-  }
+/** Returns the limits that were sent, as stored. Their units may be those of the owner's settings. */
+async function storedLimits(limits: GivenLimits, { runSql }: Tools) {
+  if (!LIMITS.some((name) => name in limits)) return {}
+  const { units } = await runSql('token')
+  return columnsByAxis((axis) => {
+    const limit = limits[`every_${AXES[axis].name}`]
+    return typeof limit === 'number' ? storedOf(axis, limit, units) : limit
+  })
 }
 
 const addTask = write({
@@ -123,9 +123,7 @@ const addTask = write({
       kind: v.optional(field(Kind, `${kind} Default: service.`)),
       part: v.optional(field(Id, 'The id of the part. Send either `part` or `bike`.')),
       bike: v.optional(field(Id, 'The id of the bike.')),
-      every_distance: v.optional(Limits.every_distance),
-      every_hours: v.optional(Limits.every_hours),
-      every_days: v.optional(Limits.every_days),
+      ...newLimits,
       outdoor_only: v.optional(field(Flag, `${outdoorOnly} Default: false.`)),
       last_done_on: v.optional(
         field(GivenDay, 'The day on which it was last done. Default: never, so it counts from `count_from`.'),
@@ -138,10 +136,7 @@ const addTask = write({
       ),
     }),
     v.check(({ part, bike }) => (part === undefined) !== (bike === undefined), 'Send either part or bike.'),
-    v.check(
-      (input) => Object.keys(Limits).some((limit) => limit in input),
-      'Send at least one of every_distance, every_hours and every_days.',
-    ),
+    v.check((input) => LIMITS.some((limit) => limit in input), `Send at least one of ${listLimits('and')}.`),
   ),
   Answer: writtenOf({ task_id: field(Id, 'The id of the new task.') }),
   async run({ part, bike, last_done_on, count_from, name, kind, outdoor_only, ...limits }, tools) {
@@ -171,23 +166,14 @@ const editTask = write({
       id,
       name: v.optional(field(Name, name)),
       kind: v.optional(field(Kind, kind)),
-      every_distance: v.optional(
-        orNull(Limits.every_distance, `${Limits.every_distance.pipe[1].description} Null: no such limit.`),
-      ),
-      every_hours: v.optional(
-        orNull(Limits.every_hours, `${Limits.every_hours.pipe[1].description} Null: no such limit.`),
-      ),
-      every_days: v.optional(
-        orNull(Limits.every_days, `${Limits.every_days.pipe[1].description} Null: no such limit.`),
-      ),
+      ...editedLimits,
       outdoor_only: v.optional(field(Flag, outdoorOnly)),
     }),
     v.check((input) => hasEdit(input), 'Send at least one field to change.'),
   ),
   Answer: writtenOf({}),
-  async run({ id: row_id, units: _units, every_distance, every_hours, every_days, ...others }, tools) {
-    const limits = await storedLimits({ every_distance, every_hours, every_days }, tools)
-    const wanted = { ...others, ...limits }
+  async run({ id: row_id, name, kind, outdoor_only, ...limits }, tools) {
+    const wanted = { name, kind, outdoor_only, ...(await storedLimits(limits, tools)) }
     const { answer } = await tools.runSql('edit_row', { relation: 'service_tasks', row_id, wanted })
     if (answer.row === null) throw new CodedError('unknown_task')
     return { change: answer.change }

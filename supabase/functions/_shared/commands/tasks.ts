@@ -1,19 +1,19 @@
 import * as v from 'valibot'
+import { AXES, type Axis, namedByAxis } from '../axes.ts'
 import type { ForecastTask } from '../contracts/service-tasks.ts'
 import { HISTORY_DAYS } from '../forecast.ts'
 import { TASK_KINDS } from '../limits.ts'
-import { forecastInOrder } from '../task-forecasts.ts'
+import { withForecasts } from '../task-forecasts.ts'
 import { read, type RunSql } from './command.ts'
 import {
   Amount,
+  amountOf,
   answerOf,
   Count,
   Day,
   dayOf,
-  distanceOf,
   field,
   Flag,
-  hoursOf,
   Id,
   ifKnown,
   inputOf,
@@ -42,23 +42,15 @@ const Task = v.strictObject({
   bike: field(Text, 'The bike’s name.'),
   part_id: orNull(Id, 'The id of the part. Null for a task of a whole bike.'),
   part: orNull(Text, 'The part’s name. Null for a task of a whole bike.'),
-  every_distance: orNull(Amount, 'The limit in `units`. Null: no such limit.'),
-  every_hours: orNull(Amount, 'The limit in hours of riding. Null: no such limit.'),
-  every_days: orNull(Count, 'The limit in days. Null: no such limit.'),
-  used_distance: field(Amount, 'Ridden since the task was last done, in `units`.'),
-  used_hours: field(Amount, 'Hours ridden since the task was last done.'),
-  used_days: field(Count, 'Days since the task was last done.'),
-  left_distance: orNull(
-    Amount,
-    'What is left of the limit in `units`; negative when overdue. Null: no such limit.',
+  ...namedByAxis('every', (axis) =>
+    orNull(Amount, `The limit ${AXES[axis].about.limit}. Null: no such limit.`),
   ),
-  left_hours: orNull(
-    Amount,
-    'What is left of the limit in hours; negative when overdue. Null: no such limit.',
-  ),
-  left_days: orNull(
-    v.number(),
-    'What is left of the limit in days; negative when overdue. Null: no such limit.',
+  ...namedByAxis('used', (axis) => field(Amount, AXES[axis].about.used)),
+  ...namedByAxis('left', (axis) =>
+    orNull(
+      Amount,
+      `What is left of the limit ${AXES[axis].about.limit}; negative when overdue. Null: no such limit.`,
+    ),
   ),
   used_percent: field(Amount, 'The used share of the limit that is reached first, in percent. Due at 100.'),
   outdoor_only: field(Flag, 'Whether indoor rides don’t count.'),
@@ -69,7 +61,7 @@ const Task = v.strictObject({
 
 function taskOf(task: ForecastTask, bikes: Record<string, string>, units: Units): v.InferOutput<typeof Task> {
   const { every, used } = task
-  const distance = (meters: number) => distanceOf(meters, units)
+  const amount = (axis: Axis, stored: number) => amountOf(axis, stored, units)
   return {
     id: task.id,
     name: task.name,
@@ -79,15 +71,9 @@ function taskOf(task: ForecastTask, bikes: Record<string, string>, units: Units)
     bike: bikes[task.gear_id] ?? '',
     part_id: task.part_id,
     part: task.item_name,
-    every_distance: ifKnown(every.distance, distance),
-    every_hours: ifKnown(every.moving_time, hoursOf),
-    every_days: every.days,
-    used_distance: distance(used.distance),
-    used_hours: hoursOf(used.moving_time),
-    used_days: used.days,
-    left_distance: ifKnown(every.distance, (limit) => distance(limit - used.distance)),
-    left_hours: ifKnown(every.moving_time, (limit) => hoursOf(limit - used.moving_time)),
-    left_days: ifKnown(every.days, (limit) => limit - used.days),
+    ...namedByAxis('every', (axis) => ifKnown(every[axis], (limit) => amount(axis, limit))),
+    ...namedByAxis('used', (axis) => amount(axis, used[axis])),
+    ...namedByAxis('left', (axis) => ifKnown(every[axis], (limit) => amount(axis, limit - used[axis]))),
     used_percent: percentOf(task.fraction),
     outdoor_only: task.outdoor_only,
     likely_on: task.forecast?.likely ?? null,
@@ -102,7 +88,7 @@ async function readTasks(runSql: RunSql, bike?: number) {
     runSql('rides', { days: HISTORY_DAYS }),
   ])
   requireBike(answer.bikes, bike)
-  const tasks = forecastInOrder(answer.tasks, rides.answer).map((task) => taskOf(task, answer.bikes, units))
+  const tasks = withForecasts(answer.tasks, rides.answer).map((task) => taskOf(task, answer.bikes, units))
   return { tasks, last_sync: answer.last_sync }
 }
 
@@ -130,9 +116,9 @@ const summary = read({
     next_task_bike: orNull(Text, 'The name of its bike.'),
     next_task_part: orNull(Text, 'The name of its part. Null for a task of a whole bike.'),
     next_task_on: orNull(Day, 'The day on which it will likely be due. Null: already due, or unknown.'),
-    next_task_left_distance: orNull(Amount, 'What is left of its limit in `units`. Null: no such limit.'),
-    next_task_left_hours: orNull(Amount, 'What is left of its limit in hours. Null: no such limit.'),
-    next_task_left_days: orNull(v.number(), 'What is left of its limit in days. Null: no such limit.'),
+    ...namedByAxis('next_task_left', (axis) =>
+      orNull(Amount, `What is left of its limit ${AXES[axis].about.limit}. Null: no such limit.`),
+    ),
     last_sync: orNull(
       v.pipe(Text, v.isoTimestamp()),
       'When the rides were last found up to date. Null: never.',
@@ -151,9 +137,7 @@ const summary = read({
       next_task_bike: next?.bike ?? null,
       next_task_part: next?.part ?? null,
       next_task_on: next?.likely_on ?? null,
-      next_task_left_distance: next?.left_distance ?? null,
-      next_task_left_hours: next?.left_hours ?? null,
-      next_task_left_days: next?.left_days ?? null,
+      ...namedByAxis('next_task_left', (axis) => next?.[`left_${AXES[axis].name}`] ?? null),
       last_sync,
     }
   },

@@ -1,5 +1,6 @@
 // The answers of the SQL functions that the client calls through the data API, except those with plain values.
 import * as v from 'valibot'
+import { columnsByAxis } from '../axes.ts'
 import {
   ENTRY_FIELDS,
   type EntryField,
@@ -8,7 +9,7 @@ import {
   type ValueOf,
 } from '../entry-fields.ts'
 import { END_REASONS, TASK_KINDS } from '../limits.ts'
-import { Count, Day, earlier, Id, Instant, Meters, Money, rideSums, Seconds, WallClock } from './fields.ts'
+import { Count, Day, earlier, Id, Instant, Meters, Money, rideSums, WallClock } from './fields.ts'
 
 const VALUES = { select: v.string(), text: v.string(), cost: Money, date: WallClock }
 
@@ -37,9 +38,7 @@ export const Task = v.strictObject({
   gear_id: v.nullable(Id),
   name: v.string(),
   kind: v.picklist(TASK_KINDS),
-  every_distance: v.nullable(Meters),
-  every_moving_time: v.nullable(Seconds),
-  every_days: v.nullable(Count),
+  ...columnsByAxis(() => v.nullable(v.number())),
   outdoor_only: v.boolean(),
   snoozed_until: v.nullable(Day),
   snoozed_distance: v.nullable(Meters),

@@ -1,9 +1,12 @@
-import { TASK_KINDS } from '../limits.ts'
 // The results of the SQL functions `service_due` and `ride_days`, and the forecasts computed from them.
 import * as v from 'valibot'
-import { Count, Day, earlier, Id, Meters, Seconds, WallClock } from './fields.ts'
+import { AXIS_KEYS, byAxis, byRideAxis, RIDE_AXES } from '../axes.ts'
+import { TASK_KINDS } from '../limits.ts'
+import { Count, Day, earlier, Id, Meters, WallClock } from './fields.ts'
 
-export const Axis = v.picklist(['distance', 'moving_time', 'days'])
+const Axis = v.picklist(AXIS_KEYS)
+/** In meters, seconds or days. */
+const Amount = v.number()
 
 export const Task = v.strictObject({
   id: Id,
@@ -14,13 +17,9 @@ export const Task = v.strictObject({
   name: v.string(),
   kind: v.picklist(TASK_KINDS),
   /** Null: no such limit. */
-  every: v.strictObject({
-    distance: v.nullable(Meters),
-    moving_time: v.nullable(Seconds),
-    days: v.nullable(Count),
-  }),
+  every: v.strictObject(byAxis(() => v.nullable(Amount))),
   outdoor_only: v.boolean(),
-  used: v.strictObject({ distance: Meters, moving_time: Seconds, days: Count }),
+  used: v.strictObject(byAxis(() => Amount)),
   /** Usage from before the log. Null if unknown, or if the task was done on this part. */
   ...earlier,
   /** The used share of the limit named by `axis`. Due at 1. */
@@ -45,14 +44,13 @@ export const Task = v.strictObject({
 
 export const ServiceTasks = v.strictObject({ tasks: v.array(Task) })
 
-/** A bike's outdoor or indoor rides as parallel lists, one entry per ride. */
+/** A bike's outdoor or indoor rides as parallel lists of days and amounts, one entry per ride. */
 export const BikeDays = v.strictObject({
   gear_id: Id,
   is_stationary: v.boolean(),
   /** Days before today. */
   ago: v.array(Count),
-  distance: v.array(Meters),
-  moving_time: v.array(Seconds),
+  ...byRideAxis(() => v.array(Amount)),
 })
 
 export const RideDays = v.strictObject({
@@ -80,7 +78,7 @@ export const ForecastTask = v.strictObject({
 })
 
 export const Explanation = v.strictObject({
-  axis: v.picklist(['distance', 'moving_time']),
+  axis: v.picklist(RIDE_AXES),
   /** In meters or seconds. */
   remaining: v.number(),
   /** How many days the same amount took before. */
@@ -95,7 +93,6 @@ export const Explanation = v.strictObject({
   /** Of `times` forecasts of this amount in the last two years, the range held in `held`. */
   score: v.strictObject({ held: Count, times: Count }),
 })
-export type Axis = v.InferOutput<typeof Axis>
 export type Task = v.InferOutput<typeof Task>
 export type BikeDays = v.InferOutput<typeof BikeDays>
 export type RideDays = v.InferOutput<typeof RideDays>

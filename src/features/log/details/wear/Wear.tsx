@@ -18,7 +18,8 @@ import { estimateMessage, formatReading } from './measurements.ts'
 export function Wear({ item, wear }: { item: Item; wear: Data }) {
   const readOnly = useReadOnly()
   const [opened, setOpened] = useState<Measurement | 'new' | null>(null)
-  const unit = wearUnitOf(kindOf(useAtomValue(usageAtom(item.bikeId)), item))
+  const usage = useAtomValue(usageAtom(item.bikeId))
+  const unit = wearUnitOf(kindOf(usage.state === 'ready' ? usage.data : null, item))
   const { series } = wear
   if (unit === null && series.length === 0) return null
   const latest = series

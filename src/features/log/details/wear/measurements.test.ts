@@ -2,12 +2,18 @@ import { expect, test } from 'vitest'
 
 import type { Day } from '../../../../lib/days.ts'
 import { US } from '../../../../lib/fake-formats.ts'
-import type { WearSeries } from './api.ts'
-import { estimateMessage, formatReading, formOf, readForm } from './measurements.ts'
+import { formatInputs, readInputs } from '../../../../lib/forms.ts'
+import type { Measurement, WearSeries } from './api.ts'
+import {
+  checkMeasurement,
+  estimateMessage,
+  formatReading,
+  measurementFields,
+  newInputs,
+} from './measurements.ts'
 
 const MILE = 1609
 const TODAY: Day = '2026-11-21'
-const FORM = formOf(undefined, 'chain %', TODAY, true, US)
 
 function messageOf(facts: Partial<WearSeries>, miles = 2000): string {
   const nothing = { limit: 0.5, not_before: null, estimate: null, likely: null, measurements: [] }
@@ -42,21 +48,38 @@ test('shows a value or the reading of a gauge', () => {
   expect(formatReading({ value: null, reading: 'over' })).toBe('over')
 })
 
+const START = newInputs(undefined, 'chain %', US.day(TODAY))
+
+function read(inputs: object) {
+  const kinds = measurementFields(TODAY)
+  const { values, problems } = readInputs(kinds, { ...formatInputs(kinds, {}, US, START), ...inputs }, US)
+  return { values, problems: { ...checkMeasurement(values), ...problems } }
+}
+
+test('starts with the usual unit, or with what was measured last', () => {
+  const latest = { unit: 'pad mm', tool: 'Park', limit: 1 } as Measurement
+  expect(newInputs(undefined, 'chain %', '11/21/2026').unit).toBe('chain %')
+  expect(newInputs(latest, 'chain %', '11/21/2026')).toEqual({
+    measured_on: '11/21/2026',
+    unit: 'pad mm',
+    tool: 'Park',
+    limit: '1',
+  })
+})
+
 test('reads the form', () => {
   const values = { measured_on: TODAY, reading: null, unit: 'chain %', note: null }
-  expect(FORM.unit).toBe('chain %')
-  expect(formOf(undefined, 'pad mm', TODAY, true, US).unit).toBe('pad mm')
-  expect(readForm({ ...FORM, value: ' 0,35 % ', tool: ' Park ', limit: '.75' }, TODAY, US)).toEqual({
+  expect(read({ value: ' 0,35 % ', tool: ' Park ', limit: '.75' })).toEqual({
     values: { ...values, value: 0.35, tool: 'Park', limit: 0.75 },
     problems: {},
   })
-  expect(readForm({ ...FORM, reading: 'over' }, TODAY, US).problems).toEqual({})
+  expect(read({ reading: 'over' }).problems).toEqual({})
 })
 
-const wrong = (texts: object) => Object.keys(readForm({ ...FORM, ...texts }, TODAY, US).problems)
+const wrong = (inputs: object) => Object.keys(read(inputs).problems)
 
 test('rejects invalid measurements', () => {
   for (const value of ['', 'x', '-1', '1001', '1e2', '1,000.5']) expect(wrong({ value })).toEqual(['value'])
-  expect(wrong({ value: '1', limit: 'x', unit: ' ' })).toEqual(['limit', 'unit'])
-  expect(wrong({ value: '1', day: '2026-11-22' })).toEqual(['day'])
+  expect(wrong({ value: '1', limit: 'x', unit: ' ' })).toEqual(['unit', 'limit'])
+  expect(wrong({ value: '1', measured_on: '2026-11-22' })).toEqual(['measured_on'])
 })

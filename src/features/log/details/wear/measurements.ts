@@ -1,8 +1,8 @@
 import { MAX_LENGTH, MAX_WEAR, READINGS } from '../../../../../supabase/functions/_shared/limits.ts'
 import { isShrinking } from '../../../../../supabase/functions/_shared/units.ts'
 import { type Day } from '../../../../lib/days.ts'
-import { optional, pastDayKind, textKind } from '../../../../lib/field-kinds.ts'
-import { numberKind, readTexts } from '../../../../lib/forms.ts'
+import { optional, pastDayKind, selectKind, type TextKind, textKind } from '../../../../lib/field-kinds.ts'
+import { numberKind } from '../../../../lib/forms.ts'
 import { formatCount, type Formats } from '../../../../lib/formats.ts'
 import { type Measurement, type MeasurementValues, type Wear, type WearSeries } from './api.ts'
 
@@ -36,33 +36,8 @@ export function estimateMessage(
   return `Add two exact readings at least ${formats.distance.formatWhole(least_distance)} apart to get an estimate.`
 }
 
-export type MeasurementForm = Record<'day' | 'value' | 'reading' | 'unit' | 'tool' | 'limit' | 'note', string>
-
-export type Problems = Partial<Record<keyof MeasurementForm, string>>
-
 /** Suggested units. The owner may enter any other. */
 export const UNITS = ['chain %', 'cassette mm', 'pad mm', 'rotor mm', 'tread mm']
-
-const text = (value: string | number | null | undefined) => String(value ?? '')
-
-/** Fills the form with a measurement. A new form only gets the latest measurement's unit, tool and limit. */
-export function formOf(
-  latest: Measurement | undefined,
-  unit: string | null,
-  today: Day,
-  isNew: boolean,
-  formats: Formats,
-): MeasurementForm {
-  return {
-    day: formats.day(isNew || !latest ? today : latest.measured_on),
-    value: isNew ? '' : text(latest?.value),
-    reading: isNew ? '' : text(latest?.reading),
-    unit: latest?.unit ?? unit ?? '',
-    tool: latest?.tool ?? '',
-    limit: text(latest?.limit),
-    note: isNew ? '' : text(latest?.note),
-  }
-}
 
 const number = numberKind({ max: MAX_WEAR, hasZero: true })
 
@@ -79,22 +54,30 @@ const amountKind = optional({
     ),
 })
 
-export function readForm(
-  form: MeasurementForm,
-  today: Day,
-  formats: Formats,
-): { values: MeasurementValues; problems: Problems } {
-  const kinds = {
-    day: pastDayKind(today),
-    value: amountKind,
-    limit: amountKind,
-    unit: textKind(MAX_LENGTH.wear_measurements.unit, 'a unit'),
-  }
-  const { values, problems } = readTexts(kinds, form, formats)
-  const reading = READINGS.find((reading) => reading === form.reading) ?? null
-  if (values.value === null && reading === null)
-    problems.value = 'Enter a value, or choose what the gauge says.'
-  const { day: measured_on, ...rest } = values
-  const texts = { tool: form.tool.trim(), note: form.note.trim() || null }
-  return { values: { ...rest, ...texts, measured_on, reading }, problems }
+/** A measurement's fields, by column. */
+export const measurementFields = (today: Day) => ({
+  measured_on: pastDayKind(today),
+  value: amountKind,
+  reading: optional(selectKind(READINGS)),
+  unit: textKind(MAX_LENGTH.wear_measurements.unit, 'a unit'),
+  tool: orEmpty(textKind(MAX_LENGTH.wear_measurements.tool)),
+  limit: amountKind,
+  note: optional(textKind(MAX_LENGTH.wear_measurements.note)),
+})
+
+const orEmpty = (kind: TextKind<string>): TextKind<string> => ({
+  ...kind,
+  parse: (text, formats) => (text.trim() === '' ? { value: '' } : kind.parse(text, formats)),
+})
+
+export function checkMeasurement({ value, reading }: Partial<MeasurementValues>) {
+  return value === null && reading === null ? { value: 'Enter a value, or choose what the gauge says.' } : {}
 }
+
+/** Returns what a new measurement starts with: the latest one's unit, tool and limit. */
+export const newInputs = (latest: Measurement | undefined, unit: string | null, day: string) => ({
+  measured_on: day,
+  unit: latest?.unit ?? unit ?? '',
+  tool: latest?.tool ?? '',
+  limit: String(latest?.limit ?? ''),
+})
