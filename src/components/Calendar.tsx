@@ -7,7 +7,7 @@ import { type MouseEvent, type ReactNode, useInsertionEffect } from 'react'
 import DatePicker, { type DatePickerProps, type ReactDatePickerCustomHeaderProps } from 'react-datepicker'
 
 import { todayAtom } from '../lib/clock.ts'
-import { type Day, localDay, pickerDate } from '../lib/days.ts'
+import { type Day, FIRST_YEAR, LAST_YEAR, localDay, pickerDate } from '../lib/days.ts'
 import { type Settings, settingsAtom } from '../lib/settings.ts'
 import { CalendarShortcut, PickContext } from './CalendarShortcut.tsx'
 
@@ -26,7 +26,7 @@ const SHIFT = 8
 
 const MONTHS = ([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11] as const).map((month) => enUS.localize.month(month))
 const WEEK_STARTS = { Sunday: 0, Monday: 1, Saturday: 6 } as const
-const YEARS = Array.from({ length: 201 }, (_, index) => 1900 + index)
+const YEARS = Array.from({ length: LAST_YEAR - FIRST_YEAR + 1 }, (_, index) => FIRST_YEAR + index)
 
 /** Moves the picker's portal into the open dialog, because everything outside a modal dialog is inert. */
 function placePortal() {
@@ -79,8 +79,8 @@ export default function Calendar({ selected, openTo, onPick, shortcuts }: Props)
         onChange={(date: Date | null) => {
           if (date) onPick(localDay(date))
         }}
-        minDate={pickerDate('1900-01-01')}
-        maxDate={pickerDate('2100-12-31')}
+        minDate={pickerDate(`${FIRST_YEAR}-01-01`)}
+        maxDate={pickerDate(`${LAST_YEAR}-12-31`)}
       >
         <div className="calendar-shortcuts">
           <PickContext value={onPick}>

@@ -1,10 +1,17 @@
-import { addDays, type Day } from '../../supabase/functions/_shared/days.ts'
+import type { Day } from '../../supabase/functions/_shared/days.ts'
 
-export { addDays, type Day, isFinal, localDay, parseDay } from '../../supabase/functions/_shared/days.ts'
-
-/** Returns whether text is a day that exists, as `YYYY-MM-DD`. */
-export const isDay = (text: string): text is Day =>
-  /^\d{4}-\d\d-\d\d$/.test(text) && Number.isFinite(Date.parse(text)) && addDays(text as Day, 0) === text
+export {
+  addDays,
+  type Day,
+  FIRST_YEAR,
+  isDay,
+  isFinal,
+  isLogDay,
+  LAST_YEAR,
+  localDay,
+  parseDay,
+  WRONG_YEAR,
+} from '../../supabase/functions/_shared/days.ts'
 
 /** Returns the day of a `timestamp` from PostgreSQL or PostgREST. */
 export function dayOf(timestamp: string): Day {

@@ -1,3 +1,4 @@
+import { DATABASE_ERRORS } from '../../supabase/functions/_shared/database-errors.ts'
 import type { WriteName, Written } from '../../supabase/functions/_shared/contracts/run-command.ts'
 
 /** An error with a stable code. `message` is for logs; `messageFor` returns the text to show. */
@@ -67,22 +68,9 @@ const MESSAGES: Record<string, string> = {
   no_totp_factor: 'This account has a second factor, but it is not an authenticator app.',
   unauthorized: 'Your session has ended. Sign in again.',
   forbidden: 'This account does not own this tracker.',
-  RMT04: 'The log has changed since this preview.',
-  RMT07: 'An earlier version was saved. Save again to replace it.',
-  RMT11: 'The log was changed elsewhere.',
-  RMT12: 'It has already ended.',
-  RMT13: 'Choose a day on or after its start.',
-  RMT14: 'Choose today or an earlier day.',
-  RMT15: 'It is already on this bike.',
-  RMT16: 'This bike was deleted on Ride with GPS.',
-  RMT20: 'Choose a day from its first install until today.',
-  RMT21: 'It is work, not a part.',
-  RMT22: 'It was removed elsewhere.',
-  RMT23: 'The part is no longer in the log.',
-  RMT30: 'It happened more than 30 days ago.',
-  RMT31: 'It was changed elsewhere.',
-  '23503': 'Its bike is no longer in the tracker.',
-  '23P01': 'This part is on another bike at that time.',
+  ...Object.fromEntries(
+    Object.entries(DATABASE_ERRORS).flatMap(([code, { message }]) => (message ? [[code, message]] : [])),
+  ),
   unknown_bike: 'This bike was not found.',
   // The database's statement_timeout.
   '57014':
@@ -107,7 +95,7 @@ export function messageFor(error: AppError): string {
   const [what, todo] = STATUS_MESSAGES[error.status] ?? []
   if (what && error.code !== 'over_email_send_rate_limit') return `${what} ${whenToRetry() ?? todo}`
   // These messages name the field, the conflicting period or the conflicting values.
-  if (['PT422', 'RMT10', 'conflict'].includes(error.code)) return error.message
+  if (error.code === 'conflict' || DATABASE_ERRORS[error.code]?.message === null) return error.message
   return MESSAGES[error.code] ?? 'Something went wrong. Try again.'
 }
 

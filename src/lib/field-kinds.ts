@@ -1,7 +1,7 @@
 import type { Pattern } from '../../supabase/functions/_shared/entry-fields.ts'
 import { tooLong } from '../../supabase/functions/_shared/limits.ts'
 import type { CsvValue } from './csv.ts'
-import { type Day, dayOf, isFinal, timestampOf, withoutTime } from './days.ts'
+import { type Day, dayOf, isFinal, isLogDay, timestampOf, withoutTime, WRONG_YEAR } from './days.ts'
 import type { Formats } from './formats.ts'
 
 /** A parsed value, or the message to show if the text is invalid. */
@@ -135,8 +135,7 @@ export const dayKind: TextKind<Day> = {
   parse(text, formats) {
     const day = formats.parseDay(text)
     if (day === null) return { message: enterADate(formats) }
-    if (day < '1900-01-01' || day > '2100-12-31') return { message: 'Enter a year from 1900 to 2100.' }
-    return { value: day }
+    return isLogDay(day) ? { value: day } : { message: WRONG_YEAR }
   },
 }
 

@@ -129,7 +129,7 @@ test('every screen is in the owner’s formats', async ({ page, sample }) => {
     await dialog.getByText('Day, unit, tool, limit and note').click()
     await dialog.getByLabel('Day').fill('31.12.2099')
     await checkDialog('Measurement')
-    await close()
+    await discard()
     await button(details(page, CHAIN), 'Move…').click()
     await checkDialog('Move')
     await close()

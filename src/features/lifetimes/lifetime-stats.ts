@@ -121,7 +121,8 @@ export function lifetimesToCsv(
   formats: Formats,
   bikeName: (gearId: number) => string,
 ): string {
-  const unit = formats.distance.unit
+  const { unit } = formats.distance
+  const { currency } = formats.settings
   const headers = [
     'Type',
     'Name',
@@ -137,9 +138,9 @@ export function lifetimesToCsv(
     'Earlier time (s)',
     'Days',
     'Rides',
-    'Cost (USD)',
-    `Cost per 1,000 ${unit} (USD)`,
-    'Cost per hour (USD)',
+    `Cost (${currency})`,
+    `Cost per 1,000 ${unit} (${currency})`,
+    `Cost per hour (${currency})`,
   ]
   const rows = groups.flatMap(({ type, lifetimes }) =>
     lifetimes.map((lifetime): CsvValue[] => [

@@ -10,12 +10,12 @@ import type {
 import type { WriteInput } from '../../../supabase/functions/_shared/contracts/run-command.ts'
 import type { TablesUpdate } from '../../../supabase/database.types.ts'
 import type { Client } from '../../lib/backend.ts'
-import type { Day } from '../../lib/days.ts'
+import { type Day, WRONG_YEAR } from '../../lib/days.ts'
 import { addMessages } from '../../lib/errors.ts'
 import { callFunction, callSql } from '../../lib/functions.ts'
 
 addMessages({
-  service_tasks_years_check: 'Enter a date between the years 1900 and 2100.',
+  service_tasks_years_check: WRONG_YEAR,
   service_tasks_name_check: 'Enter a name of up to 200 characters.',
   service_tasks_limit_check: 'Enter at least one limit.',
   ...Object.fromEntries(

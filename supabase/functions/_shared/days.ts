@@ -1,7 +1,21 @@
-import type { Day } from './contracts/fields.ts'
 import type { Settings } from './settings.ts'
 
-export type { Day } from './contracts/fields.ts'
+export type Day = `${string}-${string}-${string}`
+
+/** Returns whether text is a calendar day as `YYYY-MM-DD`. */
+export const isDay = (text: string): text is Day =>
+  /^\d{4}-\d\d-\d\d$/.test(text) &&
+  existing(Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))) !== null
+
+/** The years that the log accepts. */
+export const [FIRST_YEAR, LAST_YEAR] = [1900, 2100]
+
+/** Returns whether text is a day that the log accepts. */
+export const isLogDay = (text: string): text is Day =>
+  isDay(text) && Number(text.slice(0, 4)) >= FIRST_YEAR && Number(text.slice(0, 4)) <= LAST_YEAR
+
+/** The message for other days. */
+export const WRONG_YEAR = `Enter a year from ${FIRST_YEAR} to ${LAST_YEAR}.`
 
 const WORDS = new Map([
   ['yesterday', -1],

@@ -1,5 +1,6 @@
 import { checkMessage, entryField } from '../../../../supabase/functions/_shared/entry-fields.ts'
 import type { Client } from '../../../lib/backend.ts'
+import { WRONG_YEAR } from '../../../lib/days.ts'
 import { addMessages, unwrap } from '../../../lib/errors.ts'
 import { FIELD_NAMES, type Item } from './fields.ts'
 
@@ -7,7 +8,7 @@ addMessages({
   ...Object.fromEntries(
     FIELD_NAMES.map((name) => [`maintenance_${name}_check`, checkMessage(entryField(name))]),
   ),
-  maintenance_years_check: 'Enter a date between the years 1900 and 2100.',
+  maintenance_years_check: WRONG_YEAR,
   maintenance_ends_after_start_check: 'The end is before the start.',
 })
 

@@ -2,7 +2,7 @@ import { atom } from 'jotai'
 
 import { addressAtom } from '../../../lib/address.ts'
 import { todayAtom } from '../../../lib/clock.ts'
-import { type Day, isDay } from '../../../lib/days.ts'
+import { type Day, isLogDay } from '../../../lib/days.ts'
 import { formatsAtom } from '../../../lib/formats.ts'
 
 /** The day from the address, or null. `problem` is an error message if the day is invalid. */
@@ -17,6 +17,3 @@ export const dayAtom = atom(
   },
   (_get, set, day: Day | null) => set(addressAtom, { set: { day }, by: 'replace' }),
 )
-
-// Accepts the same days as the server.
-const isLogDay = (text: string): text is Day => /^(19|20)/.test(text) && isDay(text)

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { Touched } from '../contracts/run-command.ts'
 import { LIMITS, listLimits } from '../axes.ts'
-import { CodedError, type ErrorCode } from '../errors.ts'
+import { DATABASE_ERRORS } from '../database-errors.ts'
+import { CodedError } from '../errors.ts'
 import { DEFAULT_SETTINGS, settingsSchema } from '../settings.ts'
 import { createGuessLimit, type Dependencies } from '../token-endpoint.ts'
 import { isToken } from '../tokens.ts'
@@ -117,29 +118,6 @@ const keyOf = (tokenHash: string, key: string) =>
     ? key
     : sha256(`${tokenHash} ${key}`).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
 
-const CODES: Record<string, ErrorCode> = {
-  '42501': 'forbidden',
-  RMT07: 'key_reused',
-  RMT10: 'other_bike',
-  '23P01': 'other_bike',
-  RMT11: 'changed_since',
-  RMT12: 'not_installed',
-  RMT13: 'invalid_day',
-  RMT14: 'invalid_day',
-  RMT15: 'already_installed',
-  RMT16: 'unknown_bike',
-  RMT20: 'invalid_day',
-  RMT22: 'unknown_task',
-  RMT23: 'unknown_part',
-  RMT30: 'unknown_change',
-  PT409: 'already_done',
-  RMT21: 'unknown_part',
-  PT422: 'invalid_value',
-  '22003': 'invalid_value',
-  '23503': 'unknown_bike',
-  '23514': 'invalid_value',
-}
-
 /** By constraint: what only the stored values decide. */
 const PROBLEMS: Record<string, string> = {
   maintenance_ends_after_start_check: 'ended_on: The end is before the start.',
@@ -149,7 +127,7 @@ const PROBLEMS: Record<string, string> = {
 
 function codedError(error: unknown): unknown {
   const { code: sqlState, message = '' } = Object(error) as { code?: string; message?: string }
-  const code = CODES[String(sqlState)]
+  const code = DATABASE_ERRORS[String(sqlState)]?.code
   if (code === undefined) return error
   if (code === 'forbidden') return readOnly()
   const problem = sqlState === 'PT422' ? message : PROBLEMS[/constraint "(\w+)"/.exec(message)?.[1] ?? '']

@@ -1,6 +1,7 @@
 // Fields of the answers and inputs for other software. Each has a description, which OpenAPI and the tools show.
 import * as v from 'valibot'
 import { AXES, type Axis } from '../axes.ts'
+import { isDay, isLogDay, WRONG_YEAR } from '../days.ts'
 import { CodedError, ERRORS } from '../errors.ts'
 import { halfUp, UNITS } from '../formats.ts'
 import { tooLong } from '../limits.ts'
@@ -21,13 +22,10 @@ export const orNull = <Schema extends v.GenericSchema>(schema: Schema, descripti
 export const Day = v.pipe(
   v.string(),
   v.isoDate('Enter a day as YYYY-MM-DD.'),
-  v.check((day) => new Date(day).getUTCDate() === Number(day.slice(8)), 'This day does not exist.'),
+  v.check(isDay, 'This day does not exist.'),
 )
-/** A day that the caller sends, in the years that the log accepts. */
-export const GivenDay = v.pipe(
-  Day,
-  v.check((day) => /^(19|20)/.test(day), 'Choose a day between 1900 and 2099.'),
-)
+/** A day that the caller sends. */
+export const GivenDay = v.pipe(Day, v.check(isLogDay, WRONG_YEAR))
 export const Id = v.pipe(v.number(), v.safeInteger())
 export const Count = v.pipe(v.number(), v.integer(), v.minValue(0))
 export const Amount = v.number()

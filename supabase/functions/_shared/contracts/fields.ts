@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { type Day as CalendarDay, isDay, isLogDay } from '../days.ts'
 
 export const Id = v.pipe(v.number(), v.safeInteger())
 
@@ -8,19 +9,9 @@ export const Seconds = v.number()
 /** In the currency of the settings, which is only a sign. */
 export const Money = v.number()
 
-export type Day = `${string}-${string}-${string}`
-/** A valid calendar day, YYYY-MM-DD. */
-export const Day = v.custom<Day>(
-  (day) =>
-    typeof day === 'string' &&
-    /^\d{4}-\d\d-\d\d$/.test(day) &&
-    new Date(day).getUTCDate() === Number(day.slice(8)),
-)
-/** A day in the years that the log accepts. */
-export const LogDay = v.pipe(
-  Day,
-  v.check((day) => /^(19|20)/.test(day)),
-)
+export type Day = CalendarDay
+export const Day = v.custom<Day>((day) => typeof day === 'string' && isDay(day))
+export const LogDay = v.custom<Day>((day) => typeof day === 'string' && isLogDay(day))
 /** YYYY-MM. */
 export const Month = v.pipe(v.string(), v.regex(/^\d{4}-\d\d$/))
 

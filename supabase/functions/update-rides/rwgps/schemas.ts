@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { isDay, isLogDay } from '../../_shared/days.ts'
 import { MEASURE_KEYS } from '../../_shared/measures.ts'
 
 // Far above any real ride, but low enough that one wrong number can't ruin a bike's total. MAX_SECONDS is PostgreSQL's
@@ -37,12 +38,11 @@ const Instant = v.pipe(
   v.string(),
   v.isoTimestamp(),
   // JavaScript reads February 30 as March 1.
-  v.check((text) => new Date(text.slice(0, 10)).getUTCDate() === Number(text.slice(8, 10))),
+  v.check((text) => isDay(text.slice(0, 10))),
   v.transform((text) => new Date(text)),
   v.date(),
   v.transform((date) => date.toISOString()),
-  // The years that the log accepts.
-  v.regex(/^(19|20)\d\d-/),
+  v.check((text) => isLogDay(text.slice(0, 10))),
 )
 
 function orNull<Schema extends v.GenericSchema>(schema: Schema) {

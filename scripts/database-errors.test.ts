@@ -1,0 +1,21 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { DATABASE_ERRORS } from '../supabase/functions/_shared/database-errors.ts'
+
+const read = (file: string) => readFileSync(file, 'utf8')
+const codesIn = (text: string, pattern: RegExp) =>
+  [...new Set(text.matchAll(pattern).map(([code]) => code.slice(-5)))].toSorted()
+const listed = Object.keys(DATABASE_ERRORS)
+  .filter((code) => code.startsWith('RMT'))
+  .toSorted()
+
+test('every code of the tracker has a meaning', () => {
+  const migrations = readdirSync('supabase/migrations').map((file) => read(`supabase/migrations/${file}`))
+  const programs = ['embedded/backup/restore.ts', 'embedded/upgrade.ts'].map(read)
+  // RMT00 takes back a preview within the database.
+  expect(codesIn([...migrations, ...programs].join(), /'RMT(?!00)\d\d/g)).toEqual(listed)
+})
+
+test('the documentation lists every code', () => {
+  expect(codesIn(read('docs/errors.md'), /^\| `RMT\d\d/gm)).toEqual(listed)
+})
