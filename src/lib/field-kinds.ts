@@ -1,5 +1,5 @@
-import type { Pattern } from '../../supabase/functions/_shared/entry-fields.ts'
 import { tooLong } from '../../supabase/functions/_shared/limits.ts'
+import { LINK, siteOf } from '../../supabase/functions/_shared/links.ts'
 import type { CsvValue } from './csv.ts'
 import { type Day, dayOf, isFinal, isLogDay, timestampOf, withoutTime, WRONG_YEAR } from './days.ts'
 import type { Formats } from './formats.ts'
@@ -75,7 +75,7 @@ export function selectKind<Option extends string>(options: readonly Option[]): F
 }
 
 /** Accepts nonempty text. `noun` completes the message `Enter …`. */
-export function textKind(maxLength: number, noun = 'a value', pattern?: Pattern): FieldKind<string> {
+export function textKind(maxLength: number, noun = 'a value', isLink = false): FieldKind<string> {
   return {
     editor: 'text',
     format: (value) => value,
@@ -85,9 +85,7 @@ export function textKind(maxLength: number, noun = 'a value', pattern?: Pattern)
       // Array.from counts an emoji as one character, as PostgreSQL does.
       const isTooLong = value.length > maxLength && Array.from(value).length > maxLength
       if (isTooLong) return { message: tooLong(maxLength) }
-      return pattern?.regex.test(value) === false
-        ? { message: `Enter ${noun} that ${pattern.that}.` }
-        : { value }
+      return isLink && siteOf(value) === null ? { message: LINK.message } : { value }
     },
     isStoredAs: (text, stored) => unifyLines(text) === unifyLines(stored),
   }

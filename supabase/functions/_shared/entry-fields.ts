@@ -1,15 +1,10 @@
 import { formatNumber } from './formats.ts'
+import { LINK } from './links.ts'
 import { TYPES } from './limits.ts'
-
-/** What a text must match. `that` completes the message `Enter a name that …`. */
-export interface Pattern {
-  regex: RegExp
-  that: string
-}
 
 type Kind =
   | { kind: 'select'; options: readonly string[] }
-  | { kind: 'text'; maxLength: number; pattern?: Pattern }
+  | { kind: 'text'; maxLength: number; isLink?: true }
   | { kind: 'cost' }
   | { kind: 'date' }
 
@@ -114,6 +109,9 @@ export const ENTRY_FIELDS = {
 export type EntryFields = typeof ENTRY_FIELDS
 export type EntryFieldName = keyof EntryFields
 
+/** Returns whether a field's text is shown as a link. */
+export const isLink = (field: EntryField): boolean => field.kind === 'text' && field.isLink === true
+
 export type TextField = Extract<EntryField, { kind: 'text' }>
 
 /** A field's stored value. */
@@ -143,8 +141,8 @@ export function checkMessage(field: EntryField): string | undefined {
     case 'select':
       return `Choose a ${noun} from the list.`
     case 'text': {
-      const that = field.pattern ? ` that ${field.pattern.that}` : ''
-      return `Enter a ${noun} of up to ${formatNumber(field.maxLength)} characters${that}.`
+      const limit = `Enter a ${noun} of up to ${formatNumber(field.maxLength)} characters.`
+      return field.isLink ? `${limit} ${LINK.message}` : limit
     }
     case 'cost':
       return `Enter a valid ${noun}.`

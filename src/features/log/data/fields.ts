@@ -4,6 +4,7 @@ import {
   entryField,
   type EntryField,
   fieldsWith,
+  isLink,
   type Place,
 } from '../../../../supabase/functions/_shared/entry-fields.ts'
 import { addAmounts } from '../../../lib/amount.ts'
@@ -42,10 +43,9 @@ function kindOf(field: EntryField): FieldKind<Value> {
     case 'select':
       return optional(selectKind(field.options))
     case 'text': {
-      const { maxLength, pattern, initial, label } = field
-      const text = textKind(maxLength, pattern && `a ${label.toLowerCase()}`, pattern)
+      const text = textKind(field.maxLength, undefined, isLink(field))
       // Only its button clears a text.
-      return initial === null ? nullable(text) : text
+      return field.initial === null ? nullable(text) : text
     }
     case 'cost':
       return costKind
@@ -68,6 +68,9 @@ export const FIELDS = Object.fromEntries(
 
 /** The fields with a column in the table. */
 export const COLUMN_NAMES: readonly Field[] = fieldsWith(({ width }) => width)
+
+/** The other fields, which are in the details. */
+export const DETAIL_NAMES: readonly Field[] = fieldsWith(({ width }) => !width)
 
 /** The fields, Use Miles, Use Time and Delete. */
 export const COLUMN_COUNT = COLUMN_NAMES.length + 3

@@ -7,6 +7,7 @@ import { partDetailsAtom } from '../data/usage.ts'
 import { PartCost } from '../../lifetimes/PartCost.tsx'
 import { Wear } from './wear/Wear.tsx'
 import { PartService } from '../../service/TaskList.tsx'
+import { DetailFields } from './DetailFields.tsx'
 import { History, Lifetime } from './History.tsx'
 import styles from './ItemDetails.module.css'
 import { PartActions } from './PartActions.tsx'
@@ -21,6 +22,7 @@ export default function ItemDetails({ item }: { item: Item }) {
       <PartActions item={item} />
       <PartService item={item} />
       <div className={styles.side}>
+        <DetailFields item={item} />
         <ResourceView
           resource={details}
           failed="The details could not be loaded."

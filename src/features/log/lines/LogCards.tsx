@@ -16,6 +16,7 @@ import {
   textsIn,
   totalCost,
 } from '../data/fields.ts'
+import { FieldText } from '../data/FieldText.tsx'
 import { entryId } from '../data/jump.ts'
 import { isItemOpenAtom } from '../data/open-item.ts'
 import { DetailsButton, OpenDetails } from '../details/Details.tsx'
@@ -161,7 +162,7 @@ function Line({ item, isOpen, onEdit }: LineProps) {
         <span>{FIELDS.cost.format(item.cost, formats)}</span>
         {textsIn('lines', item).map(({ field, text }) => (
           <span key={field} className={styles.text}>
-            {text}
+            <FieldText field={field} text={text} />
           </span>
         ))}
       </div>

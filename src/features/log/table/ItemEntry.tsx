@@ -38,7 +38,7 @@ export function ItemEntry({ item, ...props }: { item: Item } & ComponentProps<'t
   )
 }
 
-function FieldCell({ item, field }: { item: Item; field: Field }) {
+export function FieldCell({ item, field }: { item: Item; field: Field }) {
   const key = cellKey(item, field)
   const draft = useAtomValue(draftAtom(key))
   const saving = useAtomValue(savingAtom(key))

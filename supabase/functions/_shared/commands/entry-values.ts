@@ -12,6 +12,7 @@ import {
   type TextField,
   type ValueOf,
 } from '../entry-fields.ts'
+import { LINK, siteOf } from '../links.ts'
 import { Amount, costOf, Day, dayOf, field, GivenDay, nonBlank, Text, text } from './fields.ts'
 
 type ApiName<Name extends EntryFieldName> = EntryFields[Name]['api']['name']
@@ -46,11 +47,12 @@ export const entryAnswer = entriesOf(ENTRY_FIELD_NAMES, (of) =>
   field(orNull(readSchema(of), of), of.api.is),
 ) as { [Name in keyof Values]: v.GenericSchema<Values[Name]> }
 
-function textSchema({ initial, maxLength, pattern, label }: TextField) {
-  if (!pattern) return initial === null ? text(maxLength) : nonBlank(maxLength)
+function textSchema({ initial, maxLength, isLink }: TextField) {
+  if (!isLink) return initial === null ? text(maxLength) : nonBlank(maxLength)
   return v.pipe(
     text(maxLength),
-    v.regex(pattern.regex, `Enter a ${label.toLowerCase()} that ${pattern.that}.`),
+    v.regex(LINK.pattern, LINK.message),
+    v.check((link) => siteOf(link) !== null, LINK.message),
   )
 }
 
