@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { NOT_LINKS } from '../../tests/links.ts'
 import { openMigrated } from '../../tests/postgres.ts'
 import type { Database } from '../database.ts'
 import { exportBackup } from './export.ts'
@@ -108,6 +109,22 @@ test('restores the trash, and new items never get the ids of deleted ones', asyn
       `insert into public.maintenance ("bikeId", name) values (1, 'New') returning id::integer`,
     ),
   ).toEqual([{ id: 1001 }])
+})
+
+test('restores links, but none that could run code, and backups from before links', async () => {
+  await sql.unsafe(CONTENTS)
+  await sql.unsafe(`update public.maintenance set link = 'https://shop.example' where id = 7`)
+  const text = await exportBackup(sql)
+  for (const link of NOT_LINKS)
+    await expect(
+      restore(
+        text.replaceAll('"https://shop.example"', () => JSON.stringify(link)),
+        true,
+      ),
+    ).rejects.toThrow('maintenance_link_check')
+  expect(await exportBackup(sql)).toBe(text)
+  await restore(text.replaceAll(/,"link":("https:[^"]+"|null)/g, ''), true)
+  expect(await sql`select link from public.maintenance`).toEqual([{ link: null }, { link: null }])
 })
 
 test('rejects a tracker with rows unless replacing them', async () => {

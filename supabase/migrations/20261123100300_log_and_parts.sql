@@ -57,6 +57,8 @@ create table public.maintenance (
     ended_as in ('worn', 'damaged', 'stored', 'moved', 'sold')
   ),
   replaces bigint,
+  -- Other schemes, such as javascript:, could run code.
+  link text constraint maintenance_link_check check (char_length(link) <= 2000 and link ~* '^https?://[^\s/?#]+\S*$'),
   constraint maintenance_years_check check (
     "dateStarted" >= '1900-01-01' and "dateStarted" < '2101-01-01'
     and ("dateEnded" is null or "dateEnded" < '2101-01-01')
@@ -73,6 +75,7 @@ create table public.maintenance (
 );
 comment on table public.maintenance is 'Log items: parts and work on a bike, each with a start and an end.';
 comment on column public.maintenance."bikeId" is 'The bike''s gear_id.';
+comment on column public.maintenance.link is 'A shop, a receipt or a manual.';
 comment on column public.maintenance.cost is 'In the currency of the settings. Refunds are negative.';
 comment on column public.maintenance."dateStarted" is
   'Rides count from this time on. The client always sends the owner''s local day; the default is a fallback in UTC.';
@@ -94,11 +97,11 @@ create policy "The owner reads and writes the log" on public.maintenance
 for all to authenticated using ((select private.is_owner()));
 
 grant select on public.maintenance to authenticated;
-grant insert (id, "bikeId", type, name, description, cost, "dateStarted", "dateEnded", part_id, ended_as)
+grant insert (id, "bikeId", type, name, description, cost, "dateStarted", "dateEnded", part_id, ended_as, link)
   on public.maintenance to authenticated;
 -- No update of id, "bikeId" or part_id: an item keeps them. No insert or update of replaces: only change_parts knows what an
 -- item replaces.
-grant update (type, name, description, cost, "dateStarted", "dateEnded", ended_as) on public.maintenance to authenticated;
+grant update (type, name, description, cost, "dateStarted", "dateEnded", ended_as, link) on public.maintenance to authenticated;
 grant delete on public.maintenance to authenticated;
 -- No grants for anon. No grants for service_role either: functions read the log only as the owner.
 
@@ -117,7 +120,7 @@ grant execute on function private.item_columns to authenticated;
 
 create function private.searched_text(item public.maintenance) returns text
 language sql immutable security invoker set search_path = ''
-as $$ select concat_ws(' ', item.name, item.description) $$;
+as $$ select concat_ws(' ', item.name, item.description, item.link) $$;
 comment on function private.searched_text(public.maintenance) is 'Returns the texts of an item that the log is searched for.';
 grant execute on function private.searched_text to authenticated;
 

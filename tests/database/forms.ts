@@ -77,6 +77,7 @@ const replace: Form<Replacement> = {
       type: 'Drivetrain',
       name: 'Chain',
       description: null,
+      link: null,
       cost: 0,
       dateStarted: '2024-01-01T01:00:00',
       dateEnded: null,

@@ -12,6 +12,7 @@ import {
   TYPES,
 } from '../../supabase/functions/_shared/limits.ts'
 import { DATES, DEFAULT_SETTINGS, DISTANCES, WEEK_STARTS } from '../../supabase/functions/_shared/settings.ts'
+import { LINKS, NOT_LINKS } from '../links.ts'
 import { openMigratedDatabase } from './databases.ts'
 
 const FIELDS = Object.entries<EntryField>(ENTRY_FIELDS)
@@ -64,6 +65,25 @@ test('SQL searches the same texts as the client', async () => {
     select private.searched_text(jsonb_populate_record(null::public.maintenance, '${JSON.stringify(Object.fromEntries(texts.map((name) => [name, name])))}')) as text`)
   expect(row!['text']).toBe(fieldsWith(({ isSearched }) => isSearched).join(' '))
 })
+
+test('SQL accepts the same links as the forms', async () => {
+  for (const link of LINKS) expect([link, await refusalOf(link)]).toEqual([link, ''])
+  for (const link of [...NOT_LINKS, '', ' '])
+    expect([link, await refusalOf(link)]).toEqual([link, expect.stringContaining('maintenance_link_check')])
+})
+
+async function refusalOf(link: string): Promise<string> {
+  const entry = JSON.stringify({ bikeId: 1, name: 'Chain', link }).replaceAll("'", "''")
+  try {
+    await database.run(`begin; insert into public.bikes values (1, 'Road');
+      insert into public.maintenance ("bikeId", name, link) select "bikeId", name, link from jsonb_populate_record(null::public.maintenance, '${entry}')`)
+    return ''
+  } catch (cause) {
+    return String(cause)
+  } finally {
+    await database.run('rollback')
+  }
+}
 
 function entries(list: string): (string | undefined)[] {
   return Array.from(list.matchAll(/'([^']+)'/g), ([, entry]) => entry)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { COMMANDS } from '../../supabase/functions/_shared/commands/index.ts'
 import { createToken } from '../../supabase/functions/_shared/tokens.ts'
 import { checked } from '../contract.ts'
+import { NOT_LINKS } from '../links.ts'
 import type { OwnerClient } from '../owner.ts'
 import { type ApiClient, type Reply, startApi } from './api-client.ts'
 
@@ -287,15 +288,29 @@ describe('writes', () => {
       ({ id }: { id: number }) => id === task.id,
     )
     expect(snoozed.state).toBe('snoozed')
+    const entryOf = async (id: number) =>
+      answerOf('list_entries', await call('/v1/log?limit=500')).entries.find(
+        ({ part_id, ended_on }: { part_id: number; ended_on: string | null }) =>
+          part_id === id && ended_on === null,
+      )
+    const linked = await api.send('PATCH', `/v1/log/${(await entryOf(part.id)).id}`, {
+      link: 'https://shop.example/old',
+    })
+    changes.push(answerOf('edit_entry', linked).change)
     const replaced = answerOf(
       'replace_part',
       await post(`/v1/parts/${part.id}/replace`, { name: 'Waxed chain', cost: 42.5 }),
     )
+    const successor = await entryOf(replaced.part_id)
+    expect(successor.link).toBeNull()
+    const link = 'https://shop.example/new'
+    changes.push(answerOf('edit_entry', await api.send('PATCH', `/v1/log/${successor.id}`, { link })).change)
     const moved = answerOf(
       'move_part',
       await post(`/v1/parts/${replaced.part_id}/move`, { bike: bikes[1].id }),
     )
     expect(moved.part_id).toBe(replaced.part_id)
+    expect(await entryOf(moved.part_id)).toMatchObject({ bike: bikes[1].name, link })
     const { parts } = (await call(`/v1/parts?bike=${bikes[1].id}`)).body
     expect(parts.at(-1)).toMatchObject({
       id: moved.part_id,
@@ -303,7 +318,7 @@ describe('writes', () => {
       cost: 42.5,
       bike: bikes[1].name,
     })
-    for (const change of [moved.change, replaced.change, ...changes.toReversed()])
+    for (const change of [moved.change, changes.pop(), replaced.change, ...changes.toReversed()])
       answerOf('undo', await post('/v1/undo', { change }))
     expect(await everything()).toEqual(before)
   })
@@ -334,6 +349,7 @@ describe('writes', () => {
       await api.send('PATCH', path, {
         started_on: day,
         description: 'Spare',
+        link: 'https://shop.example/pedals',
         cost: 99.5,
         ended_on: '2024-06-01',
         ended_as: 'stored',
@@ -344,10 +360,20 @@ describe('writes', () => {
       name: 'Shimano PD-M8100',
       started_on: day,
       description: 'Spare',
+      link: 'https://shop.example/pedals',
       cost: 99.5,
       ended_on: '2024-06-01',
       ended_as: 'stored',
     })
+    expect(answerOf('list_entries', await call('/v1/log?text=shop.example')).entries).toHaveLength(1)
+    for (const link of NOT_LINKS) {
+      const { status, body } = await api.send('PATCH', path, { link })
+      expect([link, status, body.message]).toEqual([
+        link,
+        422,
+        expect.stringMatching(/^link: Enter a link that/),
+      ])
+    }
     answerOf('edit_entry', await api.send('PATCH', path, { ended_on: null, description: null }))
     expect(await find()).toMatchObject({ ended_on: null, ended_as: null, description: null })
     const same = answerOf('edit_entry', await api.send('PATCH', path, { cost: 99.5 }))

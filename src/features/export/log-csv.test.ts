@@ -14,9 +14,9 @@ const lines = (formats: Formats) => logToCsv([{ item, bike: DOMANE, usage: USAGE
 test('writes the keys, fields and usage of an item', () => {
   const [head, line] = lines(US)
   expect(head).toBe(
-    '\uFEFFID,Bike ID,Bike,Type,Name,Description,Cost,Start,End,Ended as,Earlier distance (m),Earlier time (s),Part,Use Miles,Use Time',
+    '\uFEFFID,Bike ID,Bike,Type,Name,Description,Cost,Start,End,Link,Ended as,Earlier distance (m),Earlier time (s),Part,Use Miles,Use Time',
   )
-  expect(line).toBe(`1,7,Domane,Drivetrain,"'=chain, ""KMC""",KMC,45.1,2024-01-10,,,,,12,10,01:02:05`)
+  expect(line).toBe(`1,7,Domane,Drivetrain,"'=chain, ""KMC""",KMC,45.1,2024-01-10,,,,,,12,10,01:02:05`)
 })
 
 test('writes distances in the chosen units', () => {
@@ -28,7 +28,7 @@ test('writes distances in the chosen units', () => {
 test('writes the end as a day, and leaves unknown usage empty', () => {
   const tire = { ...item, name: 'Tire', type: null, dateEnded: '2024-02-01T01:00:00', ended_as: 'worn' }
   const text = logToCsv([{ item: tire, bike: DOMANE, usage: undefined }], US)
-  expect(text.split('\r\n')[1]).toBe('1,7,Domane,,Tire,KMC,45.1,2024-01-10,2024-02-01,worn,,,12,,')
+  expect(text.split('\r\n')[1]).toBe('1,7,Domane,,Tire,KMC,45.1,2024-01-10,2024-02-01,,worn,,,12,,')
 })
 
 test('writes the distance that a part was ridden before the log', () => {

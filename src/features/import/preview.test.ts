@@ -3,6 +3,7 @@ import Papa from 'papaparse'
 import { expect, test } from 'vitest'
 
 import { END_REASONS, TYPES } from '../../../supabase/functions/_shared/limits.ts'
+import { NOT_LINKS } from '../../../tests/links.ts'
 import { GERMAN, KILOMETERS, US } from '../../lib/fake-formats.ts'
 import type { Settings } from '../../lib/settings.ts'
 // One test imports an exported file.
@@ -22,6 +23,7 @@ const CHAIN: CsvItem = {
   id: 3,
   type: 'Drivetrain',
   description: null,
+  link: null,
   cost: 45.1,
   dateStarted: '2024-01-10T14:30:00.123456',
   dateEnded: '2024-06-01T01:00:00',
@@ -66,6 +68,7 @@ const values = fc.record({
   type: fc.option(fc.constantFrom(...TYPES)),
   name: text.filter((name) => name.trim() !== '' && !name.includes('\0')),
   description: fc.option(text.filter((description) => !description.includes('\0'))),
+  link: fc.option(fc.webUrl({ withQueryParameters: true, withFragments: true })),
   cost: fc.integer({ min: -999_999, max: 999_999 }).map((cents) => cents / 100),
   dateStarted: moment,
   dateEnded: fc.option(moment),
@@ -124,6 +127,7 @@ test('importing an edited file makes exactly that change', () => {
     ['type', 'brakes', 'Brakes'],
     ['name', '  New name ', 'New name'],
     ['description', 'New text', 'New text'],
+    ['link', ' https://shop.example/a ', 'https://shop.example/a'],
     ['cost', '$1,234.50', 1234.5],
     ['dateStarted', '1/1/1900', '1900-01-01 01:00:00'],
     ['dateEnded', '2100-12-31', '2100-12-31 01:00:00'],
@@ -328,6 +332,13 @@ test.each([
   [`Name\n${'x\n'.repeat(10_001)}`, /more than 10,000 lines/],
 ])('refuses a file that begins with %j', (text, message) => {
   expect(() => preview(text.slice(0, 30_000))).toThrow(message)
+})
+
+test.each(NOT_LINKS)('refuses the link %j', (link) => {
+  const { refused } = preview(`Bike ID,Name,Start,Link\n7,Bell,2024-01-10,"${link}"`)
+  expect(refused).toMatchObject([
+    { messages: [expect.stringMatching(/^Link “[^]+”: Enter a link that begins/)] },
+  ])
 })
 
 test('has a column for every field', () => {

@@ -104,6 +104,18 @@ export const ENTRY_FIELDS = {
       send: 'The day on which the part was removed, or `started_on` for work. Null: in use.',
     },
   },
+  link: {
+    kind: 'text',
+    maxLength: 2000,
+    isLink: true,
+    label: 'Link',
+    initial: null,
+    clearLabel: 'Clear link',
+    shownIn: ['lines'],
+    isSearched: true,
+    onReplace: 'empty',
+    api: { name: 'link', is: 'A link to a shop, a receipt or a manual. Null: none.' },
+  },
 } as const satisfies Record<string, EntryField>
 
 export type EntryFields = typeof ENTRY_FIELDS

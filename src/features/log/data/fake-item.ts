@@ -6,6 +6,7 @@ export const ITEM: Item = {
   type: null,
   name: 'Chain',
   description: 'KMC',
+  link: null,
   cost: 45,
   dateStarted: '2024-01-10T01:00:00',
   dateEnded: null,

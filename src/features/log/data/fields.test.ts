@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { TYPES } from '../../../../supabase/functions/_shared/limits.ts'
+import { LINKS, NOT_LINKS } from '../../../../tests/links.ts'
 import { US } from '../../../lib/fake-formats.ts'
 import {
   type Field,
@@ -72,6 +73,24 @@ describe('a text', () => {
   })
 })
 
+describe('a link', () => {
+  const message = 'error: Enter a link that begins with https:// or http://.'
+  test.each(LINKS)('may be %j', (text) => {
+    expect(value('link', ` ${text} `)).toBe(text)
+  })
+
+  test.each(NOT_LINKS)('may not be %j', (text) => {
+    expect(value('link', text)).toBe(text.trim() === '' ? 'error: Enter a value.' : message)
+  })
+
+  test('has up to 2,000 characters', () => {
+    expect(value('link', 'https://shop.example/'.padEnd(2000, 'a'))).toHaveLength(2000)
+    expect(value('link', 'https://shop.example/'.padEnd(2001, 'a'))).toBe(
+      'error: Use at most 2,000 characters.',
+    )
+  })
+})
+
 test('a type is one of the eight types or empty', () => {
   expect(TYPES.map((type) => value('type', type))).toEqual([...TYPES])
   expect(value('type', '')).toBeNull()
@@ -113,6 +132,7 @@ const STORED: Values = {
   type: 'Tires',
   name: 'GP 5000',
   description: null,
+  link: null,
   cost: 12.5,
   dateStarted: '2024-01-10T08:30:00',
   dateEnded: '2024-02-10 01:00:00',
@@ -130,8 +150,8 @@ const hint = (text: string) => {
 describe('a field of a stored item', () => {
   test('is clean with its stored value', () => {
     const texts = FIELD_NAMES.map((field) => FIELDS[field].format(STORED[field], US))
-    expect(texts).toEqual(['Tires', 'GP 5000', '', '$12.50', '01/10/2024', '02/10/2024'])
-    expect(FIELD_NAMES.map((field, index) => status(field, texts[index]!))).toEqual(Array(6).fill('clean'))
+    expect(texts).toEqual(['Tires', 'GP 5000', '', '$12.50', '01/10/2024', '02/10/2024', ''])
+    expect(FIELD_NAMES.map((field, index) => status(field, texts[index]!))).toEqual(Array(7).fill('clean'))
   })
 
   test.each([
