@@ -63,7 +63,7 @@ test('copies the item without its description, and replaces it today', async () 
     {
       day: localDay(new Date()),
       take_off: [{ id: 1, ended_as: 'worn' }],
-      put_on: [{ replaces: 1, type: 'Drivetrain', name: 'Chain', description: null, cost: 45.5 }],
+      put_on: [{ replaces: 1, type: 'Drivetrain', name: 'Chain', description: null, link: null, cost: 45.5 }],
     },
   ])
   expect(toasts).toMatchObject({ offers: [{ message: '“Chain” was replaced.' }], failures: [] })

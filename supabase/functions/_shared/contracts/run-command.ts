@@ -14,13 +14,19 @@ const Changed = v.strictObject({ ended: v.array(Item), added: v.array(Item) })
 const command = <Input extends v.ObjectEntries, Answer extends v.GenericSchema>(
   input: Input,
   Answer: Answer,
-) => ({ Input: v.strictObject(input), Answer, isForTokens: false })
+) => ({ Input: v.strictObject(input), Answer, isForTokens: false, isJournaled: true })
 
 /** A command that a token that may write can run, too. */
 const openCommand = <Input extends v.ObjectEntries, Answer extends v.GenericSchema>(
   input: Input,
   Answer: Answer,
 ) => ({ ...command(input, Answer), isForTokens: true })
+
+/** A command for what the journal doesn't record, because it is changed back where it was chosen. */
+const commandOutside = <Input extends v.ObjectEntries>(input: Input) => ({
+  ...command(input, Nothing),
+  isJournaled: false,
+})
 
 export const WRITES = {
   add_item: openCommand({ item: Row }, v.strictObject({ item: Item })),
@@ -118,10 +124,10 @@ export const WRITES = {
     v.strictObject({ restored: Count, conflicts: v.array(Conflict) }),
   ),
   /** Even if none is named, the owner has chosen. */
-  set_settings: command(v.partial(settingsSchema).entries, Nothing),
-  set_time_zone: command({ name: v.string() }, Nothing),
-  add_push_subscription: command({ endpoint: v.string(), p256dh: v.string(), auth: v.string() }, Nothing),
-  remove_push_subscription: command({ endpoint: v.string() }, Nothing),
+  set_settings: commandOutside(v.partial(settingsSchema).entries),
+  set_time_zone: commandOutside({ name: v.string() }),
+  add_push_subscription: commandOutside({ endpoint: v.string(), p256dh: v.string(), auth: v.string() }),
+  remove_push_subscription: commandOutside({ endpoint: v.string() }),
 }
 
 /** What a change wrote. */
