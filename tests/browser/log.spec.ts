@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { headers } from './fixtures.ts'
 import {
@@ -171,6 +171,44 @@ test('edits every column in place, and sends only the edited column, once', asyn
 })
 
 // src/features/log/data/fields.test.ts tests the other invalid values.
+test('a link is edited in the details, and opens its site in a new tab from there and from a line', async ({
+  page,
+  log,
+}) => {
+  await log.add({ name: 'Chain' })
+  await openLog(page, log.url)
+  const sent = collectEdits(page)
+  await details(page, 'Chain').click()
+  const region = page.getByRole('region', { name: 'Details of Chain' })
+  const link = region.getByRole('textbox', { name: 'Link' })
+  await link.fill('javascript:alert(1)')
+  await link.press('Enter')
+  await expect(link).toHaveAccessibleDescription('Enter a link that begins with https:// or http://.')
+  await expect(region.getByRole('button', { name: 'SAVE' })).toBeDisabled()
+  const url = `${log.url}/?shop`
+  await link.fill(url)
+  await region.getByRole('button', { name: 'SAVE' }).click()
+  const site = region.getByRole('link', { name: new URL(url).hostname })
+  await expect(site).toHaveAttribute('rel', 'noopener noreferrer')
+  expect(sent).toEqual([{ link: url }])
+  const isOpener = async (target: Locator) => {
+    const opened = page.waitForEvent('popup')
+    await target.click()
+    const tab = await opened
+    await expect(tab).toHaveURL(/\?shop/)
+    const hasOpener = await tab.evaluate(() => window.opener !== null || document.referrer !== '')
+    await tab.close()
+    return hasOpener
+  }
+  expect(await isOpener(site)).toBe(false)
+  await details(page, 'Chain').click()
+  await page.setViewportSize({ width: 390, height: 844 })
+  const line = page.locator('[data-line]').filter({ hasText: 'Chain' })
+  expect(await isOpener(line.getByRole('link', { name: new URL(url).hostname }))).toBe(false)
+  // The line stays closed.
+  await expect(details(page, 'Chain')).toHaveAttribute('aria-expanded', 'false')
+})
+
 test('saves only on Enter or SAVE, and never an invalid value', async ({ page, log }) => {
   const id = await log.add({ name: 'Chain', description: 'nickel' })
   const next = rowOf(page, await log.add({ name: 'Saddle', dateStarted: '2024-04-01 01:00:00' }))
