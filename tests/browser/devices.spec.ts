@@ -39,9 +39,7 @@ test('other tabs follow a setting at once, and other devices on return, without 
   await openSettings(onPhone)
   await expect(distance(onPhone, 'Kilometers')).toBeChecked()
   // The page shows a choice before it is saved.
-  const saved = onPhone.waitForResponse(
-    (response) => response.url().includes('/rest/v1/settings') && response.request().method() === 'POST',
-  )
+  const saved = onPhone.waitForResponse('**/rpc/run_command')
   await distance(onPhone, 'Miles').check()
   await saved
   await comeBack(page)
