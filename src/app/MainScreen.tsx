@@ -3,6 +3,7 @@ import { type MouseEvent, useEffect, useRef } from 'react'
 
 import { guardFocus, pageHeading } from '../components/focus-guard.ts'
 import { Failure } from '../components/ResourceView.tsx'
+import { AboveDialogs } from '../components/above-dialogs.tsx'
 import { Announcements } from '../components/announcements.tsx'
 import { Toasts } from '../components/toasts.tsx'
 import { bikesAtom, isGarageAtom, isSettingsAtom, selectedBikeAtom } from '../features/bikes/atoms.ts'
@@ -51,8 +52,10 @@ export default function MainScreen() {
       <ImportFile />
       <ExportStatus />
       <Dialogs />
-      <Toasts />
-      <Announcements />
+      <AboveDialogs>
+        <Toasts />
+        <Announcements />
+      </AboveDialogs>
     </>
   )
 }

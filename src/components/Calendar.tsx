@@ -28,11 +28,11 @@ const MONTHS = ([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11] as const).map((month) => 
 const WEEK_STARTS = { Sunday: 0, Monday: 1, Saturday: 6 } as const
 const YEARS = Array.from({ length: LAST_YEAR - FIRST_YEAR + 1 }, (_, index) => FIRST_YEAR + index)
 
-/** Moves the picker's portal into the open dialog, because everything outside a modal dialog is inert. */
+/** Moves the picker's portal into the topmost dialog, because everything outside a modal dialog is inert. */
 function placePortal() {
   const portal = document.getElementById(PORTAL) ?? document.createElement('div')
   portal.id = PORTAL
-  ;(document.querySelector('dialog:modal') ?? document.body).append(portal)
+  ;([...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body).append(portal)
 }
 
 // Keeps the calendar in the window, even at the edge of a phone, and close to its field, so no sliver of the next row's

@@ -9,6 +9,7 @@ import {
 
 import type { Day } from '../lib/days.ts'
 import { useFormats } from '../lib/formats.ts'
+import { pixelsOf } from '../lib/screen.ts'
 import styles from './fields.module.css'
 import { lazyScreen } from './lazy-screen.tsx'
 
@@ -23,8 +24,13 @@ export function focusWithoutCalendar(field: HTMLElement): void {
 // The calendar's code is as large as the rest of the log's, so it loads on first use.
 const Calendar = lazyScreen(() => import('./Calendar.tsx'))
 
-/** The calendar's height with some space, in pixels. A field without as much room is scrolled to the top. */
-const CALENDAR_HEIGHT = 360
+/** The calendar's height with some space, in small controls. A field without as much room is scrolled to the top. */
+const CALENDAR_HEIGHT = 11.25
+
+function calendarHeight(): number {
+  const control = getComputedStyle(document.documentElement).getPropertyValue('--control-small')
+  return pixelsOf(CALENDAR_HEIGHT * Number.parseFloat(control))
+}
 
 type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'type'> & {
   selected: Day | null
@@ -47,7 +53,7 @@ export function DateInput({ selected, calendarAt, opensOnFocus = true, onType, s
   const open = () => {
     setOpen(!input.readOnly)
     const { top = 0, bottom = 0 } = field.current?.getBoundingClientRect() ?? {}
-    if (Math.max(top, window.innerHeight - bottom) < CALENDAR_HEIGHT)
+    if (Math.max(top, window.innerHeight - bottom) < calendarHeight())
       field.current?.scrollIntoView({ block: 'start' })
   }
   const closeInto = () => {

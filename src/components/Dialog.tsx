@@ -1,6 +1,8 @@
+import { useSetAtom } from 'jotai'
 import { type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef } from 'react'
 
 import { HeldFormats, useHeldFormats } from '../lib/formats.ts'
+import { openDialogsAtom } from './above-dialogs.tsx'
 import styles from './Dialog.module.css'
 
 type Props = {
@@ -12,12 +14,14 @@ type Props = {
   tools?: ReactNode
   /** After the button that closes the dialog. */
   actions?: ReactNode
+  /** Fills the screen of a phone. */
+  isPage?: boolean | undefined
   onClose: () => void
 }
 
 /** A modal dialog. Its title has the initial focus; Escape closes it. */
 export function Dialog(props: Props) {
-  const { title, lead, children, closeLabel = 'Close', tools, actions, onClose } = props
+  const { title, lead, children, closeLabel = 'Close', tools, actions, isPage, onClose } = props
   const modal = useModal(onClose)
   const heading = useRef<HTMLHeadingElement>(null)
   const titleId = useId()
@@ -26,7 +30,7 @@ export function Dialog(props: Props) {
   useLayoutEffect(() => heading.current?.focus(), [])
 
   return (
-    <dialog {...modal} aria-labelledby={titleId} className={styles.dialog}>
+    <dialog {...modal} aria-labelledby={titleId} className={`${styles.dialog} ${isPage ? styles.page : ''}`}>
       <div className={styles.head}>
         <h2 ref={heading} id={titleId} tabIndex={-1} className={styles.title}>
           {title}
@@ -92,14 +96,19 @@ export function ConfirmDialog({ question, detail, confirmLabel, onConfirm, onCan
 /** Opens a dialog modally while it is mounted. Returns its props. Escape calls `onCancel`. */
 export function useModal(onCancel: () => void) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const setOpen = useSetAtom(openDialogsAtom)
   useLayoutEffect(() => {
-    const element = dialog.current
+    const element = dialog.current!
     // Closing the popover focuses its button, so focus returns there when the dialog closes.
     document.querySelector<HTMLElement>(':popover-open')?.hidePopover()
-    element?.showModal()
-    // Close before the element is removed, so the browser restores the focus.
-    return () => element?.close()
-  }, [])
+    element.showModal()
+    setOpen((open) => [...open, element])
+    return () => {
+      setOpen((open) => open.filter((one) => one !== element))
+      // Close before the element is removed, so the browser restores the focus.
+      element.close()
+    }
+  }, [setOpen])
   return {
     ref: dialog,
     onCancel(event: SyntheticEvent) {

@@ -11,6 +11,7 @@ type Props = {
   label: string
   form: Form
   isBlocked?: boolean
+  isPage?: boolean
   remove?: { label: string; run: () => void }
   onClose: () => void
   children: ReactNode
@@ -21,7 +22,7 @@ type Props = {
  * with unsaved changes.
  */
 export function FormDialog(props: Props) {
-  const { title, lead, label, form, isBlocked, remove, onClose, children } = props
+  const { title, lead, label, form, isBlocked, isPage, remove, onClose, children } = props
   const formId = useId()
   const [problem, setProblem] = useState('')
   const [isBusy, setBusy] = useState(false)
@@ -45,6 +46,7 @@ export function FormDialog(props: Props) {
       title={title}
       lead={lead}
       closeLabel="Cancel"
+      isPage={isPage}
       onClose={close}
       tools={
         remove && (

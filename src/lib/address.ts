@@ -4,7 +4,14 @@ import { atomWithLazy } from 'jotai/utils'
 /** The URL fragment's parameters: `#bike=123&tab=rides`, or `#garage&tab=lifetimes`, where `garage` is empty. */
 export type Address = Readonly<Record<string, string>>
 
-type Change = { set: Readonly<Record<string, string | null>>; by: 'push' | 'replace' }
+/** `open` pushes the address of something that Back closes. `close` goes back to where it was opened. */
+type Change = {
+  set: Readonly<Record<string, string | null>>
+  by: 'push' | 'replace' | 'open' | 'close'
+}
+
+/** The state of history entries that were pushed by `open`. */
+const OPENED = 'opened'
 
 // Lazy, because Auth first removes its own parameters from the fragment.
 const fragment = atomWithLazy(() => window.location.hash)
@@ -31,9 +38,13 @@ export const addressAtom = atom(
     const hash = next.size > 0 ? `#${next.toString().replaceAll(/=(?=&|$)/g, '')}` : ''
     if (hash === window.location.hash) return
     const url = hash || window.location.pathname + window.location.search
-    if (change.by === 'push') window.history.pushState(null, '', url)
-    else window.history.replaceState(null, '', url)
+    const { history } = window
+    const isOpened = history.state === OPENED
+    if (change.by === 'push') history.pushState(null, '', url)
+    else if (change.by === 'open') history.pushState(OPENED, '', url)
+    else history.replaceState(change.by === 'close' ? null : history.state, '', url)
     set(fragment, hash)
+    if (change.by === 'close' && isOpened) history.back()
   },
 )
 

@@ -1,6 +1,18 @@
 import { axeViolations, expectAccessible, PHONE } from './axe.ts'
 import { bikes, signIn } from './fixtures.ts'
-import { BIKE, dirty, expect, field, newName, openLog, rowOf, save, test as base, total } from './log-page.ts'
+import {
+  BIKE,
+  dirty,
+  entryOf,
+  expect,
+  field,
+  newName,
+  openLog,
+  rowOf,
+  save,
+  test as base,
+  total,
+} from './log-page.ts'
 
 /** The id of the log's only item. */
 const test = base.extend<{ chain: number }>({
@@ -189,94 +201,114 @@ test.describe('in its own process', () => {
   })
 })
 
-test('the table and the cards replace each other without losing the focus, a draft or a dialog', async ({
+test('a resize between the table and the lines loses nothing that was typed', async ({
   page,
   log,
   chain,
 }) => {
   await openLog(page, log.url)
   const row = rowOf(page, chain)
-  const name = field(row, 'Name')
-  const isCaretAt = (offset: number) =>
-    name.evaluate((input: HTMLInputElement, offset) => input.selectionStart === offset, offset)
-  const resize = async (width: number) => {
-    await page.setViewportSize({ width, height: 900 })
-    await expect(page.getByRole('list', { name: BIKE })).toHaveCount(width < 1280 ? 1 : 0)
-  }
-  await name.fill('Chains')
-  await name.press('ArrowLeft')
-  for (const width of [1024, 1440]) {
-    await resize(width)
-    await expect(name).toBeFocused()
-    await expect(name).toHaveValue('Chains')
-    expect(await isCaretAt('Chain'.length)).toBe(true)
-    await expect(dirty(row)).toHaveCount(1)
-  }
-  await name.press('Escape')
+  const entry = entryOf(page, 'Chain')
+  const resize = (width: number) => page.setViewportSize({ width, height: 900 })
+  await field(row, 'Name').fill('Chains')
   await resize(390)
   await expect(row.getByRole('button', { name: 'Details of Chain' })).toBeFocused()
-
+  await expect(row).toContainText('Not saved: Name')
   await page.keyboard.press('Enter')
-  const details = page.getByRole('region', { name: 'Details of Chain' })
-  await details.getByRole('button', { name: 'Add earlier usage' }).click()
+  await expect(field(entry, 'Name')).toHaveValue('Chains')
+  await field(entry, 'Cost').fill('50')
+
+  await entry.getByRole('button', { name: 'Add earlier usage' }).click()
   const miles = page.getByRole('dialog').getByLabel('Miles')
   await miles.fill('1200')
   await resize(1440)
   await expect(miles).toBeFocused()
   await expect(miles).toHaveValue('1200')
-  await miles.click()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Discard' }).click()
-  await details.getByRole('button', { name: 'Add service task' }).focus()
-  await resize(820)
-  await expect(details.getByRole('button', { name: 'Add service task' })).toBeFocused()
+  await expect(field(entry, 'Cost')).toHaveValue('50')
+  await entry.getByRole('button', { name: 'Close' }).click()
+  await expect(dirty(row)).toHaveCount(2)
+  await expect(field(row, 'Cost')).toHaveValue('50')
 })
 
 test.describe('on a phone', () => {
-  test.use({ viewport: { width: 375, height: 812 } })
+  test.use({ viewport: { width: 390, height: 844 } })
 
   test('Delete focuses the next entry, and Undo the entry that came back', async ({ page, log, chain }) => {
     await log.add({ name: 'Saddle', dateStarted: '2024-05-01T01:00:00' })
     await openLog(page, log.url)
     const details = (name: string) => page.getByRole('button', { name: `Details of ${name}` })
     await details('Chain').click()
-    await page.getByRole('button', { name: 'Edit Chain' }).click()
-    await rowOf(page, chain).getByRole('button', { name: 'Delete' }).click()
+    await entryOf(page, 'Chain').getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
     await expect(details('Saddle')).toBeFocused()
     await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click()
     await expect(details('Chain')).toBeFocused()
+    expect(await log.stored(chain)).not.toBeNull()
   })
 
-  test('a tap opens an entry, the next tap its fields, and drafts keep them open', async ({
+  test('a tap opens an entry, Back closes it, and its line says what is not saved', async ({
     page,
     log,
     chain,
   }) => {
     await openLog(page, log.url)
     const row = rowOf(page, chain)
-    const details = row.getByRole('button', { name: 'Details of Chain' })
+    const entry = entryOf(page, 'Chain')
     for (const text of ['since 03/10/2024', '$45.00', 'KMC'])
       await expect(row.getByText(text, { exact: true })).toBeInViewport({ ratio: 1 })
     await expect(row.getByRole('link', { name: /mi$/ })).toBeInViewport({ ratio: 1 })
     await expect(total(page)).toBeInViewport({ ratio: 1 })
-    await expect(row.getByRole('textbox')).toHaveCount(0)
 
     await row.getByText('$45.00', { exact: true }).click()
     await expect(page).toHaveURL(new RegExp(`item=${chain}`))
-    await expect(page.getByRole('button', { name: 'Replace…' })).toBeInViewport({ ratio: 1 })
-    await expect(row.getByRole('textbox')).toHaveCount(0)
-    await row.getByText('$45.00', { exact: true }).click()
-    await field(row, 'End').fill('11/03/2024')
-    await field(row, 'End').press('Enter')
-    await expect(dirty(row)).toHaveCount(0)
-    await field(row, 'Description').fill('half typed')
-    await details.click()
-    await expect(field(row, 'Description')).toHaveValue('half typed')
-    await save(row).click()
-    await expect(row.getByRole('textbox')).toHaveCount(0)
-    await expect(details).toBeFocused()
-    expect(await log.stored(chain)).toMatchObject({ description: 'half typed' })
+    for (const part of [field(entry, 'End'), entry.getByRole('button', { name: 'Replace…' })])
+      await expect(part).toBeInViewport({ ratio: 1 })
+    await field(entry, 'End').fill('11/03/2024')
+    await field(entry, 'End').press('Enter')
+    await expect(dirty(entry)).toHaveCount(0)
+    await field(entry, 'Description').fill('half typed')
     expect(await axeViolations(page)).toEqual([])
+    await page.goBack()
+    await expect(entry).toHaveCount(0)
+    await expect(row.getByRole('button', { name: 'Details of Chain' })).toBeFocused()
+    await expect(row).toContainText('Not saved: Description')
+    expect(await axeViolations(page)).toEqual([])
+
+    await page.keyboard.press('Enter')
+    await expect(field(entry, 'Description')).toHaveValue('half typed')
+    await save(entry).click()
+    await expect(dirty(entry)).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await expect(row).not.toContainText('Not saved')
+    expect(await log.stored(chain)).toMatchObject({ description: 'half typed' })
+    // Closing the entry left no history entry, so Back doesn't reopen it.
+    expect(await page.evaluate(() => history.state as unknown)).toBeNull()
+  })
+
+  test('a failed save and Undo are in reach above an open entry', async ({ page, log, chain }) => {
+    await openLog(page, `${log.url}&item=${chain}`)
+    const entry = entryOf(page, 'Chain')
+    await page.route('**/rest/v1/rpc/run_command', (route) => route.fulfill({ status: 500, json: {} }))
+    await field(entry, 'Cost').fill('50')
+    await save(entry).click()
+    await page.getByRole('alert').getByRole('button', { name: 'close' }).click()
+    await expect(dirty(entry)).toHaveCount(1)
+  })
+
+  test('a new entry takes two taps and its name, and is kept until it is added', async ({ page, log }) => {
+    await openLog(page, log.url)
+    await page.getByRole('button', { name: '+ADD ROW' }).click()
+    await expect(newName(page)).toBeFocused()
+    await page.keyboard.type('Tire')
+    await page.goBack()
+    await expect(page.getByText('Not saved: Name')).toBeVisible()
+    await page.reload()
+    await page.getByRole('button', { name: 'New log entry' }).click()
+    await expect(newName(page)).toHaveValue('Tire')
+    await page.getByRole('dialog').getByRole('button', { name: 'SAVE' }).click()
+    await expect(page.getByRole('button', { name: 'Details of Tire' })).toBeFocused()
+    await expect(page.getByText('Not saved: Name')).toHaveCount(0)
   })
 })

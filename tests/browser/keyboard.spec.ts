@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { BIKE, expect, newName, openLog, test } from './log-page.ts'
+import { BIKE, entryOf, expect, newName, openLog, test } from './log-page.ts'
 import { bikes } from './fixtures.ts'
 
 const MAX_STOPS = 250
@@ -49,7 +49,8 @@ for (const [width, height] of [
     const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
     const isPhone = width < 1280
     const entry = (name: string) => page.locator('[data-entry]').filter({ has: button(`Details of ${name}`) })
-    const cost = (name: string) => entry(name).getByRole('textbox', { name: 'Cost' })
+    const editor = (name: string) => (isPhone ? entryOf(page, name) : entry(name))
+    const cost = (name: string) => editor(name).getByRole('textbox', { name: 'Cost' })
     const id = await log.add({ name: 'Chain', type: 'Drivetrain', cost: 45 })
     await log.add({ name: 'Cassette', type: 'Drivetrain', cost: 60 })
     await page.setViewportSize({ width, height })
@@ -82,22 +83,20 @@ for (const [width, height] of [
     await expect(entry('Chain').first()).toBeVisible()
 
     // Edit a cost.
-    const open = async (name: string) => {
-      await tabTo(page, button(`Details of ${name}`))
+    const open = async (name: string, key?: 'Shift+Tab') => {
+      await tabTo(page, button(`Details of ${name}`), key)
       if ((await button(`Details of ${name}`).getAttribute('aria-expanded')) !== 'true') await press('Enter')
     }
-    const edit = async (name: string) => {
-      await open(name)
-      await tabTo(page, button(`Edit ${name}`))
-      await press('Enter')
-    }
-    if (isPhone) await edit('Chain')
+    if (isPhone) await open('Chain')
     await tabTo(page, cost('Chain'))
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type('50')
     await press('Enter')
-    await expect.poll(async () => (await log.stored(id))?.cost).toBe(50)
+    await expect(cost('Chain')).toHaveValue('$50.00')
+    expect(await log.stored(id)).toMatchObject({ cost: 50 })
     await expectFocusInSight(page)
+
+    if (isPhone) await press('Escape')
 
     // Add an entry.
     await tabTo(page, button('+ADD ROW'), 'Shift+Tab')
@@ -109,9 +108,9 @@ for (const [width, height] of [
     await expectFocusInSight(page)
 
     // Delete it.
-    await tabTo(page, button('Details of Bell'), 'Shift+Tab')
-    if (isPhone) await edit('Bell')
-    await tabTo(page, entry('Bell').getByRole('button', { name: 'Delete' }))
+    if (isPhone) await open('Bell', 'Shift+Tab')
+    else await tabTo(page, button('Details of Bell'), 'Shift+Tab')
+    await tabTo(page, editor('Bell').getByRole('button', { name: 'Delete' }))
     await press('Enter')
     const dialog = page.getByRole('alertdialog')
     await expect(dialog).toHaveAccessibleDescription('Bell')
@@ -121,8 +120,7 @@ for (const [width, height] of [
     await expectFocusInSight(page)
 
     // Replace a part.
-    await tabTo(page, button('Details of Chain'), 'Shift+Tab')
-    if ((await button('Details of Chain').getAttribute('aria-expanded')) !== 'true') await press('Enter')
+    await open('Chain', 'Shift+Tab')
     await tabTo(page, button('Replace…'))
     await press('Enter')
     await expect(page.getByLabel('Replace Chain', { exact: true }).getByLabel('Cost')).toBeFocused()

@@ -49,7 +49,7 @@ export { expect }
 
 export const BIKE = 'Warbird'
 
-/** Finds the table's last row or the line below the cards. */
+/** Finds the table's last row or the line below the others. */
 export const total = (page: Page) =>
   page
     .getByRole('row', { name: 'Total Cost:' })
@@ -60,8 +60,11 @@ export async function openLog(page: Page, url: string) {
   await expect(total(page)).toBeVisible()
 }
 
-/** Finds an item's row or card, even if its name has been edited. */
+/** Finds an item's row or line, even if its name has been edited. */
 export const rowOf = (page: Page, id: number) => page.locator(`[data-item="${id}"]`)
+
+/** Finds the dialog of an entry that was opened from its line. */
+export const entryOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 
 export const field = (row: Locator, name: string) => row.getByRole('textbox', { name, exact: true })
 

@@ -124,7 +124,7 @@ test('adds a task to a part, and corrects when it was done', async ({ page, samp
   await expect(page.getByRole('button', { name: 'Details of Ultrasonic bath' })).toHaveCount(0)
 
   await task(page, 'Replace chain').getByRole('button', { name: 'Done' }).click()
-  await expect(page.getByRole('row', { name: `Replace ${CHAIN}` })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: `Replace ${CHAIN}` })).toBeVisible()
 })
 
 test('a phone shows only the newest toast', async ({ page, sample }) => {

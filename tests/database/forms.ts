@@ -7,9 +7,10 @@ import type { recordToasts } from '../../src/components/record-toasts.ts'
 import { cellKey } from '../../src/features/log/data/cell.ts'
 import { draftAtom } from '../../src/features/log/data/drafts.ts'
 import { FIELDS, type Item } from '../../src/features/log/data/fields.ts'
-import { insertAtom, typeNewAtom } from '../../src/features/log/data/new-item.ts'
+import { typeFormAtom } from '../../src/features/log/data/entry-form.ts'
+import { insertAtom } from '../../src/features/log/data/new-item.ts'
 import { changePartsAtom } from '../../src/features/log/actions/atoms.ts'
-import { reasonAtom, replaceAtom, typeLineAtom } from '../../src/features/log/actions/replace.ts'
+import { reasonAtom, replaceAtom } from '../../src/features/log/actions/replace.ts'
 import { addMeasurementAtom } from '../../src/features/log/details/wear/atoms.ts'
 import { correctEventAtom, type EventValues } from '../../src/features/service/edits.ts'
 import { undoAtom } from '../../src/features/trash/mutate.ts'
@@ -92,9 +93,10 @@ const replace: Form<Replacement> = {
       }
       earlier = null
       const [year, month, date] = day.split('-')
-      store.set(typeLineAtom, item, 'name', name)
-      store.set(typeLineAtom, item, 'cost', String(cost))
-      store.set(typeLineAtom, item, 'dateStarted', `${month}/${date}/${year}`)
+      const form = { bikeId: BIKE, replaced: item }
+      store.set(typeFormAtom, form, 'name', name)
+      store.set(typeFormAtom, form, 'cost', String(cost))
+      store.set(typeFormAtom, form, 'dateStarted', `${month}/${date}/${year}`)
       store.set(reasonAtom(item.id), reason)
       const shown = { offers: toasts.offers.length, failures: toasts.failures.length }
       await store.set(replaceAtom, item)
@@ -220,12 +222,12 @@ const addItem: Form<NewItem> = {
     return async (values) => {
       for (const [field, text] of Object.entries(values)) {
         // An item without a cost has an empty field.
-        store.set(typeNewAtom, BIKE, field as keyof NewItem, text === '$0.00' ? '' : text)
+        store.set(typeFormAtom, { bikeId: BIKE }, field as keyof NewItem, text === '$0.00' ? '' : text)
       }
       const shown = toasts.failures.length
       const result = await store.set(insertAtom, BIKE, () => undefined)
       const failure = toasts.failures[shown] ?? ''
-      if (result !== 'inserted') return failure.includes('may or may not') ? 'unclear' : 'not saved'
+      if (result !== 'saved') return failure.includes('may or may not') ? 'unclear' : 'not saved'
       if (failure === '') return 'saved'
       const [row] = await rowsOf<{ item: Item }>(
         'select to_jsonb(item) as item from public.maintenance as item where id not in (1001, 1002)',

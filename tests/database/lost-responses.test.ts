@@ -5,7 +5,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { recordToasts } from '../../src/components/record-toasts.ts'
-import { deleteItemAtom } from '../../src/features/log/details/DeleteItem.tsx'
+import { deleteItemAtom } from '../../src/features/log/actions/DeleteItem.tsx'
 import type { Item } from '../../src/features/log/data/fields.ts'
 import { removeEventAtom, removeTaskAtom } from '../../src/features/service/edits.ts'
 import { removeMeasurementAtom } from '../../src/features/log/details/wear/atoms.ts'

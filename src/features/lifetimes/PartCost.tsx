@@ -1,4 +1,5 @@
 import { type Formats, useFormats } from '../../lib/formats.ts'
+import { hrefInDialog } from '../log/data/links.ts'
 import type { Group } from './api.ts'
 import { costSoFar, rangeOf, typicalOf } from './lifetime-stats.ts'
 import { kindHref } from './links.ts'
@@ -24,7 +25,9 @@ export function PartCost({ partId, group }: Props) {
       <dl>
         {rows.map(([label, value]) => (
           <div key={label} className="ends">
-            <dt className="soft">{label === OTHERS ? <a href={kindHref(group)}>{label}</a> : label}</dt>
+            <dt className="soft">
+              {label === OTHERS ? <a href={hrefInDialog(kindHref(group))}>{label}</a> : label}
+            </dt>
             <dd>{value}</dd>
           </div>
         ))}

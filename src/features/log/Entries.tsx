@@ -1,17 +1,19 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type FocusEvent, startTransition, useEffect, useMemo, useRef, useState } from 'react'
 
-import { focusWithoutCalendar, isInCalendar } from '../../components/DateInput.tsx'
+import { openDialogsAtom } from '../../components/above-dialogs.tsx'
+import { isInCalendar } from '../../components/DateInput.tsx'
+import { useLostFocus } from '../../components/lost-focus.ts'
 import { isTwoLineAtom } from '../../lib/screen.ts'
-import { useJump } from './data/jump.ts'
-import { heldItemAtom } from './data/open-item.ts'
-import { DeleteDialog } from './details/DeleteItem.tsx'
-import { DetailsHost } from './details/Details.tsx'
-import { cellOf, focusableIn, ignoreComposition, moveFocus } from './table/keyboard.ts'
-import { LogCards } from './lines/LogCards.tsx'
-import { LogTable } from './table/LogTable.tsx'
+import { entryId, useJump } from './data/jump.ts'
+import { heldItemAtom, openFormAtom, openItemIdAtom } from './data/open-item.ts'
+import { DeleteDialog } from './actions/DeleteItem.tsx'
+import { EntryDialog } from './lines/EntryDialog.tsx'
+import { EntryFormDialog } from './lines/EntryFormDialog.tsx'
+import { LogLines } from './lines/LogLines.tsx'
+import { ignoreComposition, moveFocus } from './table/keyboard.ts'
+import { type EntriesProps, LogTable } from './table/LogTable.tsx'
 import styles from './table/LogTable.module.css'
-import type { EntriesProps } from './table/markup.tsx'
 import { viewAtom } from './data/shown-items.ts'
 
 /** The minimum height of a row, in pixels. */
@@ -19,13 +21,13 @@ const ROW_HEIGHT = 40
 /** The share of the window's height that the first rows fill, so later rows appear out of sight. */
 const ROWS_SHARE = 0.9
 
-/** Shows the log as a table or, where that doesn't fit, as cards. */
+/** Shows the log as a table or, where that doesn't fit, as lines that open as dialogs. */
 export function Entries(props: Omit<EntriesProps, 'shown' | 'limit'>) {
   const { bikeId, items } = props
   const view = useAtomValue(viewAtom(bikeId))
   const shown = useMemo(() => view(items), [view, items])
-  const isTwoLine = useAtomValue(isTwoLineAtom)
-  const { onFocus, onBlur } = useFocus(isTwoLine)
+  const areLines = useAreLines()
+  const { onFocus, onBlur } = useFocus(areLines)
   useJump()
   // Long logs render in chunks: first the visible rows, then twice as many each time, without blocking input.
   const [limit, setLimit] = useState(() =>
@@ -36,7 +38,7 @@ export function Entries(props: Omit<EntriesProps, 'shown' | 'limit'>) {
   }, [limit, items.length])
 
   return (
-    <DetailsHost items={items}>
+    <>
       <div
         role="presentation"
         className={styles.entries}
@@ -46,35 +48,58 @@ export function Entries(props: Omit<EntriesProps, 'shown' | 'limit'>) {
         onFocus={onFocus}
         onBlur={onBlur}
       >
-        {isTwoLine ? (
-          <LogCards {...props} shown={shown} limit={limit} />
+        {areLines ? (
+          <LogLines {...props} shown={shown} limit={limit} />
         ) : (
           <LogTable {...props} shown={shown} limit={limit} />
         )}
+        <EntryDialogs bikeId={bikeId} items={items} areLines={areLines} />
       </div>
       <DeleteDialog items={shown} />
-    </DetailsHost>
+    </>
   )
 }
 
-/**
- * Keeps the focused item in the list, even if it no longer matches the filter after an edit, and the focus on its field
- * when the table and the cards replace each other.
- */
-function useFocus(isTwoLine: boolean) {
+type DialogsProps = Pick<EntriesProps, 'bikeId' | 'items'> & { areLines: boolean }
+
+function EntryDialogs({ bikeId, items, areLines }: DialogsProps) {
+  const openId = useAtomValue(openItemIdAtom)
+  const form = useAtomValue(openFormAtom)
+  const item = items.find(({ id }) => id === openId)
+  return (
+    <>
+      {areLines && item && <EntryDialog key={item.id} item={item} />}
+      {areLines && form === 'new' && <EntryFormDialog form={{ bikeId }} />}
+      {form === 'replace' && item?.dateEnded === null && (
+        <EntryFormDialog form={{ bikeId, replaced: item }} />
+      )}
+    </>
+  )
+}
+
+/** Returns whether to show lines. Doesn't change while a dialog is open, which would lose its text and the focus. */
+function useAreLines(): boolean {
+  const isTwoLine = useAtomValue(isTwoLineAtom)
+  const isCovered = useAtomValue(openDialogsAtom).length > 0
+  const [areLines, setLines] = useState(isTwoLine)
+  if (!isCovered && areLines !== isTwoLine) setLines(isTwoLine)
+  return areLines
+}
+
+/** Keeps the focused item in the list, even if it no longer matches the filter after an edit or the window is resized. */
+function useFocus(areLines: boolean) {
   const hold = useSetAtom(heldItemAtom)
-  const focused = useRef<Element | null>(null)
-  const wasTwoLine = useRef(isTwoLine)
-  useEffect(() => {
-    if (wasTwoLine.current === isTwoLine) return
-    wasTwoLine.current = isTwoLine
-    if (focused.current && document.activeElement === document.body) focusCounterpart(focused.current)
-  }, [isTwoLine])
+  const focused = useRef<number | null>(null)
+  useLostFocus(
+    areLines,
+    () =>
+      focused.current !== null && document.getElementById(entryId(focused.current))?.querySelector('button'),
+  )
 
   const onFocus = ({ target }: FocusEvent) => {
-    focused.current = target
     const id = target.closest<HTMLElement>('[data-item]')?.dataset['item']
-    if (id !== undefined) hold(Number(id))
+    focused.current = id === undefined ? null : Number(id)
+    if (focused.current !== null) hold(focused.current)
   }
   const onBlur = ({ target, currentTarget, relatedTarget }: FocusEvent) => {
     // `document.activeElement` doesn't change when the window loses focus.
@@ -83,17 +108,4 @@ function useFocus(isTwoLine: boolean) {
     if (!currentTarget.contains(relatedTarget) && !isInCalendar(relatedTarget)) hold(null)
   }
   return { onFocus, onBlur }
-}
-
-/** Focuses what shows the same field of the same entry as an element that was removed, at the same place in its text. */
-function focusCounterpart(removed: Element): void {
-  const id = removed.closest('[data-entry]')?.id
-  const entry = id === undefined ? null : document.getElementById(id)
-  const cell = cellOf(entry, removed.closest<HTMLElement>('[data-field]')?.dataset['field'])
-  const target =
-    cell?.querySelector<HTMLElement>(removed.localName) ?? focusableIn(cell) ?? focusableIn(entry)
-  if (!target) return
-  focusWithoutCalendar(target)
-  if (removed instanceof HTMLInputElement && target instanceof HTMLInputElement)
-    target.setSelectionRange(removed.selectionStart, removed.selectionEnd)
 }

@@ -4,8 +4,7 @@ import { addressAtom } from '../../lib/address.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { quote, shorten } from '../../lib/formats.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
-import { openItemAtom } from '../log/data/open-item.ts'
-import { requestReplaceAtom } from '../log/actions/replace.ts'
+import { openReplaceFormAtom } from '../log/data/open-item.ts'
 import { attempt, mutate } from '../trash/mutate.ts'
 import type { SnoozeEnd, Task } from './api.ts'
 import { shownTasksAtom, tasksAtom } from './atoms.ts'
@@ -17,7 +16,7 @@ import { formatPlace } from './task-messages.ts'
 const busy = new Set<number>()
 
 /**
- * Marks a task done now, and offers Undo and Edit. If the part is to be replaced, opens its replace line instead. Does
+ * Marks a task done now, and offers Undo and Edit. If the part is to be replaced, opens the form for its replacement instead. Does
  * nothing while the task is already being marked done.
  */
 export const doneAtom = atom(null, async (get, set, task: Task) => {
@@ -75,8 +74,7 @@ const editDoneAtom = atom(null, (get, set, task: Task, id: number) => {
 
 const startReplaceAtom = atom(null, (_get, set, { gear_id, item_id }: Task) => {
   set(addressAtom, { set: { bike: String(gear_id), garage: null, tab: null }, by: 'push' })
-  set(openItemAtom, item_id)
-  if (item_id !== null) set(requestReplaceAtom, { id: item_id })
+  if (item_id !== null) set(openReplaceFormAtom, item_id)
 })
 
 /** Snoozes a task, and offers Undo. Rejects if the write fails. */

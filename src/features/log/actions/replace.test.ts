@@ -8,20 +8,14 @@ import { timestampOf, localDay } from '../../../lib/days.ts'
 import { US } from '../../../lib/fake-formats.ts'
 import { type Command, fakeBackend, GATE, written } from '../../../lib/fake-backend.ts'
 import { ITEM } from '../data/fake-item.ts'
-import {
-  closeReplaceLineAtom,
-  isReplacing,
-  lineCell,
-  reasonAtom,
-  replaceAtom,
-  requestReplaceAtom,
-  restoreLineAtom,
-  typeLineAtom,
-} from './replace.ts'
+import { discardFormAtom, formCell, hasFormDraft, restoreFormAtom, typeFormAtom } from '../data/entry-form.ts'
+import type { Field } from '../data/fields.ts'
+import { reasonAtom, replaceAtom } from './replace.ts'
 
 const toasts = recordToasts()
 
 const CHAIN = { ...ITEM, part_id: 5, type: 'Drivetrain', cost: 45.5 }
+const FORM = { bikeId: CHAIN.bikeId, replaced: CHAIN }
 const CHANGED = {
   ended: [{ ...CHAIN, dateEnded: '2024-06-30T01:00:00', ended_as: 'worn', replaces: null }],
   added: [{ ...CHAIN, id: 2, part_id: 6, cost: 30, dateStarted: '2024-06-30T01:00:00', replaces: 1 }],
@@ -42,7 +36,7 @@ function setUp(...answers: (() => Response)[]) {
   })
   const store = createStore()
   store.set(backendAtom, backend)
-  const cell = (field: Parameters<typeof lineCell>[2]) => lineCell(store.get, CHAIN, field)
+  const cell = (field: Field) => formCell(store.get, FORM, field)
   return {
     store,
     cell,
@@ -58,7 +52,7 @@ const refused = (code: string) => () => Response.json({ code, message: '' }, { s
 
 test('copies the item without its description, and replaces it today', async () => {
   const { store, sentChanges } = setUp()
-  expect(await store.set(replaceAtom, CHAIN)).toBe(true)
+  expect(await store.set(replaceAtom, CHAIN)).toBe('saved')
   expect(sentChanges()).toEqual([
     {
       day: localDay(new Date()),
@@ -71,10 +65,10 @@ test('copies the item without its description, and replaces it today', async () 
 
 test('sends the typed values', async () => {
   const { store, sentChanges } = setUp()
-  store.set(typeLineAtom, CHAIN, 'name', ' Campa chain ')
-  store.set(typeLineAtom, CHAIN, 'description', '')
-  store.set(typeLineAtom, CHAIN, 'cost', '60')
-  store.set(typeLineAtom, CHAIN, 'dateStarted', '02/03/2024')
+  store.set(typeFormAtom, FORM, 'name', ' Campa chain ')
+  store.set(typeFormAtom, FORM, 'description', '')
+  store.set(typeFormAtom, FORM, 'cost', '60')
+  store.set(typeFormAtom, FORM, 'dateStarted', '02/03/2024')
   store.set(reasonAtom(1), 'damaged')
   await store.set(replaceAtom, CHAIN)
   expect(sentChanges()).toMatchObject([
@@ -93,17 +87,17 @@ test.each([
   ['dateStarted', '02/30/2024', 'Enter a date as MM/DD/YYYY.'],
 ] as const)('rejects the %s %j and sends nothing', async (field, text, message) => {
   const { store, cell, calls } = setUp()
-  store.set(typeLineAtom, CHAIN, field, text)
+  store.set(typeFormAtom, FORM, field, text)
   expect(cell(field).state).toEqual({ status: 'invalid', message })
-  expect(await store.set(replaceAtom, CHAIN)).toBe(false)
+  expect(await store.set(replaceAtom, CHAIN)).toBe(field === 'name' ? 'nameless' : 'invalid')
   expect(calls).toEqual([])
 })
 
 test('keeps the request key when the name is restored', async () => {
   const { store, cell, calls } = setUp(lost, lost)
   await store.set(replaceAtom, CHAIN)
-  store.set(typeLineAtom, CHAIN, 'name', 'Belt')
-  store.set(restoreLineAtom, CHAIN, 'name')
+  store.set(typeFormAtom, FORM, 'name', 'Belt')
+  store.set(restoreFormAtom, FORM, 'name')
   expect(cell('name')).toMatchObject({ text: 'Chain', isChanged: false })
   await store.set(replaceAtom, CHAIN)
   expect(new Set(calls.map(({ key }) => key)).size).toBe(1)
@@ -117,11 +111,11 @@ const savedEarlier = () =>
 
 const undone = () => written({ restored: 2, conflicts: [] }, 'undo')
 
-test('offers to undo the version saved earlier, keeps the line, and then saves the changes', async () => {
+test('offers to undo the version saved earlier, keeps the form, and then saves the changes', async () => {
   const { store, cell, calls } = setUp(lost, lost, savedEarlier, undone)
-  store.set(typeLineAtom, CHAIN, 'cost', '30')
+  store.set(typeFormAtom, FORM, 'cost', '30')
   await store.set(replaceAtom, CHAIN)
-  store.set(typeLineAtom, CHAIN, 'cost', '55')
+  store.set(typeFormAtom, FORM, 'cost', '55')
   await store.set(replaceAtom, CHAIN)
   const message = 'An earlier version was saved. To replace “Chain” as typed now, undo that first.'
   expect(toasts.offers).toMatchObject([{ message, label: 'Undo' }])
@@ -135,25 +129,21 @@ test('offers to undo the version saved earlier, keeps the line, and then saves t
   expect(toasts.offers[1]?.message).toBe('“Chain” was replaced.')
 })
 
-test('shows why the database refused, and leaves the line open', async () => {
+test('shows why the database refused, and keeps what was typed', async () => {
   const { store, cell } = setUp(refused('RMT12'))
-  store.set(typeLineAtom, CHAIN, 'cost', '60')
+  store.set(typeFormAtom, FORM, 'cost', '60')
   await store.set(replaceAtom, CHAIN)
   const failures = ['“Chain” was not replaced. It has already ended.']
   expect(toasts).toMatchObject({ offers: [], failures })
   expect(cell('cost').text).toBe('60')
 })
 
-test('keeps the line open while it has drafts, and discards them when it is closed', () => {
+test('discards the drafts when the form is closed', () => {
   const { store, cell } = setUp()
-  expect(isReplacing(store.get, CHAIN)).toBe(false)
-  store.set(requestReplaceAtom, CHAIN)
-  expect(isReplacing(store.get, CHAIN)).toBe(true)
-  store.set(typeLineAtom, CHAIN, 'cost', '60')
-  store.set(requestReplaceAtom, null)
-  expect(isReplacing(store.get, CHAIN)).toBe(true)
-  store.set(closeReplaceLineAtom, CHAIN)
-  expect(isReplacing(store.get, CHAIN)).toBe(false)
+  store.set(typeFormAtom, FORM, 'cost', '60')
+  expect(hasFormDraft(store.get, FORM)).toBe(true)
+  store.set(discardFormAtom, FORM)
+  expect(hasFormDraft(store.get, FORM)).toBe(false)
   expect(cell('dateStarted')).toMatchObject({
     text: US.day(localDay(new Date())),
     value: timestampOf(localDay(new Date())),

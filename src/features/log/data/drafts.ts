@@ -94,11 +94,16 @@ draftChangesAtom.onMount = (set) => {
   return followDiscards(count)
 }
 
-export const draftedItemsAtom = atomFamily((bikeId: number) =>
+/** The fields with a draft, by item id, `new` or `replace-<id>`. */
+export const draftedFieldsAtom = atomFamily((bikeId: number) =>
   atom((get) => {
     get(draftChangesAtom)
-    return itemsWithDrafts(get, bikeId)
+    return fieldsWithDrafts(get, bikeId)
   }),
+)
+
+export const draftedItemsAtom = atomFamily((bikeId: number) =>
+  atom((get) => itemsIn(get(draftedFieldsAtom(bikeId)))),
 )
 
 export const hasDraftsAtom = atom(null, (get) => hasDrafts(get(ownerIdAtom)))
@@ -117,7 +122,7 @@ export const orphanDraftsAtom = weakFamily((bikeId: number) =>
     const log = get(logAtom(bikeId))
     if (log.state !== 'ready') return []
     const known = new Set(log.data.map(({ id }) => id))
-    return itemsWithDrafts(get, bikeId)
+    return itemsIn(fieldsWithDrafts(get, bikeId))
       .filter((itemId) => !known.has(itemId))
       .map((itemId) => ({ itemId, drafts: FIELD_NAMES.flatMap((field) => draftOf(field, itemId)) }))
       .filter(({ drafts }) => drafts.length > 0)
@@ -133,8 +138,13 @@ export const discardOrphanDraftsAtom = atom(null, (_get, set, bikeId: number, it
   for (const field of FIELD_NAMES) set(draftAtom(draftKey(bikeId, itemId, field)), null)
 })
 
-function itemsWithDrafts(get: Getter, bikeId: number): number[] {
+function fieldsWithDrafts(get: Getter, bikeId: number): ReadonlyMap<string, Field[]> {
   const prefix = `${ownerPrefix(get(ownerIdAtom))}${bikeId}/`
-  const ids = storedKeys(prefix).map((key) => Number(key.slice(prefix.length).split('/')[0]))
-  return [...new Set(ids)].filter(Number.isInteger)
+  const drafts = storedKeys(prefix).map((key) => key.slice(prefix.length).split('/') as [string, Field])
+  return new Map(
+    [...Map.groupBy(drafts, ([entry]) => entry)].map(([entry, of]) => [entry, of.map(([, field]) => field)]),
+  )
 }
+
+const itemsIn = (drafted: ReturnType<typeof fieldsWithDrafts>): number[] =>
+  [...drafted.keys()].map(Number).filter(Number.isInteger)

@@ -12,6 +12,9 @@ export function drillDownHref(gearId: number, target: DrillDownTarget, sort?: st
   return `${allRidesHref(gearId, sort)}&use=${target}`
 }
 
+/** Returns a link for content that a dialog may scroll out of sight. Axe takes such links to `#…` for broken skip links. */
+export const hrefInDialog = (href: string) => `./${href}`
+
 export function allRidesHref(gearId: number, sort?: string): string {
   return `#bike=${gearId}&tab=rides${sort === undefined ? '' : `&sort=${encodeURIComponent(sort)}`}`
 }

@@ -8,9 +8,12 @@ import { draftAtom } from './drafts.ts'
 import { ITEM } from './fake-item.ts'
 import { setUpLog } from './fake-log.ts'
 import type { Field } from './fields.ts'
-import { hasNewDraftAtom, insertAtom, typeNewAtom } from './new-item.ts'
+import { hasFormDraft, typeFormAtom } from './entry-form.ts'
+import { insertAtom } from './new-item.ts'
 
 const toasts = recordToasts()
+
+const FORM = { bikeId: 7 }
 
 const key = expect.stringMatching(/^[\da-f-]{36}$/) as string
 
@@ -21,16 +24,16 @@ function setUp(...given: Parameters<typeof setUpLog>) {
   const log = setUpLog(...given)
   return {
     ...log,
-    type: (field: Field, text: string) => log.store.set(typeNewAtom, 7, field, text),
+    type: (field: Field, text: string) => log.store.set(typeFormAtom, FORM, field, text),
     insert: () => log.store.set(insertAtom, 7, () => undefined),
-    hasDraft: () => log.store.get(hasNewDraftAtom(7)),
+    hasDraft: () => hasFormDraft(log.store.get, FORM),
   }
 }
 
 test('needs only a name, and starts on the owner’s current day', async () => {
   const { type, insert, writes, hasDraft } = setUp()
   type('name', '  New chain ')
-  expect(await insert()).toBe('inserted')
+  expect(await insert()).toBe('saved')
   expect(writes().map(({ body }) => body)).toEqual([
     {
       command: 'add_item',
@@ -76,7 +79,7 @@ test('sends nothing with an invalid field', async () => {
 test('pressing SAVE twice inserts once', async () => {
   const { type, insert, writes } = setUp()
   type('name', 'Chain')
-  expect(await Promise.all([insert(), insert()])).toEqual(['inserted', 'busy'])
+  expect(await Promise.all([insert(), insert()])).toEqual(['saved', 'busy'])
   expect(writes()).toHaveLength(1)
 })
 

@@ -9,7 +9,7 @@ import { bikeNameAtom } from '../../bikes/atoms.ts'
 import { InclEarlier } from '../data/InclEarlier.tsx'
 import { formatEarlier } from '../data/earlier.ts'
 import { isWork, type Item } from '../data/fields.ts'
-import { drillDownHref, ridesSortAtom } from '../data/links.ts'
+import { drillDownHref, hrefInDialog, ridesSortAtom } from '../data/links.ts'
 import type { PartDetails } from '../data/usage-api.ts'
 import { showDetails } from '../data/jump.ts'
 import { EarlierDialog } from '../actions/EarlierDialog.tsx'
@@ -99,7 +99,7 @@ function PeriodRow({ period }: { period: Period }) {
         {ended_as !== null && <span className="soft">{` ${ended_as}`}</span>}
       </td>
       <td className={styles.distance}>
-        <a href={drillDownHref(gear_id, id, sort)}>{formats.distance.format(distance)}</a>
+        <a href={hrefInDialog(drillDownHref(gear_id, id, sort))}>{formats.distance.format(distance)}</a>
       </td>
       <td className={styles.time}>{formatDuration(moving_time)}</td>
       <td className="visually-hidden">{formatCount(rides)}</td>

@@ -19,10 +19,10 @@ import { saveReasonAtom } from '../actions/atoms.ts'
 import { ChangeDayDialog } from '../actions/ChangeDayDialog.tsx'
 import { isTireOf, kindOf } from '../data/kinds.ts'
 import { MoveDialog, type MoveKind, moveTitle } from '../actions/MoveDialog.tsx'
-import { requestReplaceAtom } from '../actions/replace.ts'
+import { openReplaceFormAtom } from '../data/open-item.ts'
+import { ReasonSelect } from '../actions/ReasonSelect.tsx'
 import { InstallDialog } from '../actions/StoredParts.tsx'
 import styles from './ItemDetails.module.css'
-import { ReasonSelect, replaceButtonId, useIsReplaced } from '../table/ReplaceLine.tsx'
 
 type Opened = 'move' | 'store' | 'install' | 'day' | 'what-if' | null
 
@@ -30,11 +30,10 @@ export function PartActions({ item }: { item: Item }) {
   const details = useAtomValue(partDetailsAtom(item))
   const bikes = useAtomValue(bikesAtom)
   const hasDrafts = useAtomValue(draftedItemsAtom(item.bikeId)).includes(item.id)
-  const replace = useSetAtom(requestReplaceAtom)
+  const replace = useSetAtom(openReplaceFormAtom)
   const saveReason = useSetAtom(saveReasonAtom)
   const readOnly = useReadOnly()
   const [opened, setOpened] = useState<Opened>(null)
-  const isReplaced = useIsReplaced(item)
 
   const isInstalled = item.dateEnded === null
   const latest = details.state === 'ready' ? details.data.periods.at(-1) : undefined
@@ -54,10 +53,9 @@ export function PartActions({ item }: { item: Item }) {
         <>
           <button
             type="button"
-            id={replaceButtonId(item)}
-            className={isReplaced ? undefined : 'primary'}
+            className="primary"
             {...readOnly}
-            onClick={unlessDrafted(() => replace(item))}
+            onClick={unlessDrafted(() => replace(item.id))}
           >
             Replace…
           </button>

@@ -1,5 +1,5 @@
 import { useSetAtom } from 'jotai'
-import { type KeyboardEvent, type ReactNode, use, useEffect, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 
 import { announceAtom } from '../../../components/announcements.tsx'
 import { useReadOnly } from '../../../components/read-only.ts'
@@ -7,7 +7,6 @@ import { quote } from '../../../lib/formats.ts'
 import { type Field, FIELDS, type FieldState, hintOf } from '../data/fields.ts'
 import styles from './FieldEditor.module.css'
 import { ClearButton, FieldInput, focusEditor } from './FieldInput.tsx'
-import { Cell, MarkupContext, NameIdContext } from './markup.tsx'
 
 export type EditorModel = {
   text: string
@@ -23,19 +22,25 @@ export type EditorModel = {
   leave?: () => void
 }
 
-type Props = {
+/** What an editor is part of: a cell of the table or, as a block with a label, a dialog. */
+export type Shape = {
+  as: 'td' | 'th' | 'div'
+  /** The id of the row's name, because many rows repeat the fields' names. */
+  nameId?: string | undefined
+  lead?: ReactNode
+}
+
+type Props = Shape & {
   bikeId: number
   field: Field
   model: EditorModel
   /** Whether the entry isn't stored yet, so it has one SAVE for all its fields. */
   isNew?: boolean
-  lead?: ReactNode
 }
 
-export function FieldEditor({ bikeId, field, model, isNew = false, lead }: Props) {
+export function FieldEditor({ as, nameId, lead, bikeId, field, model, isNew = false }: Props) {
   const [id, noteId] = [useId(), useId()]
-  const nameId = use(NameIdContext)
-  const isOnCard = use(MarkupContext).cell === 'div'
+  const isBlock = as === 'div'
   const readOnly = useReadOnly()
   const { label, editor: kind, clearLabel } = FIELDS[field]
   const { state, changedTo = null } = model
@@ -60,22 +65,30 @@ export function FieldEditor({ bikeId, field, model, isNew = false, lead }: Props
   const onKeyDown = (event: KeyboardEvent) => {
     if (readOnly.disabled || event.defaultPrevented || event.target instanceof HTMLButtonElement) return
     if (event.key === 'Enter') model.save()
-    else if (event.key === 'Escape') model.restore()
+    else if (event.key === 'Escape' && model.isDirty) model.restore()
     else return
     event.preventDefault()
   }
 
   const input = {
     id,
-    'aria-label': isOnCard ? undefined : label,
+    'aria-label': isBlock ? undefined : label,
     'aria-invalid': isInvalid,
     'aria-describedby': (note === null ? readOnly['aria-describedby'] : noteId) ?? nameId,
     readOnly: readOnly.disabled,
     value: model.text,
   }
+  const Cell = as as 'td'
   return (
-    <Cell field={field} ref={cell} className={styles.cell} data-dirty={isSaveShown ? 'true' : undefined}>
-      {isOnCard && (
+    <Cell
+      ref={cell}
+      // The name is the row's header.
+      {...(as === 'th' && { scope: 'row', 'aria-labelledby': nameId })}
+      className={styles.cell}
+      data-field={field}
+      data-dirty={isSaveShown ? 'true' : undefined}
+    >
+      {isBlock && (
         <label htmlFor={id} className={styles.label}>
           {label}
         </label>

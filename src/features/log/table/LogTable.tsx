@@ -6,10 +6,11 @@ import { ariaSort, SortArrow } from '../../../components/SortArrow.tsx'
 import { todayAtom } from '../../../lib/clock.ts'
 import { useFormats } from '../../../lib/formats.ts'
 import { COLUMN_COUNT, COLUMN_NAMES, isInUse, isSameItem, type Item, totalCost } from '../data/fields.ts'
-import { OpenDetails } from '../details/Details.tsx'
-import { ItemEntry } from './ItemEntry.tsx'
+import { DeleteButton } from '../actions/DeleteItem.tsx'
+import { entryId, nameId } from '../data/jump.ts'
+import { DetailsButton, DetailsRow } from '../details/Details.tsx'
+import { ItemField } from './ItemField.tsx'
 import styles from './LogTable.module.css'
-import { type EntriesProps, MarkupContext, nameId, NameIdContext } from './markup.tsx'
 import { NewRow } from './NewRow.tsx'
 import {
   isGroupedAtom,
@@ -19,32 +20,39 @@ import {
   type OrderKey,
   shownCostAtom,
 } from '../data/shown-items.ts'
+import { UseCell, UseNote } from './UseCells.tsx'
 
-const MARKUP = { entry: 'tr', cell: 'td', fields: COLUMN_NAMES, unstored: styles.newRow } as const
+export type EntriesProps = {
+  bikeId: number
+  items: readonly Item[]
+  /** The filtered items in the chosen order. */
+  shown: readonly Item[]
+  /** The number of items to render. */
+  limit: number
+  isUpdating: boolean
+}
 
 export function LogTable({ bikeId, items, shown, limit, isUpdating }: EntriesProps) {
   const isGrouped = useAtomValue(isGroupedAtom)
   return (
-    <MarkupContext value={MARKUP}>
-      <div className={styles.log}>
-        <table className={styles.table} aria-labelledby="bike-name" aria-busy={isUpdating}>
-          <LogHead />
-          <tbody>
-            {shown.slice(0, limit).map((item, index) => {
-              const isFirst = isGrouped && (index === 0 || shown[index - 1]?.type !== item.type)
-              return (
-                <Fragment key={item.id}>
-                  {isFirst && <GroupRow type={item.type} items={shown} />}
-                  <ItemRow item={item} />
-                </Fragment>
-              )
-            })}
-            <NewRow bikeId={bikeId} />
-          </tbody>
-          <TotalRow items={items} />
-        </table>
-      </div>
-    </MarkupContext>
+    <div className={styles.log}>
+      <table className={styles.table} aria-labelledby="bike-name" aria-busy={isUpdating}>
+        <LogHead />
+        <tbody>
+          {shown.slice(0, limit).map((item, index) => {
+            const isFirst = isGrouped && (index === 0 || shown[index - 1]?.type !== item.type)
+            return (
+              <Fragment key={item.id}>
+                {isFirst && <GroupRow type={item.type} items={shown} />}
+                <ItemRow item={item} />
+              </Fragment>
+            )
+          })}
+          <NewRow bikeId={bikeId} />
+        </tbody>
+        <TotalRow items={items} />
+      </table>
+    </div>
   )
 }
 
@@ -54,10 +62,30 @@ const ItemRow = memo(
     const isEnded = !isInUse(item, useAtomValue(todayAtom))
     return (
       <>
-        <NameIdContext value={nameId(item)}>
-          <ItemEntry item={item} data-ended={isEnded ? '' : undefined} />
-        </NameIdContext>
-        <OpenDetails item={item} />
+        <tr id={entryId(item.id)} data-entry data-item={item.id} data-ended={isEnded ? '' : undefined}>
+          {COLUMN_NAMES.map((field) => {
+            const isName = field === 'name'
+            const lead = isName && <DetailsButton item={item} />
+            return (
+              <ItemField
+                key={field}
+                as={isName ? 'th' : 'td'}
+                nameId={nameId(item)}
+                item={item}
+                field={field}
+                lead={lead}
+              />
+            )
+          })}
+          <UseCell as="td" item={item} field="useMiles">
+            <UseNote item={item} />
+          </UseCell>
+          <UseCell as="td" item={item} field="useTime" />
+          <td data-field="action" className={styles.action}>
+            <DeleteButton item={item} />
+          </td>
+        </tr>
+        <DetailsRow item={item} />
       </>
     )
   },

@@ -12,7 +12,7 @@ import { usageAtom } from '../data/usage.ts'
 import type { Item } from '../data/fields.ts'
 import { logAtom } from '../data/log.ts'
 import { NextTask } from '../../service/DueLine.tsx'
-import { Cell, nameId } from './markup.tsx'
+import { nameId } from '../data/jump.ts'
 import styles from './UseCells.module.css'
 
 /** Shows what is next for an item, and its part's lifetime if that differs. */
@@ -28,15 +28,16 @@ export function UseNote({ item }: { item: Item }) {
 type ItemKey = Pick<Item, 'id' | 'bikeId'>
 
 type CellProps = {
+  as: 'td' | 'div'
   item: ItemKey
   field: 'useMiles' | 'useTime'
-  /** Omits the link, on cards whose Use Miles link also covers the time. */
+  /** Omits the link, on lines whose Use Miles link also covers the time. */
   isPlain?: boolean
   children?: ReactNode
 }
 
 /** Shows the previous value while usage is recalculated. */
-export function UseCell({ item, field, isPlain = false, children }: CellProps) {
+export function UseCell({ as: Cell, item, field, isPlain = false, children }: CellProps) {
   const usage = useUsage(item)
   const sort = useAtomValue(ridesSortAtom)
   const { distance } = useFormats()
@@ -45,7 +46,7 @@ export function UseCell({ item, field, isPlain = false, children }: CellProps) {
   const isLoading = usage === 'loading'
   const totals = isLoading ? null : usage.totals
   return (
-    <Cell field={field} className={styles.use} aria-busy={isLoading || usage.updating}>
+    <Cell data-field={field} className={styles.use} aria-busy={isLoading || usage.updating}>
       {isLoading && <Skeleton width="4rem" height="1rem" />}
       {!isLoading && totals === null && <span>{MISSING}</span>}
       {totals !== null && isPlain && format(totals)}

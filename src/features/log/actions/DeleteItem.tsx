@@ -6,11 +6,10 @@ import { quote } from '../../../lib/formats.ts'
 import { cellKey } from '../data/cell.ts'
 import { draftAtom } from '../data/drafts.ts'
 import { FIELD_NAMES, type Item } from '../data/fields.ts'
-import { jumpToAtom } from '../data/jump.ts'
-import { logViewAtom } from '../data/open-item.ts'
+import { jumpToAtom, nameId } from '../data/jump.ts'
+import { logViewAtom, openItemAtom } from '../data/open-item.ts'
 import { attempt } from '../../trash/mutate.ts'
-import styles from '../table/LogTable.module.css'
-import { Cell, nameId } from '../table/markup.tsx'
+import styles from './DeleteItem.module.css'
 
 /** Deletes an item and offers Undo. Resolves to whether the item was deleted. */
 export const deleteItemAtom = atom(null, async (get, set, item: Item): Promise<boolean> => {
@@ -43,22 +42,20 @@ function buttonId({ id }: Item): string {
   return `delete-${id}`
 }
 
-export function DeleteCell({ item }: { item: Item }) {
+export function DeleteButton({ item }: { item: Item }) {
   const ask = useSetAtom(itemToDeleteAtom)
   const readOnly = useReadOnly()
   return (
-    <Cell field="action" className={styles.action}>
-      <button
-        type="button"
-        id={buttonId(item)}
-        className={`quiet ${styles.deleteButton}`}
-        {...readOnly}
-        aria-describedby={readOnly['aria-describedby'] ?? nameId(item)}
-        onClick={() => ask(item)}
-      >
-        Delete
-      </button>
-    </Cell>
+    <button
+      type="button"
+      id={buttonId(item)}
+      className={`quiet ${styles.button}`}
+      {...readOnly}
+      aria-describedby={readOnly['aria-describedby'] ?? nameId(item)}
+      onClick={() => ask(item)}
+    >
+      Delete
+    </button>
   )
 }
 
@@ -66,6 +63,7 @@ export function DeleteCell({ item }: { item: Item }) {
 export function DeleteDialog({ items }: { items: readonly Item[] }) {
   const [item, ask] = useAtom(itemToDeleteAtom)
   const deleteItem = useSetAtom(deleteItemAtom)
+  const open = useSetAtom(openItemAtom)
   const jumpTo = useSetAtom(jumpToAtom)
   if (item === null) return null
 
@@ -74,6 +72,7 @@ export function DeleteDialog({ items }: { items: readonly Item[] }) {
     const neighbor = items[index + 1] ?? items[index - 1]
     ask(null)
     if (!(await deleteItem(item))) return
+    open(null)
     const button = neighbor && document.getElementById(buttonId(neighbor))
     if (button) button.focus()
     else jumpTo(neighbor?.id ?? 'new')

@@ -1,0 +1,142 @@
+import { atom, useAtomValue, useSetAtom } from 'jotai'
+import { memo, type MouseEvent, useMemo } from 'react'
+
+import { todayAtom } from '../../../lib/clock.ts'
+import { dayOf } from '../../../lib/days.ts'
+import { useFormats } from '../../../lib/formats.ts'
+import { draftedFieldsAtom } from '../data/drafts.ts'
+import { FIELDS, isInUse, isSameItem, type Item, textsIn, totalCost } from '../data/fields.ts'
+import { FieldText } from '../data/FieldText.tsx'
+import { entryId } from '../data/jump.ts'
+import { openNewFormAtom } from '../data/open-item.ts'
+import { isGroupedAtom, shownCostAtom } from '../data/shown-items.ts'
+import { DetailsButton } from '../details/Details.tsx'
+import type { EntriesProps } from '../table/LogTable.tsx'
+import { UseCell, UseNote } from '../table/UseCells.tsx'
+import styles from './LogLines.module.css'
+
+/** Shows entries where the table doesn't fit: as lines of text, which a tap opens. */
+export function LogLines({ bikeId, items, shown, limit, isUpdating }: EntriesProps) {
+  const isGrouped = useAtomValue(isGroupedAtom)
+  const shownCost = useAtomValue(shownCostAtom)(items)
+  const list = (ofGroup: readonly Item[]) => (
+    <ul aria-labelledby="bike-name" aria-busy={isUpdating}>
+      {ofGroup.map((item) => (
+        <ItemLine key={item.id} item={item} />
+      ))}
+    </ul>
+  )
+  const formats = useFormats()
+  const rendered = shown.slice(0, limit)
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- a larger target for the button in the line
+    <div role="presentation" className={styles.lines} onClick={openLine}>
+      {isGrouped
+        ? groupsOf(shown).map(([type, group]) => (
+            <section key={type}>
+              <h3 className={styles.group} data-type={type ?? ''}>
+                {type ?? 'No type'} <span className="soft">{group.length}</span>
+                <strong>{totalCost(group, formats)}</strong>
+              </h3>
+              {list(rendered.filter((item) => item.type === type))}
+            </section>
+          ))
+        : list(rendered)}
+      <NewDraftLine bikeId={bikeId} />
+      <p className={styles.total}>
+        <strong>Total Cost:</strong>
+        <span className="note">{shownCost}</span>
+        <strong className={styles.amount}>{totalCost(items, formats)}</strong>
+      </p>
+    </div>
+  )
+}
+
+const groupsOf = (items: readonly Item[]) => [...Map.groupBy(items, ({ type }) => type)]
+
+/** Opens the entry of a line that is tapped anywhere. */
+function openLine({ target }: MouseEvent) {
+  if (!(target instanceof Element) || target.closest('a, button')) return
+  const button = target.closest('[data-line]')?.querySelector('button')
+  // The focus returns to it.
+  button?.focus()
+  button?.click()
+}
+
+/** Compares items by value, because every reload creates new objects. */
+const ItemLine = memo(
+  function ItemLine({ item }: { item: Item }) {
+    const today = useAtomValue(todayAtom)
+    const formats = useFormats()
+    const { id, type, dateStarted, dateEnded } = item
+    const start = FIELDS.dateStarted.format(dateStarted, formats)
+    const end = FIELDS.dateEnded.format(dateEnded, formats)
+    const since = dayOf(dateStarted) > today ? 'from' : 'since'
+    return (
+      <li
+        id={entryId(id)}
+        className={styles.line}
+        data-item={id}
+        data-entry
+        data-line
+        data-ended={isInUse(item, today) ? undefined : ''}
+      >
+        <DetailsButton item={item} className={styles.name} />
+        <div className={styles.use}>
+          <UseCell as="div" item={item} field="useMiles" />
+          <UseCell as="div" item={item} field="useTime" isPlain />
+        </div>
+        <div className={styles.facts}>
+          {type !== null && (
+            <span className={styles.type} data-type={type}>
+              {type}
+            </span>
+          )}
+          <span>{dateEnded === null ? `${since} ${start}` : start}</span>
+          {dateEnded !== null && <span className={styles.end}>{`–\u00a0${end}`}</span>}
+          <span>{FIELDS.cost.format(item.cost, formats)}</span>
+          {textsIn('lines', item).map(({ field, text }) => (
+            <span key={field} className={styles.text}>
+              <FieldText field={field} text={text} />
+            </span>
+          ))}
+        </div>
+        <UseNote item={item} />
+        <Unsaved bikeId={item.bikeId} entry={`${id}`} />
+        <Unsaved bikeId={item.bikeId} entry={`replace-${id}`} of="Replacement: " />
+      </li>
+    )
+  },
+  (before, after) => isSameItem(before.item, after.item),
+)
+
+/** Leads back to a new entry that wasn't added. */
+function NewDraftLine({ bikeId }: { bikeId: number }) {
+  const open = useSetAtom(openNewFormAtom)
+  if (!useAtomValue(draftedFieldsAtom(bikeId)).has('new')) return null
+  return (
+    <div className={styles.line} data-line>
+      <button type="button" className={styles.name} onClick={open}>
+        New log entry
+      </button>
+      <Unsaved bikeId={bikeId} entry="new" />
+    </div>
+  )
+}
+
+type UnsavedProps = { bikeId: number; entry: string; of?: string }
+
+/** Says which fields have unsaved changes, as the red tint does in the table. */
+function Unsaved({ bikeId, entry, of = '' }: UnsavedProps) {
+  const fields = useAtomValue(
+    useMemo(
+      () =>
+        atom((get) => {
+          const drafted = get(draftedFieldsAtom(bikeId)).get(entry) ?? []
+          return drafted.map((field) => FIELDS[field].label).join(', ')
+        }),
+      [bikeId, entry],
+    ),
+  )
+  return fields && <p className={styles.unsaved} data-dirty="true">{`Not saved: ${of}${fields}`}</p>
+}
