@@ -12,6 +12,7 @@ import { ImportFile } from '../features/import/ImportFile.tsx'
 import { SampleGuide } from '../features/session/SampleGuide.tsx'
 import { readTimeZoneAtom } from '../features/settings/time-zone.ts'
 import { SyncBanner } from '../features/sync/SyncBanner.tsx'
+import { viewAtom } from '../features/log/views.tsx'
 import { followAtom } from '../lib/touch.ts'
 import { BikePanel, BikeSkeleton } from './BikePanel.tsx'
 import { Dialogs } from './dialogs.tsx'
@@ -20,7 +21,7 @@ import { Header } from './Header.tsx'
 import styles from './MainScreen.module.css'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import './styles/print.css'
-import { FirstRun, isPartsListAtom, PartsList, preloadPageAtom, Settings } from './pages.tsx'
+import { FirstRun, preloadPageAtom, Settings } from './pages.tsx'
 import { VersionBanner } from './VersionBanner.tsx'
 
 export default function MainScreen() {
@@ -65,7 +66,7 @@ function Page() {
   const reload = useSetAtom(bikesAtom.reloadAtom)
   const selected = useAtomValue(selectedBikeAtom)
   useAtomValue(preloadPageAtom)
-  const isPartsList = useAtomValue(isPartsListAtom)
+  const { label, asPage: View } = useAtomValue(viewAtom)
   const isGarage = useAtomValue(isGarageAtom)
   const isSettings = useAtomValue(isSettingsAtom)
 
@@ -84,10 +85,10 @@ function Page() {
     <>
       {!list && !isGarage && <BikeSkeleton />}
       {selected &&
-        (isPartsList ? (
+        (View ? (
           <>
-            <title>{`${selected.name} · Parts list · RWGPS Maintenance Tracker`}</title>
-            <PartsList bike={selected} />
+            <title>{`${selected.name} · ${label} · RWGPS Maintenance Tracker`}</title>
+            <View bike={selected} />
           </>
         ) : (
           <BikePanel key={selected.gear_id} bike={selected} />

@@ -6,12 +6,13 @@ import { exportBackupAtom, exportLogAtom } from '../features/export/atoms.ts'
 import { chooseImportFile } from '../features/import/ImportFile.tsx'
 import { discardDraftsAtom, hasDraftsAtom } from '../features/log/data/drafts.ts'
 import { jumpToAtom } from '../features/log/data/jump.ts'
+import { logViewAtom } from '../features/log/data/open-item.ts'
 import { settingUpAtom } from '../features/log/data/set-up.ts'
 import { choosingPasswordAtom, ownerIdAtom, signOutAtom } from '../features/session/atoms.ts'
 import { saveSettingsAtom } from '../features/settings/save.ts'
 import { syncRidesAtom } from '../features/sync/atoms.ts'
 import { type Listed, listedAtom } from '../features/trash/atoms.ts'
-import { addressAtom, clearAddress } from '../lib/address.ts'
+import { clearAddress } from '../lib/address.ts'
 import { backendAtom, type Client } from '../lib/backend.ts'
 import { messageFor, toAppError } from '../lib/errors.ts'
 import type { Settings } from '../lib/settings.ts'
@@ -84,7 +85,7 @@ export const ACTIONS = {
   addRow: {
     label: '+ADD ROW',
     action: atom(null, (_get, set) => {
-      set(addressAtom, { set: { tab: null, use: null, view: null }, by: 'push' })
+      set(logViewAtom, 'table')
       set(jumpToAtom, 'new')
     }),
     changesData: true,
@@ -98,7 +99,7 @@ export const ACTIONS = {
   partsList: {
     label: 'Parts list',
     action: atom(null, (_get, set) => {
-      set(addressAtom, { set: { view: 'parts-list', tab: null, use: null, day: null }, by: 'push' })
+      set(logViewAtom, 'parts-list')
       focusContent()
     }),
     needsBike: true,

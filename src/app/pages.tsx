@@ -3,8 +3,7 @@ import { atom } from 'jotai'
 import { lazyScreen } from '../components/lazy-screen.tsx'
 import { Skeleton } from '../components/Skeleton.tsx'
 import { isSettingsAtom } from '../features/bikes/atoms.ts'
-import { logViewAtom } from '../features/log/data/open-item.ts'
-import { Timeline } from '../features/log/MaintenanceLog.tsx'
+import { preloadViewAtom } from '../features/log/views.tsx'
 import { addressAtom } from '../lib/address.ts'
 
 const PLACEHOLDER = <Skeleton width="100%" height="60dvh" />
@@ -14,18 +13,14 @@ const loadRidesTab = () => import('./RidesTab.tsx')
 export const RidesTab = lazyScreen(loadRidesTab, PLACEHOLDER)
 export const FirstRun = lazyScreen(() => import('./FirstRun.tsx'))
 export const Settings = lazyScreen(() => import('../features/settings/Settings.tsx'), PLACEHOLDER)
-export const PartsList = lazyScreen(() => import('../features/log/parts-list/PartsList.tsx'), PLACEHOLDER)
 
 export const tabAtom = atom((get) => (get(addressAtom)['tab'] === 'rides' ? 'rides' : 'log'))
-
-export const isPartsListAtom = atom((get) => get(addressAtom)['view'] === 'parts-list')
 
 /** Loads the current page's or view's code in parallel with the data. */
 export const preloadPageAtom = atom((get) => {
   if (get(isSettingsAtom)) get(Settings.codeAtom)
-  else if (get(isPartsListAtom)) get(PartsList.codeAtom)
   else if (get(tabAtom) === 'rides') get(RidesTab.codeAtom)
-  else if (get(logViewAtom) === 'timeline') get(Timeline.codeAtom)
+  else get(preloadViewAtom)
 })
 
 export const preloadRidesAtom = atom(null, async (_get, set, gearId: number) => {

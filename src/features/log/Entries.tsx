@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { type FocusEvent, startTransition, useEffect, useMemo, useRef, useState } from 'react'
+import { type FocusEvent, startTransition, useEffect, useRef, useState } from 'react'
 
 import { openDialogsAtom } from '../../components/above-dialogs.tsx'
 import { isInCalendar } from '../../components/DateInput.tsx'
@@ -12,9 +12,9 @@ import { EntryDialog } from './lines/EntryDialog.tsx'
 import { EntryFormDialog } from './lines/EntryFormDialog.tsx'
 import { LogLines } from './lines/LogLines.tsx'
 import { ignoreComposition, moveFocus } from './table/keyboard.ts'
-import { type EntriesProps, LogTable } from './table/LogTable.tsx'
+import { LogTable } from './table/LogTable.tsx'
 import styles from './table/LogTable.module.css'
-import { viewAtom } from './data/shown-items.ts'
+import type { ViewProps } from './data/shown-items.ts'
 
 /** The minimum height of a row, in pixels. */
 const ROW_HEIGHT = 40
@@ -22,10 +22,8 @@ const ROW_HEIGHT = 40
 const ROWS_SHARE = 0.9
 
 /** Shows the log as a table or, where that doesn't fit, as lines that open as dialogs. */
-export function Entries(props: Omit<EntriesProps, 'shown' | 'limit'>) {
-  const { bikeId, items } = props
-  const view = useAtomValue(viewAtom(bikeId))
-  const shown = useMemo(() => view(items), [view, items])
+export function Entries(props: ViewProps) {
+  const { gearId, items, shown } = props
   const areLines = useAreLines()
   const { onFocus, onBlur } = useFocus(areLines)
   useJump()
@@ -48,30 +46,26 @@ export function Entries(props: Omit<EntriesProps, 'shown' | 'limit'>) {
         onFocus={onFocus}
         onBlur={onBlur}
       >
-        {areLines ? (
-          <LogLines {...props} shown={shown} limit={limit} />
-        ) : (
-          <LogTable {...props} shown={shown} limit={limit} />
-        )}
-        <EntryDialogs bikeId={bikeId} items={items} areLines={areLines} />
+        {areLines ? <LogLines {...props} limit={limit} /> : <LogTable {...props} limit={limit} />}
+        <EntryDialogs gearId={gearId} items={items} areLines={areLines} />
       </div>
       <DeleteDialog items={shown} />
     </>
   )
 }
 
-type DialogsProps = Pick<EntriesProps, 'bikeId' | 'items'> & { areLines: boolean }
+type DialogsProps = Pick<ViewProps, 'gearId' | 'items'> & { areLines: boolean }
 
-function EntryDialogs({ bikeId, items, areLines }: DialogsProps) {
+function EntryDialogs({ gearId, items, areLines }: DialogsProps) {
   const openId = useAtomValue(openItemIdAtom)
   const form = useAtomValue(openFormAtom)
   const item = items.find(({ id }) => id === openId)
   return (
     <>
       {areLines && item && <EntryDialog key={item.id} item={item} />}
-      {areLines && form === 'new' && <EntryFormDialog form={{ bikeId }} />}
+      {areLines && form === 'new' && <EntryFormDialog form={{ bikeId: gearId }} />}
       {form === 'replace' && item?.dateEnded === null && (
-        <EntryFormDialog form={{ bikeId, replaced: item }} />
+        <EntryFormDialog form={{ bikeId: gearId, replaced: item }} />
       )}
     </>
   )

@@ -13,7 +13,8 @@ import { jumpToAtom } from './data/jump.ts'
 import { drillDownHref, ridesSortAtom } from './data/links.ts'
 import { logAtom } from './data/log.ts'
 import { usageAtom } from './data/usage.ts'
-import { logViewAtom, VIEW_OPTIONS } from './data/open-item.ts'
+import { logViewAtom } from './data/open-item.ts'
+import { VIEW_OPTIONS } from './views.tsx'
 import styles from './LogTools.module.css'
 import {
   isGroupedAtom,

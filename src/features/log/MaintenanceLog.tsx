@@ -1,6 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 
-import { lazyScreen } from '../../components/lazy-screen.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { ResourceView } from '../../components/ResourceView.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
@@ -10,21 +9,14 @@ import { discardOrphanDraftsAtom, type OrphanDrafts, orphanDraftsAtom } from './
 import { FIELDS } from './data/fields.ts'
 import { logAtom } from './data/log.ts'
 import { settingUpAtom } from './data/set-up.ts'
-import { logViewAtom } from './data/open-item.ts'
-import { Entries } from './Entries.tsx'
-import { viewAtom } from './data/shown-items.ts'
-
-/** Loaded separately, because most visits only show the table. */
-export const Timeline = lazyScreen(
-  () => import('./timeline/Timeline.tsx'),
-  <Skeleton width="100%" height="60dvh" />,
-)
+import { selectionAtom } from './data/shown-items.ts'
+import { viewAtom } from './views.tsx'
 
 export function MaintenanceLog({ gearId }: { gearId: number }) {
   const log = useAtomValue(logAtom(gearId))
   const reload = useSetAtom(logAtom(gearId).reloadAtom)
-  const isTimeline = useAtomValue(logViewAtom) === 'timeline'
-  const view = useAtomValue(viewAtom(gearId))
+  const { inLog: View } = useAtomValue(viewAtom)
+  const select = useAtomValue(selectionAtom(gearId))
 
   return (
     <ResourceView
@@ -39,11 +31,7 @@ export function MaintenanceLog({ gearId }: { gearId: number }) {
           {/* A cached log doesn't show which items have been deleted since. */}
           {!fromCache && <OrphanDraftNotices bikeId={gearId} />}
           {items.length === 0 && <SetUpNotice gearId={gearId} />}
-          {isTimeline ? (
-            <Timeline gearId={gearId} items={view(items)} />
-          ) : (
-            <Entries bikeId={gearId} items={items} isUpdating={updating} />
-          )}
+          {View && <View gearId={gearId} items={items} shown={select(items)} isUpdating={updating} />}
         </>
       )}
     </ResourceView>

@@ -9,7 +9,7 @@ type Target = number | 'new'
 const targetBase = atom<Target | null>(null)
 
 export const jumpToAtom = atom(null, (get, set, target: Target) => {
-  if (get(logViewAtom) === 'timeline') set(logViewAtom, 'table')
+  if (get(logViewAtom) !== 'table') set(logViewAtom, 'table')
   // Where the table doesn't fit, there is no row for a new entry.
   if (target === 'new' && get(isTwoLineAtom)) {
     set(openNewFormAtom)

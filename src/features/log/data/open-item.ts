@@ -36,17 +36,12 @@ export const closeFormAtom = atom(null, (get, set) =>
 
 export const isItemOpenAtom = atomFamily((id: number) => atom((get) => get(openItemIdAtom) === id))
 
-export const VIEW_OPTIONS = [
-  { value: 'table', label: 'Table' },
-  { value: 'timeline', label: 'Timeline' },
-] as const
-
 /** Stored in the address, so links to an entry open the table and Back returns to the timeline. */
 export const logViewAtom = atom(
-  (get) => (get(addressAtom)['view'] === 'timeline' ? 'timeline' : 'table'),
-  (_get, set, view: (typeof VIEW_OPTIONS)[number]['value']) =>
+  (get) => get(addressAtom)['view'] ?? 'table',
+  (_get, set, view: string) =>
     set(addressAtom, {
-      set: { view: view === 'timeline' ? view : null, item: null, year: null, day: null },
+      set: { view: view === 'table' ? null : view, tab: null, use: null, item: null, year: null, day: null },
       by: 'push',
     }),
 )

@@ -9,7 +9,7 @@ import { ITEM } from './fake-item.ts'
 import type { Item } from './fields.ts'
 import { jumpToAtom } from './jump.ts'
 import { heldItemAtom, logViewAtom } from './open-item.ts'
-import { isGroupedAtom, ORDER_KEYS, orderAtom, showAtom, sortItems, viewAtom } from './shown-items.ts'
+import { isGroupedAtom, ORDER_KEYS, orderAtom, showAtom, sortItems, selectionAtom } from './shown-items.ts'
 
 const at = (day: string) => `${day}T01:00:00`
 
@@ -22,7 +22,7 @@ const LOG = [OPEN, OLD, FRAME, UNTYPED]
 const view = (store = createStore()) => {
   const ids = () =>
     store
-      .get(viewAtom(7))(LOG)
+      .get(selectionAtom(7))(LOG)
       .map(({ id }) => id)
   return { store, ids }
 }

@@ -73,8 +73,17 @@ export const isGroupedAtom = atom(
     set(addressAtom, { set: { group: isGrouped ? 'type' : null }, by: 'replace' }),
 )
 
-/** A function that filters and sorts a bike's items for the table. */
-export const viewAtom = atomFamily((bikeId: number) =>
+/** What a view of a bike's log shows. */
+export type ViewProps = {
+  gearId: number
+  items: readonly Item[]
+  /** The filtered items in the chosen order. */
+  shown: readonly Item[]
+  isUpdating: boolean
+}
+
+/** A function that filters and sorts a bike's items. */
+export const selectionAtom = atomFamily((bikeId: number) =>
   atom((get) => {
     const [show, order, isGrouped] = [get(showAtom), get(orderAtom), get(isGroupedAtom)]
     const isKept = show === 'all' ? () => true : get(filterAtom(bikeId))

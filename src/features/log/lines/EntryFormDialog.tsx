@@ -86,9 +86,5 @@ function focusField(fields: HTMLElement | null, field: Field): void {
 
 function ReasonField({ item }: { item: Item }) {
   const [reason, choose] = useAtom(reasonAtom(item.id))
-  return (
-    <div className={styles.reason}>
-      <ReasonSelect label="Why it came off" value={reason} onChange={choose} />
-    </div>
-  )
+  return <ReasonSelect label="Why it came off" value={reason} onChange={choose} />
 }

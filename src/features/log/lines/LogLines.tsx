@@ -16,7 +16,7 @@ import { UseCell, UseNote } from '../table/UseCells.tsx'
 import styles from './LogLines.module.css'
 
 /** Shows entries where the table doesn't fit: as lines of text, which a tap opens. */
-export function LogLines({ bikeId, items, shown, limit, isUpdating }: EntriesProps) {
+export function LogLines({ gearId, items, shown, limit, isUpdating }: EntriesProps) {
   const isGrouped = useAtomValue(isGroupedAtom)
   const shownCost = useAtomValue(shownCostAtom)(items)
   const list = (ofGroup: readonly Item[]) => (
@@ -42,7 +42,7 @@ export function LogLines({ bikeId, items, shown, limit, isUpdating }: EntriesPro
             </section>
           ))
         : list(rendered)}
-      <NewDraftLine bikeId={bikeId} />
+      <NewDraftLine bikeId={gearId} />
       <p className={styles.total}>
         <strong>Total Cost:</strong>
         <span className="note">{shownCost}</span>

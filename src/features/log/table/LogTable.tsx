@@ -8,6 +8,7 @@ import { useFormats } from '../../../lib/formats.ts'
 import { COLUMN_COUNT, COLUMN_NAMES, isInUse, isSameItem, type Item, totalCost } from '../data/fields.ts'
 import { DeleteButton } from '../actions/DeleteItem.tsx'
 import { entryId, nameId } from '../data/jump.ts'
+import type { ViewProps } from '../data/shown-items.ts'
 import { DetailsButton, DetailsRow } from '../details/Details.tsx'
 import { ItemField } from './ItemField.tsx'
 import styles from './LogTable.module.css'
@@ -22,17 +23,10 @@ import {
 } from '../data/shown-items.ts'
 import { UseCell, UseNote } from './UseCells.tsx'
 
-export type EntriesProps = {
-  bikeId: number
-  items: readonly Item[]
-  /** The filtered items in the chosen order. */
-  shown: readonly Item[]
-  /** The number of items to render. */
-  limit: number
-  isUpdating: boolean
-}
+/** `limit` is the number of items to render. */
+export type EntriesProps = ViewProps & { limit: number }
 
-export function LogTable({ bikeId, items, shown, limit, isUpdating }: EntriesProps) {
+export function LogTable({ gearId, items, shown, limit, isUpdating }: EntriesProps) {
   const isGrouped = useAtomValue(isGroupedAtom)
   return (
     <div className={styles.log}>
@@ -48,7 +42,7 @@ export function LogTable({ bikeId, items, shown, limit, isUpdating }: EntriesPro
               </Fragment>
             )
           })}
-          <NewRow bikeId={bikeId} />
+          <NewRow bikeId={gearId} />
         </tbody>
         <TotalRow items={items} />
       </table>

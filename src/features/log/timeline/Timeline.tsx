@@ -8,6 +8,7 @@ import { isPhoneAtom } from '../../../lib/screen.ts'
 import { isWork, type Item } from '../data/fields.ts'
 import { DayChoice, DaySummary, PartsOnDay } from '../parts-list/PartsOnDay.tsx'
 import { dayAtom } from '../parts-list/day.ts'
+import type { ViewProps } from '../data/shown-items.ts'
 import { timelineAtom, yearAtom } from './atoms.ts'
 import { Chart } from './Chart.tsx'
 import { type Service, yearsOf } from './layout.ts'
@@ -16,12 +17,7 @@ import styles from './Timeline.module.css'
 
 const NOTHING: TimelineData = { months: [], services: [] }
 
-type Props = {
-  gearId: number
-  items: readonly Item[]
-}
-
-export default function Timeline({ gearId, items }: Props) {
+export default function Timeline({ gearId, shown: items }: ViewProps) {
   const timeline = useAtomValue(timelineAtom(gearId))
   const reload = useSetAtom(timelineAtom(gearId).reloadAtom)
   const [year, setYear] = useAtom(yearAtom)
