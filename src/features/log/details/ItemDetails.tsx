@@ -22,7 +22,6 @@ export default function ItemDetails({ item }: { item: Item }) {
       <PartActions item={item} />
       <PartService item={item} />
       <div className={styles.side}>
-        <DetailFields item={item} />
         <ResourceView
           resource={details}
           failed="The details could not be loaded."
@@ -37,6 +36,7 @@ export default function ItemDetails({ item }: { item: Item }) {
             </>
           )}
         </ResourceView>
+        <DetailFields item={item} />
       </div>
       {/* Work doesn't wear. */}
       {part && !isWork(item) && <Wear item={item} wear={part.wear} />}
