@@ -2,6 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { proxy } from 'hono/proxy'
+import { hostsOf } from '../supabase/functions/_shared/channels/channel.ts'
+import { CHANNELS } from '../supabase/functions/_shared/channels/list.ts'
 import { limitBody, MAX_BODY_BYTES } from './body-limit.ts'
 import { installedFile, isPackage, ROOT } from './installation.ts'
 import type { LogOutput } from './log-file.ts'
@@ -22,21 +24,10 @@ const VARIABLES = [
   'SUPABASE_ANON_KEY',
   'SUPABASE_SERVICE_ROLE_KEY',
   ...FUNCTION_SECRETS,
-  'VAPID_PUBLIC_KEY',
-  'VAPID_PRIVATE_KEY',
-  'VAPID_SUBJECT',
+  ...CHANNELS.flatMap(({ variables }) => variables),
   'TRACKER_URL',
   'SYNC_SECONDS',
   'RWGPS_SAVED_TOKEN',
-]
-
-// The database rejects subscriptions to other push services.
-const PUSH_SERVICES = [
-  '*.googleapis.com:443',
-  '*.google.com:443',
-  '*.push.services.mozilla.com:443',
-  '*.push.apple.com:443',
-  '*.notify.windows.com:443',
 ]
 
 /** The edge functions' process, which only runs while it is used. */
@@ -161,12 +152,12 @@ interface FunctionsServer {
 
 /** Returns Deno's options for what the functions may use: only the hosts and variables that they need, and no files or programs. */
 export function permissions(environment: Record<string, string>): string[] {
-  const urls = ['SUPABASE_URL', 'RWGPS_BASE_URL', 'PUSH_BASE_URL', 'NTFY_URL', 'WEBHOOK_URL']
-  const hosts = urls.flatMap((name) => (environment[name] ? hostOf(environment[name]) : []))
-  return [
-    `--allow-net=127.0.0.1:0,${[...hosts, ...PUSH_SERVICES].join(',')}`,
-    `--allow-env=${VARIABLES.join(',')}`,
+  const read = (name: string) => environment[name]
+  const hosts = [
+    ...['SUPABASE_URL', 'RWGPS_BASE_URL'].flatMap((name) => hostsOf(read, name)),
+    ...CHANNELS.flatMap((channel) => channel.hosts(read)),
   ]
+  return [`--allow-net=127.0.0.1:0,${hosts.join(',')}`, `--allow-env=${VARIABLES.join(',')}`]
 }
 
 /** Runs the edge functions under Deno. `saveToken` receives each Ride with GPS token as JSON, so the next process can reuse it. */
@@ -251,11 +242,6 @@ function listeningPort(
       else output.log(line)
     })
   }).finally(() => clearTimeout(timeout))
-}
-
-function hostOf(url: string): string {
-  const { hostname, port, protocol } = new URL(url)
-  return `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`
 }
 
 // Deno needs these variables to start, find its cache and create temporary files.

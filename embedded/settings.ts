@@ -4,11 +4,11 @@ import path from 'node:path'
 import { parseEnv } from 'node:util'
 import { Cron } from 'croner'
 import { readTextFile, StartError } from '../hosting/settings.ts'
-import { readNtfy, readWebhook } from '../supabase/functions/_shared/channels/settings.ts'
+import { CHANNELS } from '../supabase/functions/_shared/channels/list.ts'
 import { isLoopback } from './port.ts'
 import { isPackage, ROOT, userDataFolder } from './installation.ts'
 
-export { readTextFile, StartError }
+export { CHANNELS, readTextFile, StartError }
 
 export interface Settings {
   port: number
@@ -48,8 +48,9 @@ const SECRETS_IN_CLONE = 'supabase/functions/.env'
 export const shortSecretsFile = (environment: Environment) =>
   isPackage ? secretsFile(environment) : SECRETS_IN_CLONE
 
-/** Variables for notifications outside of browsers. */
-export const CHANNEL_VARIABLES = ['NTFY_URL', 'NTFY_TOKEN', 'WEBHOOK_URL', 'WEBHOOK_SECRET']
+/** Ways to notify the owner outside of browsers. */
+const OTHER_CHANNELS = CHANNELS.filter((channel) => channel.switch !== null)
+export const CHANNEL_VARIABLES = OTHER_CHANNELS.flatMap(({ variables }) => variables)
 
 export const FUNCTION_SECRETS = [
   'RWGPS_API_KEY',
@@ -159,10 +160,10 @@ export function requireScheduleKey({ SCHEDULE_KEY }: Record<string, string>): vo
   throw new StartError('SCHEDULE_KEY may only contain ASCII letters, digits and punctuation, without spaces.')
 }
 
-/** Reads where ntfy and the webhook send. Throws a StartError that doesn't repeat secrets. */
+/** Reads the channels outside of browsers that are set up. Throws a StartError that doesn't repeat secrets. */
 export function readTargets(variables: Environment) {
   try {
-    return { ntfy: readNtfy((name) => variables[name]), webhook: readWebhook((name) => variables[name]) }
+    return OTHER_CHANNELS.flatMap((channel) => channel.read((name) => variables[name]) ?? [])
   } catch (error) {
     throw new StartError((error as Error).message)
   }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../embedded/port.ts'
+import { CHANNEL_VARIABLES } from '../embedded/settings.ts'
 import { programFile, PROGRAMS } from './programs.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -47,10 +48,7 @@ export const BLANK_ENVIRONMENT = {
   RWGPS_BASE_URL: '',
   SCHEDULE_KEY: '',
   PUSH_BASE_URL: '',
-  NTFY_URL: '',
-  NTFY_TOKEN: '',
-  WEBHOOK_URL: '',
-  WEBHOOK_SECRET: '',
+  ...(Object.fromEntries(CHANNEL_VARIABLES.map((name) => [name, ''])) as Record<string, string>),
   SUPABASE_URL: '',
   SUPABASE_PUBLISHABLE_KEY: '',
   TRACKER_URL: '',

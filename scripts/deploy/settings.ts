@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readTargets, requireScheduleKey, StartError } from '../../embedded/settings.ts'
+import { CHANNELS, readTargets, requireScheduleKey, StartError } from '../../embedded/settings.ts'
 import { createVapidKeys } from '../../embedded/secrets.ts'
 import { HOSTED_FILE, readHostedConfig } from '../../hosting/settings.ts'
 import { readCredentials } from '../../supabase/functions/update-rides/rwgps/credentials.ts'
@@ -64,14 +64,18 @@ export async function missingSettings(
   return added
 }
 
+const CHANNEL_VARIABLES = new Set(CHANNELS.flatMap(({ variables }) => variables))
+
 // All other settings are for the client.
-const IS_SECRET = /^(?:RWGPS_|VAPID_|NTFY_|WEBHOOK_|SCHEDULE_KEY$|SYNC_)/
+const isSecret = (name: string) => /^(?:RWGPS_|SCHEDULE_KEY$|SYNC_)/.test(name) || CHANNEL_VARIABLES.has(name)
 
 export function functionSecrets(settings: Settings): Record<string, string> {
   const secrets = Object.entries(settings).flatMap(([name, value]) =>
-    IS_SECRET.test(name) && value ? [[name, value] as const] : [],
+    isSecret(name) && value ? [[name, value] as const] : [],
   )
   // What these channels send links to the tracker.
-  const links = settings.NTFY_URL || settings.WEBHOOK_URL ? { TRACKER_URL: settings.TRACKER_URL ?? '' } : {}
+  const links = CHANNELS.some((channel) => channel.switch && settings[channel.switch])
+    ? { TRACKER_URL: settings.TRACKER_URL ?? '' }
+    : {}
   return { ...links, ...Object.fromEntries(secrets) }
 }

@@ -127,13 +127,9 @@ export function* checkSchedule(cron: string | null, secrets: Secrets): Iterable<
   yield ok(cron === null ? 'Rides only sync by hand.' : `Rides sync automatically: ${cron}`)
 }
 
-/** Checks the settings of ntfy and the webhook. Sends nothing. */
+/** Checks the settings of the channels for notifications. Sends nothing. */
 export function* checkChannels(secrets: Secrets): Iterable<CheckResult> {
-  const { ntfy, webhook } = readTargets(secrets)
-  // A topic and the path of a webhook are often secret.
-  if (ntfy) yield ok(`ntfy gets them at ${new URL(ntfy.url).host}.`)
-  if (webhook)
-    yield ok(`A webhook gets them at ${new URL(webhook.url).host}, ${webhook.key ? 'signed' : 'not signed'}.`)
+  for (const { about } of readTargets(secrets)) yield ok(`${about}.`)
 }
 
 /** Checks the functions with requests that don't need a sign-in and aren't logged. */

@@ -67,7 +67,10 @@ async function answerTo({ path, body }: Sent): Promise<Response> {
     if (test) tests.push(test)
     const sent_at = tests.length > 0 ? new Date().toISOString() : null
     return Response.json({
-      channels: [{ channel: 'web_push', target: null, sent_at, failed_at: null, error: null }],
+      channels: [
+        { channel: 'web_push', label: 'Browsers', target: null, sent_at, failed_at: null, error: null },
+      ],
+      off: [],
     })
   }
   if (path !== GATE) return Response.json(stored.has((body as { endpoint: string }).endpoint))

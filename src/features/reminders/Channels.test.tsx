@@ -10,13 +10,18 @@ import { type Channel, stateOf } from './channels.ts'
 import { Channels } from './Channels.tsx'
 
 const NEVER = { sent_at: null, failed_at: null, error: null }
-const ntfy: Channel = { channel: 'ntfy', target: 'ntfy.example.com/bikes', ...NEVER }
-const webPush: Channel = { channel: 'web_push', target: null, ...NEVER }
+const ntfy: Channel = { channel: 'ntfy', label: 'ntfy', target: 'ntfy.example.com/bikes', ...NEVER }
+const webPush: Channel = { channel: 'web_push', label: 'Browsers', target: null, ...NEVER }
+
+const OFF = [
+  { label: 'ntfy', variable: 'NTFY_URL' },
+  { label: 'Webhook', variable: 'WEBHOOK_URL' },
+]
 
 function open(channels: Channel[], respond: (test?: string) => Response | null = () => null) {
   const { store } = fakeStore(({ body }) => {
     const { test } = (body ?? {}) as { test?: string }
-    return respond(test) ?? Response.json({ channels })
+    return respond(test) ?? Response.json({ channels, off: OFF })
   })
   render(
     <Provider store={store}>

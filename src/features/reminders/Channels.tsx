@@ -5,37 +5,38 @@ import { ResourceView } from '../../components/ResourceView.tsx'
 import { useFormats } from '../../lib/formats.ts'
 import { type Channel, channelsAtom, sendTestAtom, stateOf } from './channels.ts'
 
-const NAMES: Record<Channel['channel'], string> = {
-  web_push: 'Browsers',
-  ntfy: 'ntfy',
-  webhook: 'Webhook',
-}
+const NONE = { channels: [], off: [] }
 
 /** Shows where notifications are sent besides browsers. Rows of the settings. */
 export function Channels() {
   const channels = useAtomValue(channelsAtom)
   const reload = useSetAtom(channelsAtom.reloadAtom)
   const sendTest = useSetAtom(sendTestAtom)
-  const others = channels.state === 'ready' ? channels.data.filter(({ target }) => target !== null) : []
+  const { channels: on, off } = channels.state === 'ready' ? channels.data : NONE
+  const others = on.filter(({ target }) => target !== null)
   if (others.length > 0) {
-    return others.map(({ channel, target }) => (
+    return others.map(({ channel, label, target }) => (
       <ActionRow
         key={channel}
-        title={`${NAMES[channel]} · ${target}`}
+        title={`${label} · ${target}`}
         about={<ChannelState channel={channel} />}
         actions={[{ label: 'Send a test', run: () => sendTest(channel) }]}
       />
     ))
   }
   return (
-    <ListRow title="ntfy and webhook">
+    <ListRow title={off.map(({ label }) => label).join(' and ') || 'Other channels'}>
       <ResourceView
         resource={channels}
         failed="Other ways to be notified could not be loaded."
         retry={reload}
         loading={<p className="note">Loading…</p>}
       >
-        {() => <p className="note">Off. To turn them on, set NTFY_URL or WEBHOOK_URL for the tracker.</p>}
+        {({ off }) => (
+          <p className="note">
+            {`Off. To turn them on, set ${off.map(({ variable }) => variable).join(' or ')} for the tracker.`}
+          </p>
+        )}
       </ResourceView>
     </ListRow>
   )
@@ -46,7 +47,7 @@ export function ChannelState({ channel: name }: Pick<Channel, 'channel'>) {
   const channels = useAtomValue(channelsAtom)
   const formats = useFormats()
   if (channels.state !== 'ready') return null
-  const channel = channels.data.find(({ channel }) => channel === name)
+  const channel = channels.data.channels.find(({ channel }) => channel === name)
   if (!channel) return null
   return (
     <p role="status" className={channel.error === null ? 'note' : 'problem'}>

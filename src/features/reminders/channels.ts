@@ -12,12 +12,8 @@ addMessages({ unknown_channel: 'This is no longer set up. Reload the page.' })
 export type Channel = ChannelsCall['answer']['channels'][number]
 
 /** Where notifications are sent, and whether that worked. Syncs send them. */
-export const channelsAtom = resourceAtom(
-  { reads: ['syncs'], cacheAs: 'channels' },
-  async (get, { signal }) => {
-    const { channels } = await callFunction<ChannelsCall>(get(backendAtom).client, 'channels', { signal })
-    return channels
-  },
+export const channelsAtom = resourceAtom({ reads: ['syncs'], cacheAs: 'channels' }, (get, { signal }) =>
+  callFunction<ChannelsCall>(get(backendAtom).client, 'channels', { signal }),
 )
 
 /** Sends a test through a channel. Resolves when its result can be read. */

@@ -1,4 +1,5 @@
 import { nullable } from 'valibot'
+import { CHANNELS } from '../_shared/channels/list.ts'
 import { deliver, type Dependencies } from '../_shared/channels/notify.ts'
 import { testMessage } from '../_shared/channels/message.ts'
 import type { Respond } from '../_shared/endpoint.ts'
@@ -11,7 +12,15 @@ const NEVER = { sent_at: null, failed_at: null, error: null }
 export function createRespond(dependencies: Dependencies): Respond<typeof contract> {
   const { channels } = dependencies
   const listOf = (states: contract.States): contract.Channels => ({
-    channels: channels.map(({ name, target }) => ({ channel: name, target, ...(states[name] ?? NEVER) })),
+    channels: channels.map(({ name, label, target }) => ({
+      channel: name,
+      label,
+      target,
+      ...(states[name] ?? NEVER),
+    })),
+    off: CHANNELS.flatMap(({ name, label, switch: variable }) =>
+      variable === null || channels.some((one) => one.name === name) ? [] : [{ label, variable }],
+    ),
   })
   return async ({ test }, query) => {
     // Only the owner gets states, so nobody else can send a test.

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type Channel, ChannelError } from '../_shared/channels/channel.ts'
+import { ChannelError, type Sender } from '../_shared/channels/channel.ts'
 import type { Message } from '../_shared/channels/message.ts'
 import { callFunction, recordLog, type SqlAnswers } from '../_shared/testing.ts'
 import { createRespond } from './channels.ts'
@@ -10,8 +10,9 @@ const AT = '2026-11-23T08:00:00+00:00'
 async function ask(input: unknown, { isOwner = true, fails = false } = {}) {
   const sent: Message[] = []
   let states: contract.States = {}
-  const ntfy: Channel = {
+  const ntfy: Sender = {
     name: 'ntfy',
+    label: 'ntfy',
     target: 'ntfy.example.com/bikes',
     async send(message) {
       if (fails) throw new ChannelError('401')
@@ -39,7 +40,8 @@ Deno.test('lists the channels that are set up', async () => {
   const { answer, sent } = await ask({})
   const never = { sent_at: null, failed_at: null, error: null }
   assert.deepEqual(answer, {
-    channels: [{ channel: 'ntfy', target: 'ntfy.example.com/bikes', ...never }],
+    channels: [{ channel: 'ntfy', label: 'ntfy', target: 'ntfy.example.com/bikes', ...never }],
+    off: [{ label: 'Webhook', variable: 'WEBHOOK_URL' }],
   })
   assert.deepEqual(sent, [])
 })

@@ -1,9 +1,8 @@
 import * as v from 'valibot'
 import { type Call, Instant, objectInput } from '../_shared/contracts/fields.ts'
-import { CHANNELS } from '../_shared/contracts/notifications.ts'
 
 /** `test` sends a test through this channel. */
-export const Input = v.optional(objectInput({ test: v.optional(v.picklist(CHANNELS)) }), {})
+export const Input = v.optional(objectInput({ test: v.optional(v.string()) }), {})
 
 const state = {
   /** When a message was last sent. Null: never. */
@@ -21,12 +20,15 @@ export const Answer = v.strictObject({
   /** The channels that are set up. After a test, `error` says whether it was sent. */
   channels: v.array(
     v.strictObject({
-      channel: v.picklist(CHANNELS),
+      channel: v.string(),
+      label: v.string(),
       ...state,
       /** Where the channel sends: host and topic, or only the host. Null for Web Push. */
       target: v.nullable(v.string()),
     }),
   ),
+  /** Other channels, and the variables that turn them on. */
+  off: v.array(v.strictObject({ label: v.string(), variable: v.string() })),
 })
 
 export type States = v.InferOutput<typeof States>

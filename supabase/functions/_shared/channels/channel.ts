@@ -1,14 +1,72 @@
-import type { ChannelName } from '../contracts/notifications.ts'
-import type { LogFields } from '../log.ts'
+import type { Environment, Project } from '../environment.ts'
+import type { Log, LogFields } from '../log.ts'
 import type { Message } from './message.ts'
+import type { Subscription } from './push-request.ts'
 
-/** A way to tell the owner. */
+/** A way to tell the owner. To add one, write its module and add it to `list.ts`. */
 export interface Channel {
-  name: ChannelName
+  /** In the database, which stores what was sent. */
+  name: string
+  /** What people call it. */
+  label: string
+  /** The variable that the owner sets to turn it on. Null: the owner turns it on in a browser. */
+  switch: string | null
+  /** All variables of the environment that it reads. */
+  variables: readonly string[]
+  /** Where it may send, as `host:port`. A host may start with `*.`. */
+  hosts(environment: Environment): string[]
+  /** Returns null if it isn't set up. Throws with what to change, without the variables' values. */
+  read(environment: Environment): ChannelSettings | null
+}
+
+export interface ChannelSettings {
+  /** Says where and how it sends, without secrets: `a webhook gets them at example.com, signed`. */
+  about: string
+  /** What the log must not contain. */
+  secrets: string[]
+  open(context: ChannelContext): Pick<Sender, 'target' | 'send'>
+}
+
+export interface ChannelContext {
+  project: Project
+  /** Where a tap on a message leads. */
+  trackerUrl: string | undefined
+  subscriptions: Subscriptions
+  log: Log
+}
+
+export interface Subscriptions {
+  list(): Promise<Subscription[]>
+  remove(endpoint: string): Promise<void>
+}
+
+/** A channel that is set up. */
+export interface Sender {
+  name: string
+  label: string
   /** Where it sends, for the owner. Null: to browsers. */
   target: string | null
   /** Resolves to fields for the log. Rejects with a ChannelError if nobody got the message. */
   send(message: Message, signal: AbortSignal): Promise<LogFields>
+}
+
+/** Reads a channel's URL. Throws unless it is an HTTP address without credentials. */
+export function readUrl(environment: Environment, name: string): URL | null {
+  const value = environment(name)
+  if (!value) return null
+  // A URL without a scheme isn't completed: whether to send unencrypted is the owner's choice.
+  const url = /^https?:\/\//i.test(value) ? URL.parse(value) : null
+  if (!url) throw new Error(`${name} must be a URL that starts with https:// or http://.`)
+  if (url.username || url.password) throw new Error(`${name} must not contain a user name or password.`)
+  return url
+}
+
+/** Returns the host and port of a variable's URL. */
+export function hostsOf(environment: Environment, name: string): string[] {
+  const value = environment(name)
+  if (!value) return []
+  const { hostname, port, protocol } = new URL(value)
+  return [`${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`]
 }
 
 /** A failure whose message is short, for the owner, and safe to log. */

@@ -1,22 +1,22 @@
-import type { ChannelName, Claimed } from '../contracts/notifications.ts'
+import type { Claimed } from '../contracts/notifications.ts'
 import { formatsFor } from '../formats.ts'
 import { describeError, type Log } from '../log.ts'
 import { DEFAULT_SETTINGS } from '../settings.ts'
-import { type Channel, channelDeadline, ChannelError } from './channel.ts'
+import { channelDeadline, ChannelError, type Sender } from './channel.ts'
 import { type Message, messageOf } from './message.ts'
 
 export interface NotificationStore {
   /** Returns the messages to send. Each one is only returned again if it failed, for a day. */
-  claim(channels: ChannelName[]): Promise<Claimed>
+  claim(channels: string[]): Promise<Claimed>
   /** Records that a message was sent, or the error. `message` is undefined for tests. */
-  finish(channel: ChannelName, error: string | null, message?: string): Promise<void>
+  finish(channel: string, error: string | null, message?: string): Promise<void>
 }
 
 /** Sends what has become due to all channels. Never rejects: a failed notification must not fail the sync. */
 export type Notify = () => Promise<void>
 
 export interface Dependencies {
-  channels: readonly Channel[]
+  channels: readonly Sender[]
   store: NotificationStore
   log: Log
   deadline?: () => AbortSignal
@@ -49,7 +49,7 @@ export function createNotify(dependencies: Dependencies): Notify {
 /** Sends one message and records whether that worked. */
 export async function deliver(
   { store, log, deadline = channelDeadline }: Dependencies,
-  channel: Channel,
+  channel: Sender,
   message: Message,
   claimed?: string,
 ): Promise<void> {

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
-import type { ChannelName } from '../contracts/notifications.ts'
 import { recordLog } from '../testing.ts'
-import { type Channel, ChannelError } from './channel.ts'
+import { ChannelError, type Sender } from './channel.ts'
 import type { Message } from './message.ts'
 import { createNotify, type NotificationStore } from './notify.ts'
 import { WAX } from './testing.ts'
 
-const claimOf = (channel: ChannelName) => ({
+const claimOf = (channel: string) => ({
   channel,
   message: `message of ${channel}`,
   announced_at: '2026-11-23T08:00:00+00:00',
@@ -16,16 +15,14 @@ const claimOf = (channel: ChannelName) => ({
 
 type Behavior = 'works' | 'fails' | 'hangs' | 'breaks'
 
-async function notify(
-  behaviors: Partial<Record<ChannelName, Behavior>>,
-  over: Partial<NotificationStore> = {},
-) {
+async function notify(behaviors: Partial<Record<string, Behavior>>, over: Partial<NotificationStore> = {}) {
   const { log, lines } = recordLog()
-  const received: [ChannelName, Message][] = []
+  const received: [string, Message][] = []
   const finished: unknown[][] = []
   const deadline = new AbortController()
-  const channels = Object.entries(behaviors).map(([name, behavior]): Channel => ({
-    name: name as ChannelName,
+  const channels = Object.entries(behaviors).map(([name, behavior]): Sender => ({
+    name,
+    label: name,
     target: null,
     async send(message, signal) {
       if (behavior === 'fails') throw new ChannelError('401')
@@ -34,7 +31,7 @@ async function notify(
         await new Promise((resolve) => signal.addEventListener('abort', resolve))
         throw new ChannelError('no answer within 5 seconds')
       }
-      received.push([name as ChannelName, message])
+      received.push([name, message])
       return {}
     },
   }))

@@ -3,9 +3,8 @@ import * as v from 'valibot'
 import type { Database } from '../../../database.types.ts'
 import { Claimed } from '../contracts/notifications.ts'
 import { createQuery } from '../query.ts'
-import { channelDeadline } from './channel.ts'
+import { channelDeadline, type Subscriptions } from './channel.ts'
 import type { NotificationStore } from './notify.ts'
-import type { Subscriptions } from './web-push.ts'
 
 const Browsers = v.array(v.object({ endpoint: v.string(), p256dh: v.string(), auth: v.string() }))
 

@@ -1,10 +1,50 @@
+import { required } from '../environment.ts'
 import type { Log } from '../log.ts'
-import { answerOf, type Channel, ChannelError, type Send } from './channel.ts'
+import {
+  answerOf,
+  type Channel,
+  type ChannelSettings,
+  ChannelError,
+  hostsOf,
+  type Send,
+  type Subscriptions,
+} from './channel.ts'
 import { pushRequest, type Subscription, type Vapid } from './push-request.ts'
 
-export interface Subscriptions {
-  list(): Promise<Subscription[]>
-  remove(endpoint: string): Promise<void>
+// The database rejects subscriptions to other push services.
+const PUSH_SERVICES = [
+  '*.googleapis.com:443',
+  '*.google.com:443',
+  '*.push.services.mozilla.com:443',
+  '*.push.apple.com:443',
+  '*.notify.windows.com:443',
+]
+
+/** Notifies the owner's browsers. `npm start` and `npm run deploy` create its keys. */
+export const webPush: Channel = {
+  name: 'web_push',
+  label: 'Browsers',
+  switch: null,
+  // Tests set PUSH_BASE_URL to receive all requests.
+  variables: ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY', 'VAPID_SUBJECT', 'PUSH_BASE_URL'],
+  hosts: (environment) => [...hostsOf(environment, 'PUSH_BASE_URL'), ...PUSH_SERVICES],
+  read(environment) {
+    if (!environment('VAPID_PUBLIC_KEY') && !environment('VAPID_PRIVATE_KEY')) return null
+    const keys = {
+      publicKey: required(environment, 'VAPID_PUBLIC_KEY'),
+      privateKey: required(environment, 'VAPID_PRIVATE_KEY'),
+    }
+    const base = environment('PUSH_BASE_URL')
+    const send: Send = base ? (url, init) => fetch(new URL(new URL(url).pathname, base), init) : fetch
+    return {
+      about: 'Browsers get them',
+      secrets: [keys.privateKey],
+      open({ project, subscriptions, log }) {
+        const vapid = { ...keys, subject: environment('VAPID_SUBJECT') || project.url }
+        return createWebPush({ vapid, subscriptions, send, log })
+      },
+    }
+  },
 }
 
 export interface WebPush {
@@ -21,9 +61,13 @@ const TTL_SECONDS = 3 * 24 * 3600
  * Notifies the owner's browsers, and forgets those that are gone. Fails if no browser could be notified. If only some could,
  * the others aren't tried again, because that would notify the first ones twice.
  */
-export function createWebPush({ vapid, subscriptions, send, log }: WebPush): Channel {
+export function createWebPush({
+  vapid,
+  subscriptions,
+  send,
+  log,
+}: WebPush): ReturnType<ChannelSettings['open']> {
   return {
-    name: 'web_push',
     target: null,
     async send({ title, body }, signal) {
       const browsers = await subscriptions.list()

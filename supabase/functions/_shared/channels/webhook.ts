@@ -1,38 +1,56 @@
 import { Buffer } from 'node:buffer'
 import { createHmac } from 'node:crypto'
 import type { DueTask } from '../contracts/notifications.ts'
-import { type Channel, postTo } from './channel.ts'
+import { type Channel, hostsOf, postTo, readUrl } from './channel.ts'
 
-export interface Webhook {
-  url: string
-  /** Null: requests aren't signed. */
-  key: Uint8Array | null
-}
+// Padding is optional.
+const SIGNING_KEY = /^whsec_((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?)$/
 
-/** Posts JSON, signed according to Standard Webhooks. */
-export function createWebhook({ url, key }: Webhook, trackerUrl: string | undefined): Channel {
-  return {
-    name: 'webhook',
-    // Paths of webhooks are often secret.
-    target: new URL(url).host,
-    async send({ id, type, timestamp, title, body: text, tasks }, signal) {
-      const data = { title, text, url: trackerUrl ?? null, tasks: tasks.map(asInApi) }
-      const body = JSON.stringify({ type, timestamp, data })
-      const sentAt = String(Math.floor(Date.now() / 1000))
-      const headers: Record<string, string> = {
-        'Content-Type': 'application/json',
-        'webhook-id': id,
-        'webhook-timestamp': sentAt,
-      }
-      if (key) headers['webhook-signature'] = `v1,${sign(`${id}.${sentAt}.${body}`, key)}`
-      await postTo(url, { headers, body, signal })
-      return {}
-    },
-  }
+/** Posts JSON, signed according to Standard Webhooks if there is a key. */
+export const webhook: Channel = {
+  name: 'webhook',
+  label: 'Webhook',
+  switch: 'WEBHOOK_URL',
+  variables: ['WEBHOOK_URL', 'WEBHOOK_SECRET'],
+  hosts: (environment) => hostsOf(environment, 'WEBHOOK_URL'),
+  read(environment) {
+    const url = readUrl(environment, 'WEBHOOK_URL')
+    const secret = environment('WEBHOOK_SECRET') || undefined
+    const [, base64] = SIGNING_KEY.exec(secret ?? '') ?? []
+    if (secret !== undefined && !base64)
+      throw new Error(
+        'WEBHOOK_SECRET must be whsec_ and a key in base64, such as from openssl rand -base64 32.',
+      )
+    if (url === null) {
+      if (secret !== undefined) throw new Error('WEBHOOK_SECRET needs WEBHOOK_URL.')
+      return null
+    }
+    const key = base64 ? Buffer.from(base64, 'base64') : null
+    return {
+      about: `A webhook gets them at ${url.host}, ${key ? 'signed' : 'not signed'}`,
+      secrets: [url.href],
+      open: ({ trackerUrl }) => ({
+        // Paths of webhooks are often secret.
+        target: url.host,
+        async send({ id, type, timestamp, title, body: text, tasks }, signal) {
+          const data = { title, text, url: trackerUrl ?? null, tasks: tasks.map(asInApi) }
+          const body = JSON.stringify({ type, timestamp, data })
+          const sentAt = String(Math.floor(Date.now() / 1000))
+          const headers: Record<string, string> = {
+            'Content-Type': 'application/json',
+            'webhook-id': id,
+            'webhook-timestamp': sentAt,
+          }
+          if (key) headers['webhook-signature'] = `v1,${sign(`${id}.${sentAt}.${body}`, key)}`
+          await postTo(url.href, { headers, body, signal })
+          return {}
+        },
+      }),
+    }
+  },
 }
 
 /** Returns a task with the names that the API uses. */
 const asInApi = ({ gear_id, item_name, ...task }: DueTask) => ({ ...task, bike_id: gear_id, part: item_name })
 
-const sign = (content: string, key: Uint8Array) =>
-  createHmac('sha256', Buffer.from(key)).update(content).digest('base64')
+const sign = (content: string, key: Uint8Array) => createHmac('sha256', key).update(content).digest('base64')

@@ -3,8 +3,6 @@ import * as v from 'valibot'
 import { settingsSchema } from '../settings.ts'
 import { Task } from './service-tasks.ts'
 
-export const CHANNELS = ['web_push', 'ntfy', 'webhook'] as const
-
 const DueTask = v.strictObject({
   id: v.number(),
   name: v.string(),
@@ -20,7 +18,7 @@ const DueTask = v.strictObject({
 
 export const Claimed = v.array(
   v.strictObject({
-    channel: v.picklist(CHANNELS),
+    channel: v.string(),
     message: v.string(),
     announced_at: v.string(),
     /** The tasks that became due. Null: Ride with GPS refused the sign-in. */
@@ -30,6 +28,5 @@ export const Claimed = v.array(
   }),
 )
 
-export type ChannelName = (typeof CHANNELS)[number]
 export type DueTask = v.InferOutput<typeof DueTask>
 export type Claimed = v.InferOutput<typeof Claimed>
