@@ -93,20 +93,23 @@ create table public.ride_changes (
   name text,
   gear_id bigint,
   started_at timestamp,
-  time_zone text not null,
-  distance numeric,
-  duration integer,
-  moving_time integer,
-  max_speed numeric,
-  avg_speed numeric,
-  avg_hr numeric,
-  max_hr numeric,
-  avg_watts numeric,
-  max_watts numeric,
-  avg_cad numeric,
-  elevation_gain numeric,
-  is_stationary boolean not null
+  time_zone text not null
 );
+
+-- The measures follow, and whether the ride was indoors: what else a trip has.
+do $$
+begin
+  execute 'alter table public.ride_changes ' || string_agg(
+    format('add %I %s %s', listed.attname, format_type(ride.atttypid, ride.atttypmod), case when ride.attnotnull then 'not null' end),
+    ', ' order by listed.attnum
+  )
+  from pg_catalog.pg_attribute as listed
+  join pg_catalog.pg_attribute as ride on ride.attrelid = 'public.rides'::regclass and ride.attname = listed.attname
+  where listed.attrelid = 'private.listed_rides'::regclass and listed.attnum > 0 and listed.attname not in (
+    'id', 'name', 'gear_id', 'created_at', 'departed_at', 'time_zone', 'updated_at', 'highlighted_photo_id', 'has_map'
+  );
+end
+$$;
 comment on table public.ride_changes is
   'Rides before and after each sync of the last year. Added rides have no row before the sync, removed rides none after it. An account''s first sync is not recorded. The other columns are copied from rides.';
 comment on column public.ride_changes.is_after is 'Whether the row shows the ride after the sync. False: before it.';

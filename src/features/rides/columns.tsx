@@ -16,7 +16,7 @@ import * as v from 'valibot'
 
 import { backendAtom } from '../../lib/backend.ts'
 import { type Formats, formatsAtom, MISSING } from '../../lib/formats.ts'
-import { type Measure, measureFormat, type MeasureKey, MEASURES } from '../../lib/measures.ts'
+import { type Measure, measureFormat, MEASURES } from '../../lib/measures.ts'
 import { preferenceAtom } from '../../lib/preference.ts'
 import { AverageWatts, formatRideDay, RideName, Thumbnail } from './cells.tsx'
 import type { RideRow } from './rows.ts'
@@ -44,21 +44,6 @@ const columnHelper = createColumnHelper<typeof features, RideRow>()
 export const MIN_WIDTH = 72
 export const MAX_WIDTH = 640
 
-/** Column widths at first, in pixels. */
-const WIDTHS: Record<MeasureKey, number> = {
-  distance: 120,
-  duration: 108,
-  moving_time: 132,
-  max_speed: 124,
-  avg_speed: 116,
-  avg_hr: 94,
-  max_hr: 94,
-  avg_watts: 146,
-  max_watts: 116,
-  avg_cad: 166,
-  elevation_gain: 118,
-}
-
 type Show = (ride: RideRow) => ReactNode
 type Options = { enableHiding?: boolean; sortDescFirst?: boolean; meta?: object }
 
@@ -76,11 +61,11 @@ function column(id: SortKey, header: string, size: number, show: Show, { meta, .
 
 /** Creates a number column. The first press on its header sorts in descending order. */
 function measureColumn(measure: Measure, formats: Formats) {
-  const { key, label } = measure
+  const { key, label, width } = measure
   const format = measureFormat(measure, formats)
   const show = (ride: RideRow) => (key === 'avg_watts' ? <AverageWatts ride={ride} /> : format(ride[key]))
   const total = (totals: RideTotals) => format(totals[key])
-  return column(key, label, WIDTHS[key], show, { meta: { isNumber: true, total } })
+  return column(key, label, width, show, { meta: { isNumber: true, total } })
 }
 
 /** The columns in order. Units are read here rather than in each cell, because scrolling renders many cells. */

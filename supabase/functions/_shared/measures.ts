@@ -1,21 +1,22 @@
 /**
  * What a ride measures, in the order of the ride list. Tables, totals, sorting, files, the record of changes and the schema
- * of Ride with GPS derive from this list. To add a measure, add it here and as a column of `rides` and `ride_changes`.
+ * of Ride with GPS derive from this list. To add a measure, add it here and as a column of `rides` and `listed_rides`.
  *
- * `unit` is the stored unit, which is the unit of Ride with GPS. `format` says how people read it.
+ * `unit` is the stored unit, which is the unit of Ride with GPS. `format` says how people read it. `width` is its column's
+ * width at first, in pixels.
  */
 export const MEASURES = [
-  { key: 'distance', label: 'Distance', unit: 'm', format: 'distance', total: 'sum' },
-  { key: 'duration', label: 'Duration', unit: 's', format: 'time', total: 'sum' },
-  { key: 'moving_time', label: 'Moving Time', unit: 's', format: 'time', total: 'sum' },
-  { key: 'max_speed', label: 'Max Speed', unit: 'km/h', format: 'speed', total: 'highest' },
-  { key: 'avg_speed', label: 'Avg Speed', unit: 'km/h', format: 'speed', total: 'average' },
-  { key: 'avg_hr', label: 'Avg HR', unit: 'bpm', format: 'count', total: 'average' },
-  { key: 'max_hr', label: 'Max HR', unit: 'bpm', format: 'count', total: 'highest' },
-  { key: 'avg_watts', label: 'Average Watts', unit: 'W', format: 'count', total: 'average' },
-  { key: 'max_watts', label: 'Max Watts', unit: 'W', format: 'count', total: 'highest' },
-  { key: 'avg_cad', label: 'Average Cadence', unit: 'rpm', format: 'count', total: 'average' },
-  { key: 'elevation_gain', label: 'Elev. Gain', unit: 'm', format: 'elevation', total: 'sum' },
+  { key: 'distance', label: 'Distance', unit: 'm', format: 'distance', total: 'sum', width: 120 },
+  { key: 'duration', label: 'Duration', unit: 's', format: 'time', total: 'sum', width: 108 },
+  { key: 'moving_time', label: 'Moving Time', unit: 's', format: 'time', total: 'sum', width: 132 },
+  { key: 'max_speed', label: 'Max Speed', unit: 'km/h', format: 'speed', total: 'highest', width: 124 },
+  { key: 'avg_speed', label: 'Avg Speed', unit: 'km/h', format: 'speed', total: 'average', width: 116 },
+  { key: 'avg_hr', label: 'Avg HR', unit: 'bpm', format: 'count', total: 'average', width: 94 },
+  { key: 'max_hr', label: 'Max HR', unit: 'bpm', format: 'count', total: 'highest', width: 94 },
+  { key: 'avg_watts', label: 'Average Watts', unit: 'W', format: 'count', total: 'average', width: 146 },
+  { key: 'max_watts', label: 'Max Watts', unit: 'W', format: 'count', total: 'highest', width: 116 },
+  { key: 'avg_cad', label: 'Average Cadence', unit: 'rpm', format: 'count', total: 'average', width: 166 },
+  { key: 'elevation_gain', label: 'Elev. Gain', unit: 'm', format: 'elevation', total: 'sum', width: 118 },
 ] as const
 
 export type Measure = (typeof MEASURES)[number]
