@@ -48,7 +48,7 @@ begin
     part_id, gear_id, name, kind, every_distance, every_moving_time, every_days, outdoor_only
   )
   values (
-    new_task.part_id, new_task.gear_id, new_task.name, coalesce(new_task.kind, 'service'),
+    new_task.part_id, new_task.gear_id, coalesce(new_task.name, ''), coalesce(new_task.kind, 'service'),
     new_task.every_distance, new_task.every_moving_time, new_task.every_days, coalesce(new_task.outdoor_only, false)
   ) returning id into new_task.id;
   -- Only now, because the trigger may have given it to the part's successor.

@@ -129,16 +129,13 @@ begin
   ) order by place) into lines
   from jsonb_array_elements(parts) with ordinality as listed (line, place);
   select coalesce(jsonb_agg(to_jsonb(item)), '[]') into items from private.add_items(coalesce(lines, '[]')) as item;
-  insert into public.service_tasks (part_id, name, kind, every_distance, every_moving_time, every_days, outdoor_only, counted_from)
-  select (line ->> 'part_id')::bigint, coalesce(task.name, ''), coalesce(task.kind, 'service'), task.every_distance, task.every_moving_time,
-    task.every_days, coalesce(task.outdoor_only, false), case when line ->> 'count_from' is distinct from 'installed' then (private.service_time(null)).done_at end
-  from jsonb_array_elements(lines) as line
-  cross join lateral jsonb_populate_recordset(null::public.service_tasks, line -> 'tasks') as task;
+  perform private.add_task(task || jsonb_build_object('part_id', line -> 'part_id'), null, line ->> 'count_from')
+  from jsonb_array_elements(lines) as line cross join lateral jsonb_array_elements(line -> 'tasks') as task;
   return jsonb_build_object('items', items);
 end
 $$;
 comment on function private.set_up_bike(bigint, jsonb) is
-  'Adds parts to a bike: [{type, name, description, cost, day, earlier_distance, earlier_moving_time, count_from, tasks}]. count_from is that of add_task; tasks is [{name, kind, every_distance, every_moving_time, every_days, outdoor_only}]. Returns {items}.';
+  'Adds parts to a bike: [{type, name, description, cost, day, earlier_distance, earlier_moving_time, count_from, tasks}]. count_from is that of add_task; tasks is a list of its tasks. Returns {items}.';
 grant execute on function private.set_up_bike to authenticated;
 
 -- Imports the items that the owner confirmed in the preview. If the log has changed since the preview, nothing is written
