@@ -17,7 +17,7 @@ comment on table private.push_subscriptions is 'The browsers that get notificati
 alter table private.push_subscriptions enable row level security;
 
 create table private.announced_tasks (
-  -- web_push, ntfy or webhook. The preview of 1.0 only had Web Push and didn't store the channel.
+  -- By its name in _shared/channels. The preview of 1.0 only had Web Push and didn't store the channel.
   channel text not null default 'web_push',
   -- No foreign key: a removed task that is restored keeps its old id and stays announced.
   task_id bigint not null,
