@@ -71,11 +71,15 @@ function EntryDialogs({ gearId, items, areLines }: DialogsProps) {
   )
 }
 
-/** Returns whether to show lines. Doesn't change while a dialog is open, which would lose its text and the focus. */
+/**
+ * Returns whether to show lines. Doesn't change while a dialog is open, which would lose its text and the focus. An entry's
+ * own dialog may go, because the table has the same drafts and details.
+ */
 function useAreLines(): boolean {
   const isTwoLine = useAtomValue(isTwoLineAtom)
-  const isCovered = useAtomValue(openDialogsAtom).length > 0
   const [areLines, setLines] = useState(isTwoLine)
+  const isEntryOpen = useAtomValue(openItemIdAtom) !== null && areLines
+  const isCovered = useAtomValue(openDialogsAtom).length > (isEntryOpen ? 1 : 0)
   if (!isCovered && areLines !== isTwoLine) setLines(isTwoLine)
   return areLines
 }
