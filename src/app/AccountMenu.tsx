@@ -4,9 +4,9 @@ import { selectedBikeAtom } from '../features/bikes/atoms.ts'
 import { Export } from '../features/export/Export.tsx'
 import { emailAtom } from '../features/session/atoms.ts'
 import styles from './AccountMenu.module.css'
-import { ACTIONS, openCommandMenu } from './actions.ts'
+import { ACTIONS } from './actions.ts'
 import { Menu, MenuEntry } from './Menu.tsx'
-import { COMMAND_KEYS, hasShortcutKeyAtom, SHORTCUTS_KEY } from './shortcut-key.ts'
+import { hasShortcutKeyAtom, SHORTCUTS_KEY } from './shortcut-key.ts'
 
 export function AccountMenu() {
   return (
@@ -30,7 +30,6 @@ function Entries({ close }: { close: () => void }) {
         <li>
           <Export bike={bike} onChoose={close} />
         </li>
-        <MenuEntry {...openCommandMenu} close={close} shortcut={COMMAND_KEYS} />
         <MenuEntry {...ACTIONS.showShortcuts} close={close} shortcut={hasKey ? SHORTCUTS_KEY : undefined} />
       </ul>
     </>

@@ -26,15 +26,34 @@ export function CommandButton() {
     <>
       <button
         type="button"
-        className="quiet wide-only"
+        className={`quiet ${styles.button}`}
         aria-keyshortcuts={COMMAND_KEYS.aria}
         onClick={() => setOpen(true)}
       >
         <span className="visually-hidden">Command menu </span>
         <kbd>{COMMAND_KEYS.shown}</kbd>
+        <SearchIcon />
       </button>
       {isOpen && <CommandDialog onClose={() => setOpen(false)} />}
     </>
+  )
+}
+
+/** Replaces the keys on a phone. */
+function SearchIcon() {
+  return (
+    <svg
+      viewBox="0 0 20 20"
+      width="20"
+      height="20"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      aria-hidden
+    >
+      <circle cx="8.5" cy="8.5" r="5.5" />
+      <path d="m12.5 12.5 5 5" />
+    </svg>
   )
 }
 

@@ -17,7 +17,6 @@ import { backendAtom, type Client } from '../lib/backend.ts'
 import { messageFor, toAppError } from '../lib/errors.ts'
 import type { Settings } from '../lib/settings.ts'
 import { type DialogName, openDialogAtom } from './dialogs.tsx'
-import { isCommandMenuOpenAtom } from './shortcut-key.ts'
 
 /** An entry in the account menu or the command menu. */
 export type Action = {
@@ -59,12 +58,6 @@ async function stopNotifications(client: Client) {
 
 const saveSettings = (wanted: Partial<Settings>) =>
   atom(null, (_get, set) => void set(saveSettingsAtom, wanted))
-
-/** Opens the command menu on screens that are too small for its button. */
-export const openCommandMenu: Action = {
-  label: 'Command menu',
-  action: atom(null, (_get, set) => set(isCommandMenuOpenAtom, true)),
-}
 
 const openSettings = (section?: string) =>
   atom(null, (_get, set) => {

@@ -1,15 +1,27 @@
 import { atom, type Setter } from 'jotai'
 
 import type { Bike } from '../features/bikes/api.ts'
-import { bikesAtom, openGarageAtom, selectBikeAtom, selectedBikeAtom } from '../features/bikes/atoms.ts'
+import {
+  bikeNameAtom,
+  bikesAtom,
+  openGarageAtom,
+  selectBikeAtom,
+  selectedBikeAtom,
+} from '../features/bikes/atoms.ts'
 import { allItemsAtom } from '../features/log/data/log.ts'
 import { type Item, searchedText } from '../features/log/data/fields.ts'
 import { jumpToAtom } from '../features/log/data/jump.ts'
+import { doneAtom } from '../features/service/actions.ts'
+import type { Task } from '../features/service/api.ts'
+import { shownActiveTasksAtom } from '../features/service/atoms.ts'
+import { serviceDialogAtom } from '../features/service/dialogs.ts'
+import { formatPlace, isDue } from '../features/service/task-messages.ts'
 import { addressAtom } from '../lib/address.ts'
 import { backendAtom } from '../lib/backend.ts'
 import type { Config } from '../lib/config.ts'
 import { dayOf } from '../lib/days.ts'
 import { type Formats, formatsAtom } from '../lib/formats.ts'
+import { fold, matcher } from '../lib/search.ts'
 import { type Action, ACTIONS, focusContent } from './actions.ts'
 
 export type Command = {
@@ -28,10 +40,25 @@ export type CommandGroup = { heading: string; isSearched?: boolean; commands: Co
 export const commandsAtom = atom((get): CommandGroup[] => {
   const [bikes, items, open] = [get(bikesAtom), get(allItemsAtom), get(selectedBikeAtom)]
   const known = bikes.state === 'ready' ? bikes.data : []
+  const bikeName = get(bikeNameAtom)
+  const doTask = (task: Task): Command => ({
+    id: `task-${task.id}`,
+    label: `${task.kind === 'replace' ? 'Replace' : 'Done'}: ${task.name}`,
+    detail: formatPlace(task, bikeName),
+    changesData: true,
+    run: (set) => void set(doneAtom, task),
+  })
+  const tasks = openFirst(get(shownActiveTasksAtom), open, ({ gear_id }) => gear_id)
   return [
     { heading: 'Bikes', commands: [GARAGE, ...known.map(goToBike)] },
     { heading: open?.name ?? '', commands: open ? TABS : [] },
+    { heading: 'Due', commands: tasks.filter(isDue).map(doTask) },
+    {
+      heading: 'Add',
+      commands: open ? addTo(open) : known.filter((bike) => !bike.is_retired).flatMap(addTo),
+    },
     { heading: 'Actions', commands: actions(open, get(backendAtom).config) },
+    { heading: 'Tasks', isSearched: true, commands: tasks.filter((task) => !isDue(task)).map(doTask) },
     {
       heading: 'Log entries',
       isSearched: true,
@@ -59,11 +86,41 @@ const goToTab = (label: string, tab: string | null) =>
 
 const TABS = [goToTab('Maintenance Log', null), goToTab('Rides', 'rides')]
 
+/** Puts what is on the open bike first. */
+function openFirst<T>(list: readonly T[], open: Bike | null, bikeOf: (one: T) => number): T[] {
+  const isOpen = (one: T) => Number(bikeOf(one) === open?.gear_id)
+  return list.toSorted((a, b) => isOpen(b) - isOpen(a))
+}
+
+const addTo = ({ gear_id, name }: Bike): Command[] => [
+  {
+    id: `entry-${gear_id}`,
+    label: 'Add entry …',
+    keywords: ACTIONS.addRow.label,
+    detail: name,
+    changesData: true,
+    run(set) {
+      set(selectBikeAtom, gear_id)
+      set(ACTIONS.addRow.action)
+    },
+  },
+  {
+    id: `add-task-${gear_id}`,
+    label: 'Add task …',
+    detail: name,
+    changesData: true,
+    run: (set) => set(serviceDialogAtom, { kind: 'add', owner: { gear_id, name, type: null } }),
+  },
+]
+
 function actions(open: Bike | null, { secondFactor = false }: Config): Command[] {
-  return Object.entries<Action>(ACTIONS)
-    .filter(([, { needsBike }]) => open !== null || !needsBike)
-    .filter(([id]) => secondFactor || id !== 'secondFactor')
-    .map(([id, { label, changesData, action }]) => ({ id, label, changesData, run: (set) => set(action) }))
+  return (
+    Object.entries<Action>(ACTIONS)
+      .filter(([, { needsBike }]) => open !== null || !needsBike)
+      // Entries are added to any bike.
+      .filter(([id]) => id !== 'addRow' && (secondFactor || id !== 'secondFactor'))
+      .map(([id, { label, changesData, action }]) => ({ id, label, changesData, run: (set) => set(action) }))
+  )
 }
 
 function goToItems(
@@ -73,35 +130,31 @@ function goToItems(
   formats: Formats,
 ): Command[] {
   const names = new Map(bikes.map(({ gear_id, name }) => [gear_id, name]))
-  const isOpen = ({ bikeId }: Item) => Number(bikeId === open?.gear_id)
-  return items
-    .toSorted((a, b) => isOpen(b) - isOpen(a) || b.dateStarted.localeCompare(a.dateStarted))
-    .map((item): Command => {
-      const { id, bikeId, name, type, dateStarted } = item
-      return {
-        id: `item-${id}`,
-        label: name,
-        keywords: searchedText(item),
-        detail: [type, names.get(bikeId), formats.day(dayOf(dateStarted))].filter(Boolean).join(' · '),
-        run(set) {
-          set(selectBikeAtom, bikeId)
-          set(addressAtom, { set: { tab: null, use: null, view: null }, by: 'replace' })
-          set(jumpToAtom, id)
-        },
-      }
-    })
+  const newestFirst = items.toSorted((a, b) => b.dateStarted.localeCompare(a.dateStarted))
+  return openFirst(newestFirst, open, ({ bikeId }) => bikeId).map((item): Command => {
+    const { id, bikeId, name, type, dateStarted } = item
+    return {
+      id: `item-${id}`,
+      label: name,
+      keywords: searchedText(item),
+      detail: [type, names.get(bikeId), formats.day(dayOf(dateStarted))].filter(Boolean).join(' · '),
+      run(set) {
+        set(selectBikeAtom, bikeId)
+        set(addressAtom, { set: { tab: null, use: null, view: null }, by: 'replace' })
+        set(jumpToAtom, id)
+      },
+    }
+  })
 }
 
 const MAX_MATCHES = 30
 
 export function filterCommands(groups: readonly CommandGroup[], search: string): CommandGroup[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
-  const isMatch = ({ label, detail = '', keywords = '' }: Command) => {
-    const text = `${label} ${detail} ${keywords}`.toLowerCase()
-    return words.every((word) => text.includes(word))
-  }
+  const matches = matcher(search)
+  const isMatch = ({ label, detail = '', keywords = '' }: Command) =>
+    matches(fold(`${label} ${detail} ${keywords}`))
   return groups
-    .filter(({ isSearched = false }) => !isSearched || words.length > 0)
+    .filter(({ isSearched = false }) => !isSearched || search.trim() !== '')
     .map(({ heading, commands }) => ({ heading, commands: commands.filter(isMatch).slice(0, MAX_MATCHES) }))
     .filter(({ commands }) => commands.length > 0)
 }

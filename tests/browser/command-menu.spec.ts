@@ -72,8 +72,27 @@ test('runs an action, and its dialog returns the focus', async ({ page }) => {
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeFocused()
 
-  await openAccount(page)
-  await page.getByRole('button', { name: 'Command menu', exact: true }).click()
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: PHONE, height: 844 })
+  await page.getByRole('button', { name: /^Command menu/ }).click()
   await expect(group(page, 'Bikes').getByRole('option', { name: 'Warbird' })).toBeVisible()
   await expectAccessible(page, [PHONE])
+})
+
+test('marks a task done, and adds tasks and entries', async ({ page }) => {
+  await page.getByRole('button', { name: 'Garage' }).click()
+  await open(page, 'done hub')
+  await option(page, 'Done: Hub service Warbird').click()
+  await expect(page.getByText('Hub service done: Warbird')).toBeVisible()
+
+  await open(page, 'add task war')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Add service' })
+  await expect(dialog).toContainText('Warbird')
+  await page.keyboard.press('Escape')
+
+  await open(page, 'add entry surly')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Surly Cross-Check' })).toBeVisible()
+  await expect(page.getByPlaceholder('+ Add New Maintenance')).toBeFocused()
 })

@@ -380,6 +380,21 @@ test('shows the parts in use, sorted and grouped, and keeps the item being edite
   await page.getByRole('radio', { name: 'All' }).check()
   await expect(page).toHaveURL(/#bike=\d+$/)
   await expect.poll(names).toEqual(['Chain', 'Cassette', 'Wax', ''])
+
+  const find = page.getByRole('searchbox', { name: 'Find entries' })
+  await find.fill('drive c')
+  await expect(page.getByRole('status').filter({ hasText: '2 entries found' })).toBeVisible()
+  await expect.poll(names).toEqual(['Chain', 'Cassette', ''])
+  await expect(page).toHaveURL(/find=drive\+c/)
+  await page.reload()
+  await expect(find).toHaveValue('drive c')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: 'Find entries' }).click()
+  await expect(find).toHaveCount(0)
+  await expect(page).toHaveURL(/#bike=\d+$/)
+  await page.getByRole('button', { name: 'Find entries' }).click()
+  await expect(find).toBeFocused()
+  await expectAccessible(page)
 })
 
 test('the printed log has the names of its entries, and what is due', async ({ page, log }) => {

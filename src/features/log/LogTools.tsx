@@ -15,6 +15,7 @@ import { logAtom } from './data/log.ts'
 import { usageAtom } from './data/usage.ts'
 import { logViewAtom } from './data/open-item.ts'
 import { VIEW_OPTIONS } from './views.tsx'
+import { FindField } from './FindField.tsx'
 import styles from './LogTools.module.css'
 import {
   isGroupedAtom,
@@ -35,6 +36,7 @@ export function LogTools() {
   const readOnly = useReadOnly()
   return (
     <>
+      <FindField />
       {!isTwoLine && isTable && <GroupButton />}
       <SegmentedControl legend="View" options={VIEW_OPTIONS} value={view} onChange={setView} />
       {!isPhone && <ShowChoice />}

@@ -11,6 +11,7 @@ import { logAtom } from './data/log.ts'
 import { settingUpAtom } from './data/set-up.ts'
 import { selectionAtom } from './data/shown-items.ts'
 import { viewAtom } from './views.tsx'
+import { FoundLine } from './FindField.tsx'
 
 export function MaintenanceLog({ gearId }: { gearId: number }) {
   const log = useAtomValue(logAtom(gearId))
@@ -31,6 +32,7 @@ export function MaintenanceLog({ gearId }: { gearId: number }) {
           {/* A cached log doesn't show which items have been deleted since. */}
           {!fromCache && <OrphanDraftNotices bikeId={gearId} />}
           {items.length === 0 && <SetUpNotice gearId={gearId} />}
+          <FoundLine items={items} />
           {View && <View gearId={gearId} items={items} shown={select(items)} isUpdating={updating} />}
         </>
       )}

@@ -1,10 +1,10 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
-import { useEffect } from 'react'
 
 import { DayField } from '../../components/DayField.tsx'
 import { SelectField, TextField } from '../../components/fields.tsx'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { useTypedText } from '../../components/typed-text.ts'
+import { usePause } from '../../components/use-pause.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { quote, useFormats } from '../../lib/formats.ts'
 import {
@@ -135,21 +135,12 @@ function parseMinimum(text: string, toStored: (shown: number) => number): number
   return /^\s*(\d{0,5}|\d{0,5}\.\d*)\s*$/.test(text) ? toStored(Number(text)) || 0 : null
 }
 
-/** Milliseconds to wait after the last key press before writing the search to the address. */
-const PAUSE = 400
-
 function SearchField() {
   const { search } = useAtomValue(rideFiltersAtom)
   const [draft, setDraft] = useAtom(searchDraftAtom)
   const commit = useSetAtom(commitSearchAtom)
 
-  useEffect(() => {
-    if (draft === null) return undefined
-    const pause = setTimeout(commit, PAUSE)
-    return () => clearTimeout(pause)
-  }, [draft, commit])
-  // Discard the draft when the list closes.
-  useEffect(() => () => setDraft(null), [setDraft])
+  usePause(draft, commit, setDraft)
 
   return (
     <div className={styles.search}>

@@ -5,6 +5,7 @@ import { backendAtom } from '../../lib/backend.ts'
 import { isOfflineAtom, tryAgain } from '../../lib/connection.ts'
 import { repeatWhenTouched, type Resource, resourceAtom, resourceGenerationAtom } from '../../lib/resource.ts'
 import { weakFamily } from '../../lib/weak-family.ts'
+import { matcher } from '../../lib/search.ts'
 import { counts } from '../log/data/counts-for.ts'
 import { type Gear, readRides, type Rides } from './api.ts'
 import { drillDownAtom, drillDownFilter, usageTotals } from './drill-down.ts'
@@ -15,7 +16,7 @@ import {
   includesFutureAtom,
   isWithin,
 } from './filters.ts'
-import { matcher, type RideRow, toRows } from './rows.ts'
+import { type RideRow, toRows } from './rows.ts'
 import { sortRows } from './sort.ts'
 import { type RideTotals, totalsOf } from './totals.ts'
 

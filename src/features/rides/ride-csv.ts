@@ -2,8 +2,9 @@ import { type CsvValue, toCsv } from '../../lib/csv.ts'
 import type { Day } from '../../lib/days.ts'
 import { formatDuration, type Formats } from '../../lib/formats.ts'
 import { type Measure, MEASURES } from '../../lib/measures.ts'
+import { fold } from '../../lib/search.ts'
 import { isEstimate } from './cells.tsx'
-import { fold, type RideRow } from './rows.ts'
+import { type RideRow } from './rows.ts'
 
 type Column = { header: string; value: (ride: RideRow) => CsvValue }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { Ride } from './api.ts'
-import { fold, matcher, toRows } from './rows.ts'
+import { toRows } from './rows.ts'
 
 const ride = (name: string | null, gear_id: number | null = 1) => ({ id: 1, name, gear_id }) as Ride
 const at = (id: number, started_at: string | null) => ({ ...ride('a'), id, started_at })
@@ -30,21 +30,4 @@ test('names gear after its bike, and leaves unknown gear unnamed', () => {
 test('returns the newest ride first', () => {
   const rides = [at(1, '2024-01-01T00:00:00'), at(2, null), at(3, '2024-05-01T00:00:00')]
   expect(toRows(rides, new Map()).map((row) => row.id)).toEqual([3, 1, 2])
-})
-
-const finds = (search: string, name: string) => matcher(search)(fold(name))
-
-test.each([
-  ['', 'Morning Ride', true],
-  ['   ', '', true],
-  ['ning r', 'Morning Ride', true],
-  ['RIDE morning', 'Morning Ride', true],
-  ['ride evening', 'Morning Ride', false],
-  ['cafe', 'Café run', true],
-  ['Café', 'cafe run', true],
-  ['100%', 'All of 100% done', true],
-  ['.*', 'Morning Ride', false],
-  ['x', '', false],
-])('%j matches %j: %s', (search, name, expected) => {
-  expect(finds(search, name)).toBe(expected)
 })

@@ -1,3 +1,4 @@
+import { fold } from '../../lib/search.ts'
 import { collator } from '../../lib/sort.ts'
 import type { Ride } from './api.ts'
 
@@ -39,17 +40,4 @@ function newestFirst(a: Ride, b: Ride): number {
   const [first, second] = [a.started_at ?? '', b.started_at ?? '']
   if (first !== second) return first < second ? 1 : -1
   return b.id - a.id
-}
-
-/** Removes case and accents, so "cafe" matches "Café". */
-export function fold(text: string): string {
-  return text
-    .normalize('NFD')
-    .replaceAll(/\p{Diacritic}/gu, '')
-    .toLowerCase()
-}
-
-export function matcher(search: string): (foldedName: string) => boolean {
-  const words = fold(search).split(/\s+/).filter(Boolean)
-  return (name) => words.every((word) => name.includes(word))
 }

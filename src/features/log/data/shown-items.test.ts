@@ -7,9 +7,19 @@ import { addressAtom } from '../../../lib/address.ts'
 import { draftAtom, draftKey } from './drafts.ts'
 import { ITEM } from './fake-item.ts'
 import type { Item } from './fields.ts'
+import { commitFindAtom, findAtom } from './find.ts'
 import { jumpToAtom } from './jump.ts'
 import { heldItemAtom, logViewAtom } from './open-item.ts'
-import { isGroupedAtom, ORDER_KEYS, orderAtom, showAtom, sortItems, selectionAtom } from './shown-items.ts'
+import {
+  foundCountAtom,
+  isGroupedAtom,
+  ORDER_KEYS,
+  orderAtom,
+  showAtom,
+  shownCostAtom,
+  selectionAtom,
+  sortItems,
+} from './shown-items.ts'
 
 const at = (day: string) => `${day}T01:00:00`
 
@@ -40,6 +50,27 @@ test('keeps the chosen filter in the address and remembers it', () => {
   expect(ids()).toEqual([1, 3])
   store.set(addressAtom, { set: { show: 'ended' }, by: 'replace' })
   expect(ids()).toEqual([2, 4])
+})
+
+test('finds words of names, descriptions and types, and counts what another filter hides', () => {
+  const { store, ids } = view()
+  store.set(findAtom, 'CHAIN drive')
+  expect(ids()).toEqual([1, 2])
+  expect(store.get(shownCostAtom)(LOG)).toBe('Found: $90.00')
+  expect(window.location.hash).toBe('')
+  store.set(commitFindAtom)
+  expect(window.location.hash).toBe('#find=CHAIN+drive')
+  expect(ids()).toEqual([1, 2])
+  store.set(showAtom, 'in-use')
+  expect(ids()).toEqual([1])
+  expect(store.get(foundCountAtom)!(LOG)).toEqual({ shown: 1, others: 1 })
+  store.set(heldItemAtom, 4)
+  expect(ids()).toEqual([1, 4])
+  store.set(findAtom, ' ')
+  expect(store.get(foundCountAtom)).toBeNull()
+  expect(ids()).toEqual([1, 3])
+  store.set(commitFindAtom)
+  expect(window.location.hash).toBe('#show=in-use')
 })
 
 test('keeps an item that has the focus or a draft', () => {

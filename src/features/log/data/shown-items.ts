@@ -13,6 +13,7 @@ import type { Usage } from './usage-api.ts'
 import { usageAtom } from './usage.ts'
 import { draftedItemsAtom } from './drafts.ts'
 import { COLUMN_NAMES, type Field, FIELDS, isInUse, type Item, totalCost } from './fields.ts'
+import { foundAtom, isFindingAtom } from './find.ts'
 import { heldItemAtom, logViewAtom, openItemIdAtom } from './open-item.ts'
 
 /** The spec's order: by start, then by id. The log is also fetched in this order. */
@@ -73,6 +74,14 @@ export const isGroupedAtom = atom(
     set(addressAtom, { set: { group: isGrouped ? 'type' : null }, by: 'replace' }),
 )
 
+/** A function that returns whether an item is one of the chosen ones. */
+const matchesAtom = atom((get) => {
+  const [show, today, isFound] = [get(showAtom), get(todayAtom), get(foundAtom)]
+  return (item: Item) => (show === 'all' || isInUse(item, today) === (show === 'in-use')) && isFound(item)
+})
+
+const isFilteredAtom = atom((get) => get(showAtom) !== 'all' || get(isFindingAtom))
+
 /** What a view of a bike's log shows. */
 export type ViewProps = {
   gearId: number
@@ -85,8 +94,8 @@ export type ViewProps = {
 /** A function that filters and sorts a bike's items. */
 export const selectionAtom = atomFamily((bikeId: number) =>
   atom((get) => {
-    const [show, order, isGrouped] = [get(showAtom), get(orderAtom), get(isGroupedAtom)]
-    const isKept = show === 'all' ? () => true : get(filterAtom(bikeId))
+    const [order, isGrouped] = [get(orderAtom), get(isGroupedAtom)]
+    const isKept = get(isFilteredAtom) ? get(filterAtom(bikeId)) : () => true
     const needsUsage = order.key === 'useMiles' || order.key === 'useTime'
     const usage = needsUsage ? get(usageAtom(bikeId)) : null
     const byItem = usage?.state === 'ready' ? usage.data.byItem : undefined
@@ -100,23 +109,29 @@ export const selectionAtom = atomFamily((bikeId: number) =>
 /** A filter for the chosen items. It also keeps items that the owner is editing. */
 const filterAtom = atomFamily((bikeId: number) =>
   atom((get) => {
-    const [show, today] = [get(showAtom), get(todayAtom)]
+    const matches = get(matchesAtom)
     const held = new Set([get(heldItemAtom), get(openItemIdAtom), ...get(draftedItemsAtom(bikeId))])
-    return (item: Item) => isInUse(item, today) === (show === 'in-use') || held.has(item.id)
+    return (item: Item) => matches(item) || held.has(item.id)
   }),
 )
 
+/** A function that counts the found items, and those that match the search but aren't chosen. Null without a search. */
+export const foundCountAtom = atom((get) => {
+  if (!get(isFindingAtom)) return null
+  const [matches, isFound] = [get(matchesAtom), get(foundAtom)]
+  return (items: readonly Item[]) => {
+    const shown = items.filter(matches).length
+    return { shown, others: items.filter(isFound).length - shown }
+  }
+})
+
 /** A function that returns the cost of the chosen items: `In use: $450.00`. Empty while all are shown. */
 export const shownCostAtom = atom((get) => {
-  const [show, today, formats] = [get(showAtom), get(todayAtom), get(formatsAtom)]
-  const label = SHOW_OPTIONS.find(({ value }) => value === show)?.label
+  const [show, matches, formats] = [get(showAtom), get(matchesAtom), get(formatsAtom)]
+  const label = get(isFindingAtom) ? 'Found' : SHOW_OPTIONS.find(({ value }) => value === show)?.label
+  const isFiltered = get(isFilteredAtom)
   return (items: readonly Item[]) =>
-    show === 'all'
-      ? ''
-      : `${label}: ${totalCost(
-          items.filter((item) => isInUse(item, today) === (show === 'in-use')),
-          formats,
-        )}`
+    isFiltered ? `${label}: ${totalCost(items.filter(matches), formats)}` : ''
 })
 
 /** Sorts items by a column. Missing values come last in both directions; items with equal values keep their order. */

@@ -1,0 +1,17 @@
+import { useEffect } from 'react'
+
+/** Milliseconds after the last key press. */
+const PAUSE = 400
+
+/**
+ * Commits a draft when the owner stops typing, because browsers throttle address changes on every key press. Discards it
+ * when its field closes.
+ */
+export function usePause(draft: string | null, commit: () => void, discard: (none: null) => void): void {
+  useEffect(() => {
+    if (draft === null) return undefined
+    const pause = setTimeout(commit, PAUSE)
+    return () => clearTimeout(pause)
+  }, [draft, commit])
+  useEffect(() => () => discard(null), [discard])
+}
