@@ -144,7 +144,7 @@ test('sorting never loses an item', () => {
 
 test('the timeline is in the address, and a jump to an entry opens the table', () => {
   const store = createStore()
-  window.location.hash = '#bike=1&view=parts-list'
+  window.location.hash = '#bike=1'
   expect(store.get(logViewAtom)).toBe('table')
   store.set(logViewAtom, 'timeline')
   expect(window.location.hash).toBe('#bike=1&view=timeline')
