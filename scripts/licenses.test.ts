@@ -22,6 +22,8 @@ const PERMISSIVE = new Set([
   'ISC',
   'MIT',
   'MIT-0',
+  'PSF-2.0',
+  'Python-2.0',
   'Unlicense',
 ])
 // MPL-2.0 tools, used unmodified; docs/licenses.md lists them.

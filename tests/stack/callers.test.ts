@@ -91,6 +91,8 @@ describe.each(WITH_SESSION)('%s', (name) => {
     ['the schedule key as a bearer', () => bearing(tracker.secrets.scheduleKey)],
     ['a wrong schedule key', () => ({ 'x-schedule-key': `${tracker.secrets.scheduleKey.slice(0, -1)}!` })],
     ['an empty schedule key', () => ({ 'x-schedule-key': '' })],
+    ['a wrong secret key', () => ({ 'x-secret-key': `${tracker.secrets.secretKey.slice(0, -1)}!` })],
+    ['an empty secret key', () => ({ 'x-secret-key': '' })],
     ['the token with another scheme', () => ({ authorization: `Basic ${tracker.tokens.owner}` })],
   ]
 

@@ -32,7 +32,7 @@ export function tokenEndpoint(
 async function callUpdateRides(url: string, secretKey: string): Promise<UpdatedRides> {
   const response = await fetch(`${url}/functions/v1/update-rides`, {
     method: 'POST',
-    headers: { apikey: secretKey },
+    headers: { 'x-secret-key': secretKey },
   })
   const answer = (await response.json()) as UpdatedRides & { code: string }
   if (response.ok) return answer

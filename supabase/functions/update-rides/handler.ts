@@ -19,7 +19,7 @@ export function createHandler({ auth, scheduleKey, secretKey, updateRides, log }
   return createEndpoint(log, async (request) => {
     const isSchedule = hasKey(request, 'x-schedule-key', scheduleKey)
     // The functions for other software have checked the owner's token.
-    const isFunction = hasKey(request, 'apikey', secretKey)
+    const isFunction = hasKey(request, 'x-secret-key', secretKey)
     if (!isSchedule && !isFunction) await requireOwner(bearerToken(request), auth)
     const { check } = await readInput(request, Input)
     return updateRides(isSchedule ? 'schedule' : 'owner', check)

@@ -56,9 +56,9 @@ Deno.test('returns the changes to the owner', async () => {
 
 Deno.test('another function starts a sync for the owner', async () => {
   const { handle, syncs } = setUp()
-  assert.equal((await handle(post('{}', { apikey: 'the secret key' }))).status, 200)
+  assert.equal((await handle(post('{}', { 'x-secret-key': 'the secret key' }))).status, 200)
   assert.deepEqual(syncs, [['owner']])
-  assert.equal((await handle(post('{}', { apikey: 'the public key' }))).status, 401)
+  assert.equal((await handle(post('{}', { 'x-secret-key': 'the public key' }))).status, 401)
 })
 
 Deno.test('the schedule key starts a sync as the schedule', async () => {
