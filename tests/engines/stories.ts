@@ -113,7 +113,7 @@ export const STORIES: Record<string, (visit: Visit) => Promise<void>> = {
   async 'replaces a part and undoes it, and moves a part'({ page, url }) {
     await openDetails(page)
     await details(page).click('button', 'Replace…')
-    await page.see('[aria-label=Cost]:focus')
+    await page.see('[data-field=cost] input:focus')
     await page.type(KEY.Enter)
     await until('two entries', async () => (await countEntries(page)) === 2)
     await page.within('alert', /was replaced/).click('button', 'Undo')
