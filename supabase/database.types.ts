@@ -281,6 +281,9 @@ isOneToOne: false
 "list_order":
 { Args: { "bike": Omit<Database["public"]['Tables']["bikes"]['Row'], Database["public"]['Tables']["bikes"]['ComputedFields']> }; Returns: number
                            },
+"log_items":
+{ Args: { "gear_id"?: number }; Returns: Json
+                           },
 "maintenance_use":
 { Args: { "day"?: string,"gear_id": number }; Returns: Json
                            },

@@ -188,6 +188,8 @@ insert into expected_of_functions values
     $$select public.remove_push_subscriptions('{x}')$$, 'POST rpc/remove_push_subscriptions {"endpoints": ["x"]}'),
   ('part_history(bigint)', '1 row', '1 row', '42501', '42501',
     'select public.part_history(1000)', 'POST rpc/part_history {"part_id": 1000}'),
+  ('log_items(bigint)', '1 row', '1 row', '42501', '42501',
+    'select public.log_items()', 'POST rpc/log_items {}'),
   ('stored_parts()', '1 row', '1 row', '42501', '42501',
     'select public.stored_parts()', 'POST rpc/stored_parts {}'),
   ('garage()', '1 row', '1 row', '42501', '42501', 'select public.garage()', 'POST rpc/garage {}'),
@@ -363,7 +365,7 @@ select is(
   'another user gets no usage and no timeline, as for an unknown bike'
 );
 select is(
-  pg_temp.attempt('another user', $$select 1 where public.part_history(1000) is null and public.stored_parts() ->> 'parts' = '[]'$$),
+  pg_temp.attempt('another user', $$select 1 where public.part_history(1000) is null and public.stored_parts() ->> 'parts' = '[]' and public.log_items() ->> 'items' = '[]'$$),
   '1 row', 'another user gets no parts'
 );
 select is(pg_temp.attempt('another user', 'select 1 where public.garage() is null'), '1 row', 'another user gets no garage');

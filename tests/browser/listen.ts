@@ -1,7 +1,7 @@
 import { expect, type Page, type Request } from '@playwright/test'
 
 export const RIDES = 'GET rides'
-export const LOG = 'GET log'
+export const LOG = 'POST rpc/log_items'
 export const USAGE = 'POST maintenance-use'
 export const SETTINGS = 'GET settings'
 export const DUE = 'POST service-due'
@@ -14,10 +14,9 @@ export function listen(page: Page) {
   page.on('requestfailed', (request) => open.delete(request))
   page.on('request', (request) => {
     open.add(request)
-    const { pathname, search } = new URL(request.url())
+    const { pathname } = new URL(request.url())
     const [, name] = /^\/(?:rest|auth|functions)\/v1\/(.+)$/.exec(pathname) ?? []
-    // The log is part of the bike request.
-    if (name) seen.push(`${request.method()} ${search.includes('maintenance%28') ? 'log' : name}`)
+    if (name) seen.push(`${request.method()} ${name}`)
   })
 
   async function finish() {

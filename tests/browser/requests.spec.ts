@@ -39,7 +39,7 @@ test('loads a bike’s log and usage in parallel, then its rides, and later only
   const requests = listen(page)
   await openMainScreen(page, sample.url)
   await requests.skip(...GARAGE)
-  const logRequests = [page.waitForRequest(/maintenance-use/), page.waitForRequest(/rest\/v1\/bikes/)]
+  const logRequests = [page.waitForRequest(/maintenance-use/), page.waitForRequest(/rpc\/log_items/)]
   const releaseFirst = await delayLogRequests(page)
   const isLogShown = page.waitForRequest(/rest\/v1\/rides/).then(() => useMiles(page).count())
   await bike(page, 'Blue Domane').click()
@@ -99,7 +99,7 @@ for (const [saveData, title] of [
 
 async function delayLogRequests(page: Page) {
   const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(/maintenance-use|rest\/v1\/bikes/, async (route) => {
+  await page.route(/maintenance-use|rpc\/log_items/, async (route) => {
     await promise
     await route.fallback()
   })

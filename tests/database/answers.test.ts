@@ -21,6 +21,7 @@ const database = await useDatabase(`${SIGN_IN_OWNER};
 
 /** Calls of every function. */
 const CALLS: Record<Name, string> = {
+  log_items: 'log_items(1)',
   service_history: 'service_history(1)',
   stored_parts: 'stored_parts()',
   tokens: 'tokens()',

@@ -30,8 +30,7 @@ function setUp(...answers: (() => Response)[]) {
       calls.push(call)
       return (answers.shift() ?? (() => written(CHANGED, call.key)))()
     }
-    if (sent.path.startsWith('/rest/v1/bikes'))
-      return Response.json({ gear_id: 7, maintenance: [], latest: [] })
+    if (sent.path.endsWith('/rpc/log_items')) return Response.json({ items: [] })
     return Response.json({ parts: [] })
   })
   const store = createStore()

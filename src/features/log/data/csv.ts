@@ -4,7 +4,7 @@ import { unwrap } from '../../../lib/errors.ts'
 import { optional, selectKind } from '../../../lib/field-kinds.ts'
 import { numberKind } from '../../../lib/forms.ts'
 import { DEFAULT_SETTINGS } from '../../../lib/settings.ts'
-import { PAGE_SIZE, readAllItems } from './api.ts'
+import { readAllItems } from './api.ts'
 import type { Earlier } from './earlier.ts'
 import { compareTimes, type Field, type FieldDefinition, FIELDS, type Item, type Value } from './fields.ts'
 
@@ -56,6 +56,9 @@ export async function readCsvItems(client: Client, signal: AbortSignal): Promise
   }
   return items
 }
+
+/** The data API's default row limit. */
+const PAGE_SIZE = 1000
 
 async function readEarlier(client: Client, signal: AbortSignal): Promise<ReadonlyMap<number, Earlier>> {
   const parts = new Map<number, Earlier>()

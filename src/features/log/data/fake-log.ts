@@ -39,8 +39,8 @@ export function setUpLog(items: Item[] = [ITEM], hook: Hook = () => undefined) {
 
 function answer(log: Item[], answers: Map<string, Answered>, { path, body }: Sent): Response {
   if (path === GATE) return run(log, answers, body as Command)
-  return path.startsWith('/rest/v1/bikes')
-    ? Response.json(structuredClone({ gear_id: 7, maintenance: log, latest: log.slice(-1) }))
+  return path.endsWith('/rpc/log_items')
+    ? Response.json(structuredClone({ items: log }))
     : Response.json({ gear_id: 7, total: { rides: 0, distance: 0, moving_time: 0 }, items: [], parts: [] })
 }
 

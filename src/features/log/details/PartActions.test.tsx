@@ -63,11 +63,8 @@ function setUp(
     if (response) return response
     if (path.endsWith('/rpc/stored_parts')) return Response.json({ parts: state.stored })
     if (path === GATE) return written({ ended: [], added: [], restored: 0, conflicts: [] }, 'a')
-    if (path.includes('maintenance%28')) {
-      const bike = Number(/gear_id=eq\.(\d+)/.exec(path)![1])
-      const log = state.logs[bike] ?? []
-      return Response.json({ gear_id: bike, maintenance: log, latest: log.slice(-1) })
-    }
+    if (path.endsWith('/rpc/log_items'))
+      return Response.json({ items: state.logs[(body as { gear_id: number }).gear_id] ?? [] })
     if (path.startsWith('/rest/v1/bikes')) return Response.json(BIKES)
     return Response.json({
       gear_id: 7,

@@ -149,6 +149,8 @@ const Token = v.strictObject({
 })
 
 export const Answers = v.strictObject({
+  /** Null: no such bike. */
+  log_items: v.nullable(v.strictObject({ items: v.array(Item) })),
   stored_parts: v.strictObject({ parts: v.array(StoredPart) }),
   /** Latest first. */
   service_history: v.strictObject({ events: v.array(ServiceEvent) }),
