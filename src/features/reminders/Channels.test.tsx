@@ -34,6 +34,7 @@ function open(channels: Channel[], respond: (test?: string) => Response | null =
 
 test('says how to turn on channels that are not set up', async () => {
   open([webPush])
+  expect(await screen.findByText('ntfy and webhook')).toBeDefined()
   expect(await screen.findByText(/^Off\. To turn them on, set NTFY_URL or WEBHOOK_URL/)).toBeDefined()
   expect(screen.queryByRole('button')).toBeNull()
 })

@@ -25,7 +25,7 @@ export function Channels() {
     ))
   }
   return (
-    <ListRow title={off.map(({ label }) => label).join(' and ') || 'Other channels'}>
+    <ListRow title={namesOf(off) || 'Other channels'}>
       <ResourceView
         resource={channels}
         failed="Other ways to be notified could not be loaded."
@@ -41,6 +41,10 @@ export function Channels() {
     </ListRow>
   )
 }
+
+/** `ntfy and webhook` */
+const namesOf = (channels: readonly { label: string }[]) =>
+  channels.map(({ label }, index) => (index === 0 ? label : label.toLowerCase())).join(' and ')
 
 /** Shows when a channel last worked, or why not. */
 export function ChannelState({ channel: name }: Pick<Channel, 'channel'>) {
