@@ -19,7 +19,7 @@ async function closedWhileWriting(answer: () => Response) {
   const written = Promise.withResolvers<Response>()
   const { backend } = fakeBackend(({ path, body }) => {
     if (path === GATE) return isPreview(body) ? NOTHING_REFUSED() : written.promise
-    return Response.json(path.startsWith('/rest/v1/bikes') ? [{ gear_id: 1, name: 'Road' }] : [])
+    return Response.json(path.startsWith('/rest/v1/bikes') ? [{ gear_id: 1, name: 'Road' }] : { items: [] })
   })
   const store = createStore()
   store.set(backendAtom, backend)
@@ -53,7 +53,7 @@ test('imports once, under the same key, however many responses are lost', async 
   const keys: string[] = []
   const { backend } = fakeBackend(({ path, body }) => {
     if (path.startsWith('/rest/v1/bikes')) return Response.json([{ gear_id: 1, name: 'Road' }])
-    if (path !== GATE) return Response.json([])
+    if (path !== GATE) return Response.json({ items: [] })
     if (isPreview(body)) return NOTHING_REFUSED()
     keys.push((body as Command).key)
     if (keys.length < 3) throw new TypeError('Failed to fetch')

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { recordToasts } from '../../../components/record-toasts.ts'
-import type { Command } from '../../../lib/fake-backend.ts'
+import { type Command, GATE } from '../../../lib/fake-backend.ts'
 import { cellKey } from './cell.ts'
 import { draftAtom } from './drafts.ts'
 import { ITEM } from './fake-item.ts'
@@ -83,8 +83,7 @@ test('pressing SAVE twice inserts once', async () => {
   expect(writes()).toHaveLength(1)
 })
 
-const isAdd = ({ method, path }: { method: string; path: string }) =>
-  method === 'POST' && path.startsWith('/rest/')
+const isAdd = ({ path }: { path: string }) => path === GATE
 
 test('keeps the typed text when adding fails', async () => {
   const { type, insert, hasDraft } = setUp([ITEM], (call) =>
