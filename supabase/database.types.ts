@@ -103,14 +103,14 @@ isOneToOne: false
                   ]
                 },"ride_syncs": {
                   Row: {
-                    "added": number,"changed": number,"checked_at": string | null,"code": string | null,"fetched": number,"finished_at": string | null,"home_zone": string | null,"id": number,"list_count": number | null,"mismatch": string | null,"newest_ids": string,"outcome": string,"pending_removals": number,"pending_since": number | null,"removed": number,"retry_at": string | null,"rwgps_user_id": number | null,"skipped": number,"skipped_rows": string,"started_at": string,"triggered_by": string
+                    "added": number,"changed": number,"checked_at": string | null,"code": string | null,"digest": string | null,"fetched": number,"finished_at": string | null,"follows_check": boolean,"id": number,"list_count": number | null,"mismatch": string | null,"outcome": string,"pending_removals": number,"pending_since": number | null,"removed": number,"retry_at": string | null,"rwgps_user_id": number | null,"skipped": number,"skipped_rows": string,"started_at": string,"triggered_by": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "added"?: number,"changed"?: number,"checked_at"?: string | null,"code"?: string | null,"fetched"?: number,"finished_at"?: string | null,"home_zone"?: string | null,"id"?: never,"list_count"?: number | null,"mismatch"?: string | null,"newest_ids"?: string,"outcome"?: string,"pending_removals"?: number,"pending_since"?: number | null,"removed"?: number,"retry_at"?: string | null,"rwgps_user_id"?: number | null,"skipped"?: number,"skipped_rows"?: string,"started_at"?: string,"triggered_by": string
+                    "added"?: number,"changed"?: number,"checked_at"?: string | null,"code"?: string | null,"digest"?: string | null,"fetched"?: number,"finished_at"?: string | null,"follows_check"?: boolean,"id"?: never,"list_count"?: number | null,"mismatch"?: string | null,"outcome"?: string,"pending_removals"?: number,"pending_since"?: number | null,"removed"?: number,"retry_at"?: string | null,"rwgps_user_id"?: number | null,"skipped"?: number,"skipped_rows"?: string,"started_at"?: string,"triggered_by": string
                   }
                   Update: {
-                    "added"?: number,"changed"?: number,"checked_at"?: string | null,"code"?: string | null,"fetched"?: number,"finished_at"?: string | null,"home_zone"?: string | null,"id"?: never,"list_count"?: number | null,"mismatch"?: string | null,"newest_ids"?: string,"outcome"?: string,"pending_removals"?: number,"pending_since"?: number | null,"removed"?: number,"retry_at"?: string | null,"rwgps_user_id"?: number | null,"skipped"?: number,"skipped_rows"?: string,"started_at"?: string,"triggered_by"?: string
+                    "added"?: number,"changed"?: number,"checked_at"?: string | null,"code"?: string | null,"digest"?: string | null,"fetched"?: number,"finished_at"?: string | null,"follows_check"?: boolean,"id"?: never,"list_count"?: number | null,"mismatch"?: string | null,"outcome"?: string,"pending_removals"?: number,"pending_since"?: number | null,"removed"?: number,"retry_at"?: string | null,"rwgps_user_id"?: number | null,"skipped"?: number,"skipped_rows"?: string,"started_at"?: string,"triggered_by"?: string
                   }
                   Relationships: [
                     
@@ -231,7 +231,7 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
 "begin_quick_check":
-{ Args: { "rwgps_user_id"?: number }; Returns: Json
+{ Args: { "rwgps_user_id"?: number }; Returns: string
                            },
 "bike_timeline":
 { Args: { "gear_id": number }; Returns: Json
@@ -261,10 +261,10 @@ isOneToOne: false
 { Args: { "channel": string,"error": string,"message"?: string }; Returns: boolean
                            },
 "finish_quick_check":
-{ Args: { "list_count"?: number,"listed": (number)[],"newest_by"?: (string)[],"page": Json,"skipped": (string)[] }; Returns: string
+{ Args: { "digest": string }; Returns: string
                            },
 "finish_ride_sync":
-{ Args: { "count_kind"?: string,"home_zone"?: string,"is_complete"?: boolean,"list_count"?: number,"listed"?: (number)[],"newest"?: (number)[],"rows_without_id"?: number,"sync_id": number }; Returns: Json
+{ Args: { "count_kind"?: string,"digest"?: string,"is_complete"?: boolean,"listed"?: (number)[],"rows_without_id"?: number,"sync_id": number }; Returns: Json
                            },
 "garage":
 { Args: Record<PropertyKey, never>; Returns: Json
@@ -333,7 +333,7 @@ isOneToOne: false
 { Args: { "content": string,"token": string }; Returns: Json
                            },
 "start_ride_sync":
-{ Args: { "triggered_by": string }; Returns: number
+{ Args: { "follows_check"?: boolean,"triggered_by": string }; Returns: number
                            },
 "store_rides":
 { Args: { "list_count"?: number,"page": Json,"skipped"?: (string)[],"sync_id": number }; Returns: {

@@ -24,8 +24,11 @@ const Tables = v.strictObject(Object.fromEntries(TABLES.map(({ name }) => [name,
 // The first migration of the last preview of version 1.0.
 const OLDEST = '20261123'
 
-/** Columns of the last preview: a row's request, and what changed it. Now, requests and changes name commands. */
-export const FORMER = { key: 'request_key', source: 'source' }
+/**
+ * Columns of the last preview: a row's request and what changed it, because requests and changes name commands now, and what
+ * quick checks compared instead of a digest.
+ */
+export const FORMER = { key: 'request_key', source: 'source', zone: 'home_zone', newest: 'newest_ids' }
 
 /** Parses a backup. Throws a StartError that names `source` if it is invalid. */
 export function parseBackup(text: string, source: string): Backup {

@@ -19,9 +19,9 @@ create table public.ride_syncs (
   pending_since bigint,
   skipped_rows text not null default '',
   rwgps_user_id bigint,
-  home_zone text,
+  follows_check boolean not null default false,
   list_count bigint,
-  newest_ids text not null default '',
+  digest text,
   checked_at timestamptz,
   retry_at timestamptz,
   constraint ride_syncs_finished_check check ((outcome = 'running') = (finished_at is null)),
@@ -45,9 +45,9 @@ comment on column public.ride_syncs.skipped_rows is
   'The first 100 skipped rows, one per line: the ride''s id, or # and the row''s position in the list, then the unreadable field. If the sync failed because most rows lack a field, the rows without that field.';
 comment on column public.ride_syncs.rwgps_user_id is
   'The Ride with GPS account whose rides this sync stored. Null: the sync was refused or failed before it could store rides, or the account was forgotten.';
-comment on column public.ride_syncs.home_zone is 'IANA name of the time zone for trips without one. Null: UTC.';
+comment on column public.ride_syncs.follows_check is 'Whether a quick check with another digest started this sync.';
 comment on column public.ride_syncs.list_count is 'The server''s latest count of all trips. Null: none, or unreadable.';
-comment on column public.ride_syncs.newest_ids is 'The ids of the first 20 rows of the list, separated by commas.';
+comment on column public.ride_syncs.digest is 'A hash of the first 20 rows of the list and its count. Null: the sync has not succeeded.';
 comment on column public.ride_syncs.checked_at is 'The last time a quick check found no changes since this sync.';
 comment on column public.ride_syncs.retry_at is 'Ride with GPS asked not to be called before this time.';
 
@@ -67,7 +67,7 @@ grant select on public.ride_syncs to authenticated;
 grant select, insert on public.ride_syncs to service_role;
 grant update (
   finished_at, outcome, code, fetched, added, changed, removed, skipped, pending_removals, mismatch, pending_since, skipped_rows,
-  rwgps_user_id, home_zone, list_count, newest_ids, checked_at, retry_at
+  rwgps_user_id, list_count, digest, checked_at, retry_at
 ) on public.ride_syncs to service_role;
 -- No delete for service_role: history is not deleted.
 
@@ -76,7 +76,7 @@ grant update (
 -- Every step passes its sync's id. Once a sync is closed, for example because it hung and another one took over, its steps
 -- fail with RMT02 and change nothing. All functions are security invoker and only for service_role.
 
-create function public.start_ride_sync(triggered_by text) returns bigint
+create function public.start_ride_sync(triggered_by text, follows_check boolean default false) returns bigint
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
@@ -86,13 +86,15 @@ begin
   update public.ride_syncs set outcome = 'interrupted', finished_at = now()
   where outcome = 'running' and ride_syncs.started_at < now() - interval '5 minutes';
 
-  insert into public.ride_syncs (triggered_by) values (start_ride_sync.triggered_by)
+  insert into public.ride_syncs (triggered_by, follows_check)
+  values (start_ride_sync.triggered_by, start_ride_sync.follows_check)
   on conflict (outcome) where outcome = 'running' do nothing
   returning id into started;
   return started;
 end
 $$;
-comment on function public.start_ride_sync(text) is 'Starts a sync and returns its id, or null while another sync is running.';
+comment on function public.start_ride_sync(text, boolean) is
+  'Starts a sync and returns its id, or null while another sync is running. follows_check: whether a quick check with another digest starts it.';
 grant execute on function public.start_ride_sync to service_role;
 
 -- The lock makes a second step wait for the first.
@@ -322,7 +324,7 @@ grant execute on function private.remove_rides_except to service_role;
 
 create function public.finish_ride_sync(
   sync_id bigint, listed bigint[] default null, is_complete boolean default true, count_kind text default 'readable',
-  rows_without_id integer default 0, list_count bigint default null, newest bigint[] default '{}', home_zone text default null
+  rows_without_id integer default 0, digest text default null
 ) returns json
 language plpgsql volatile security invoker set search_path = ''
 as $$
@@ -335,8 +337,7 @@ begin
     update public.rides set missing_since_sync = null where missing_since_sync is not null;
   end if;
   update public.ride_syncs as finished set
-    outcome = 'ok', finished_at = now(), list_count = finish_ride_sync.list_count, newest_ids = array_to_string(newest, ','),
-    home_zone = finish_ride_sync.home_zone
+    outcome = 'ok', finished_at = now(), digest = finish_ride_sync.digest
   where id = sync_id returning * into sync;
   return json_build_object(
     'id', sync.id, 'finished_at', sync.finished_at, 'fetched', sync.fetched, 'added', sync.added, 'changed', sync.changed,
@@ -345,8 +346,8 @@ begin
   );
 end
 $$;
-comment on function public.finish_ride_sync(bigint, bigint[], boolean, text, integer, bigint, bigint[], text) is
-  'Removes the rides that the list lacks, or records why they stay, and closes a successful sync. Returns its row in the sync history. listed: the ids of the list, or null if it has every stored ride. is_complete: whether the list matched the server''s count and didn''t shift. count_kind: readable, unreadable or none. The last three parameters are for quick checks: the server''s count, the ids of the first rows, and the time zone for trips without one.';
+comment on function public.finish_ride_sync(bigint, bigint[], boolean, text, integer, text) is
+  'Removes the rides that the list lacks, or records why they stay, and closes a successful sync. Returns its row in the sync history. listed: the ids of the list, or null if it has every stored ride. is_complete: whether the list matched the server''s count and didn''t shift. count_kind: readable, unreadable or none. digest: what later quick checks compare.';
 grant execute on function public.finish_ride_sync to service_role;
 
 create function public.fail_ride_sync(sync_id bigint, code text, retry_after numeric default null) returns boolean
@@ -374,7 +375,7 @@ as $$ select * from public.ride_syncs where outcome = 'ok' order by id desc limi
 comment on function private.last_ride_sync() is 'Returns the last successful sync. Null if there is none.';
 grant execute on function private.last_ride_sync to authenticated, service_role;
 
-create function public.begin_quick_check(rwgps_user_id bigint default null) returns json
+create function public.begin_quick_check(rwgps_user_id bigint default null) returns text
 language plpgsql stable security invoker set search_path = ''
 as $$
 declare
@@ -390,7 +391,7 @@ begin
   where id > coalesce(last_ok.id, 0) and started_at > coalesce(last_ok.checked_at, '-infinity');
 
   -- Every wait has an upper limit, so timestamps from a clock that ran ahead can't stop the schedule.
-  return json_build_object('home_zone', last_ok.home_zone, 'next', case
+  return case
     when exists (select from public.ride_syncs where outcome = 'running' and started_at > now() - interval '5 minutes')
       then 'running'
     when retry_at > now() and retry_at <= now() + interval '1 day'
@@ -405,51 +406,26 @@ begin
     when begin_quick_check.rwgps_user_id is not null then 'check'
     when failures > 0 or last_ok.started_at <= now() - interval '55 minutes' then 'sync'
     else 'wait'
-  end);
+  end;
 end
 $$;
 comment on function public.begin_quick_check(bigint) is
-  'Returns the schedule''s next step, {next, home_zone}: check (the newest rows), sync (a full sync), wait, or running (another sync). rwgps_user_id: the account of the known token. Without a token, only a full sync can sign in, at most hourly.';
+  'Returns the schedule''s next step: check (the newest rows), sync (a full sync), wait, or running (another sync). rwgps_user_id: the account of the known token. Without a token, only a full sync can sign in, at most hourly.';
 grant execute on function public.begin_quick_check to service_role;
 
-create function public.finish_quick_check(
-  page json, listed bigint[], skipped text[], newest_by text[] default '{}', list_count bigint default null
-) returns text
+create function public.finish_quick_check(digest text) returns text
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
   last_ok constant public.ride_syncs := private.last_ride_sync();
-  newest constant bigint[] := string_to_array(last_ok.newest_ids, ',')::bigint[];
-  known_skips constant text[] := string_to_array(last_ok.skipped_rows, E'\n');
-  -- Some servers send the page's row count instead of the total.
-  counts_page constant boolean := list_count = cardinality(listed) and cardinality(listed) = cardinality(newest);
 begin
-  if exists (select from private.differing_rides(page))
-    or exists (select from public.rides where id = any (listed) and missing_since_sync is not null)
-    -- Syncs only record the first 100 skipped rows.
-    or (cardinality(known_skips) < 100 and not skipped <@ known_skips)
-    or (list_count <> last_ok.list_count and not counts_page)
-    or exists (
-      -- Compare only the last full sync's first rows, because a list may be out of order further down.
-      with dated as (
-        select ride.id, dates.name, date
-        from public.rides as ride
-        cross join lateral (values ('departed_at', coalesce(departed_at, created_at)), ('created_at', created_at)) as dates (name, date)
-        where ride.id = any (newest || listed) and dates.name = any (newest_by)
-      ), oldest as (
-        select name, min(date) as date from dated where id = any (listed) group by name
-      )
-      select from dated join oldest using (name)
-      where id <> all (listed)
-      -- Rows with the same date may swap places.
-      group by id having bool_or(dated.date > oldest.date) and not bool_or(dated.date = oldest.date)
-    )
-  then
-    return 'sync';
-  end if;
-
-  if newest_by = '{}' or list_count is null or list_count is distinct from last_ok.list_count then
-    return case when last_ok.started_at <= now() - interval '55 minutes' then 'sync' else 'wait' end;
+  if digest is distinct from last_ok.digest then
+    return case
+      -- The last difference was none, and no check has agreed since. The server may not sort the list.
+      when last_ok.follows_check and last_ok.checked_at is null and last_ok.added + last_ok.changed + last_ok.removed = 0
+        and last_ok.started_at > now() - interval '55 minutes' then 'wait'
+      else 'sync'
+    end;
   end if;
   update public.ride_syncs set checked_at = now() where id = last_ok.id;
   return case
@@ -459,8 +435,8 @@ begin
   end;
 end
 $$;
-comment on function public.finish_quick_check(json, bigint[], text[], text[], bigint) is
-  'Compares the first rows of the list with the stored rides and the last full sync. If nothing is new, changed or missing, updates checked_at and returns unchanged, or notify if more tasks may be due since it is the first check of the owner''s day, or if a notification has to be sent again. Returns sync if a full sync has to run, or wait if the list has no usable count or order and the last full sync was within the hour. newest_by: the dates by which the rows are sorted, newest first.';
+comment on function public.finish_quick_check(text) is
+  'Compares the digest of a list with the last full sync''s. If they are equal, updates checked_at and returns unchanged, or notify if more tasks may be due since it is the first check of the owner''s day, or if a notification has to be sent again. Otherwise returns sync, or wait if the last difference was none and is less than an hour ago.';
 grant execute on function public.finish_quick_check to service_role;
 
 -- Security definer: the owner may not delete rides, only confirm removals that a sync postponed.

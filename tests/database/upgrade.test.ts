@@ -97,12 +97,16 @@ const historyOf = async (sql: Sql) => [
 const COMMANDS: Record<string, string | null> = { edit: null, import: 'import_items', restore: 'undo' }
 
 /** What the preview's rows have no values for, by table. */
-const ADDED: Record<string, object> = { maintenance: { link: null }, service_tasks: { counted_from: null } }
+const ADDED: Record<string, object> = {
+  maintenance: { link: null },
+  ride_syncs: { follows_check: false, digest: null },
+  service_tasks: { counted_from: null },
+}
 
 /** Returns a backup of the preview as it is restored. */
 const updated = (rows: object) =>
   JSON.parse(JSON.stringify(rows), (key, value: unknown) => {
-    if (key === FORMER.key) return undefined
+    if (key !== FORMER.source && FORMER_COLUMNS.includes(key)) return undefined
     const added = ADDED[key]
     if (added) return (value as object[]).map((row) => Object.assign(row, added))
     const { [FORMER.source]: source, ...row } = Object(value)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type FetchPage, type ListPass, readPages } from './list-pages.ts'
+import { type FetchPage, readPages } from './list-pages.ts'
 import { failed } from './rwgps/result.ts'
 import { page, pagesInOrder, range, serve, skippedRow } from './testing.ts'
 
@@ -17,124 +17,65 @@ async function read(fetchPage: FetchPage, trusted?: number) {
   return { result, ids, requests }
 }
 
-const resultOf = async (...pages: Parameters<typeof pagesInOrder>) =>
-  (await read(pagesInOrder(...pages).fetchPage)).result
-
-const pass = (over: Partial<ListPass> = {}) => ({
-  ok: true,
-  value: { isComplete: true, count: 'readable', rowsWithoutId: 0, ...over },
-})
-const complete = pass()
-const incomplete = pass({ isComplete: false })
-const uncounted = pass({ count: 'none' })
-
-Deno.test('a list of one page needs one request if its count is trusted', async () => {
+Deno.test('a list of one page needs one request if its count is trusted, else two', async () => {
   const { result, ids, requests } = await read(serve([3, 2, 1], 5), 3)
-  assert.deepEqual([result, ids, requests], [complete, [3, 2, 1], ['0']])
+  assert.deepEqual(result, {
+    ok: true,
+    value: { ids: new Set([3, 2, 1]), rowsWithoutId: 0, total: 3, isComplete: true },
+  })
+  assert.deepEqual([ids, requests], [[3, 2, 1], ['0']])
+  for (const trusted of [undefined, 2])
+    assert.deepEqual((await read(serve([3, 2, 1], 5), trusted)).requests, ['0', '2'])
 })
 
-Deno.test('a list of one page needs a second request if its count is not trusted', async () => {
-  for (const trusted of [undefined, 2]) {
-    const { result, requests } = await read(serve([3, 2, 1], 5), trusted)
-    assert.deepEqual([result, requests], [complete, ['0', '2']])
-  }
-})
-
-Deno.test('each page overlaps the previous one by a row, and the first row is read again last', async () => {
-  const { result, ids, requests } = await read(serve(range(1, 7), 3), 7)
-  assert.deepEqual([result, ids], [complete, [1, 2, 3, 3, 4, 5, 5, 6, 7]])
-  assert.deepEqual(requests, ['0', '2', '4', '0 limit 1'])
+Deno.test('each page starts with the last row of the page before, and the first row is read again last', async () => {
+  const { ids, requests } = await read(serve(range(1, 7), 3), 7)
+  assert.deepEqual([ids, requests], [range(1, 7), ['0', '2', '4', '0 limit 1']])
+  // Without a trusted count, only a short page ends the list.
   assert.deepEqual((await read(serve(range(1, 7), 3))).requests, ['0', '2', '4', '6', '0 limit 1'])
-})
-
-Deno.test('a server that sends one row per page is read row by row', async () => {
-  const { result, requests } = await read(serve([3, 2, 1], 1), 3)
-  assert.deepEqual([result, requests], [complete, ['0', '1', '2', '0 limit 1']])
-})
-
-Deno.test('an empty list is complete', async () => {
-  assert.deepEqual(await resultOf(page([], 0)), complete)
-  assert.deepEqual(await resultOf(page([], null)), uncounted)
-})
-
-Deno.test('without a count, a page without new trips ends the list', async () => {
-  const { result, ids } = await read(serve([3, 2, 1], 2, false))
-  assert.deepEqual([result, ids], [uncounted, [3, 2, 2, 1, 1]])
+  assert.deepEqual((await read(serve(range(1, 6), 3))).requests, ['0', '2', '4', '0 limit 1'])
+  assert.deepEqual((await read(serve([3, 2, 1], 1), 3)).requests, ['0', '1', '2', '0 limit 1'])
 })
 
 Deno.test('a server that ignores the offset gets three requests', async () => {
-  for (const count of [null, 9]) {
-    const { fetchPage, offsets } = pagesInOrder(...Array.from({ length: 9 }, () => page([2, 1], count)))
-    assert.deepEqual((await read(fetchPage)).result, count ? incomplete : uncounted)
-    assert.deepEqual(offsets, [0, 1, 2])
-  }
-})
-
-Deno.test('loses no rows if the server repeats some', async () => {
-  const fetchPage = serve(range(1, 9), 2)
-  const { result, ids } = await read((offset, limit) => fetchPage(Math.max(0, offset - 1), limit))
-  assert.deepEqual([result, new Set(ids)], [complete, new Set(range(1, 9))])
-})
-
-Deno.test('a list that ends before its count is incomplete', async () => {
-  for (const ending of [page([], 9), page([], null), page([1], 9), page([2, 1], 9)])
-    assert.deepEqual(await resultOf(page([2, 1], 9), ending), incomplete)
-})
-
-Deno.test('a list that goes on after its count is incomplete', async () => {
-  assert.deepEqual(await resultOf(page([4, 3], 2), page([3, 2, 1], 2), page([1], 2)), incomplete)
-})
-
-Deno.test('reports an unreadable count and reads the list to its end', async () => {
-  const { fetchPage, offsets } = pagesInOrder(page([3, 2], 'unreadable'), page([2, 1], 'unreadable'))
-  assert.deepEqual((await read(fetchPage)).result, pass({ isComplete: false, count: 'unreadable' }))
+  const { fetchPage, offsets } = pagesInOrder(...Array.from({ length: 9 }, () => page([2, 1], null)))
+  await read(fetchPage)
   assert.deepEqual(offsets, [0, 1, 2])
-  const pages = [page([3, 2], 'unreadable'), page([2, 1], 'unreadable'), page([1], 'unreadable')]
-  assert.deepEqual(await resultOf(...pages), pass({ count: 'unreadable' }))
-})
-
-Deno.test('repeated rows count once', async () => {
-  assert.deepEqual(await resultOf(page([5, 4, 3], 5), page([3, 2, 1], 5), page([1], 5)), complete)
-  assert.deepEqual(await resultOf(page([5, 4, 3], 5), page([3, 2], 5), page([2], 5)), incomplete)
-})
-
-Deno.test('a list with a changing count is incomplete', async () => {
-  assert.deepEqual(await resultOf(page([5, 4, 3], 5), page([3, 1], 4), page([1], 4)), incomplete)
-  assert.deepEqual(await resultOf(page([5, 4, 3], 5), page([3, 2, 1], 6), page([1], 6)), incomplete)
-})
-
-Deno.test('a page without the last row of the previous page shows that the list has shifted', async () => {
-  // Ride 5 was deleted and ride 0, an old one, was uploaded: the count matches, but ride 3 is missing.
-  assert.deepEqual(await resultOf(page([5, 4], 4), page([2, 0], 4), page([0], 4)), incomplete)
-  assert.deepEqual(await resultOf(page([5, 4], null), page([2, 0], null), page([0], null)), {
-    ...uncounted,
-    value: { ...uncounted.value, isComplete: false },
-  })
-})
-
-Deno.test('a different first row shows that the list has shifted', async () => {
-  const before = serve([5, 4, 3, 2], 2)
-  // Ride 5 was deleted, and ride 6 was uploaded.
-  const after = serve([6, 4, 3, 2], 2)
-  for (const trusted of [undefined, 4]) {
-    const { result } = await read(
-      (offset, limit) => (limit || offset > 0 ? after : before)(offset, limit),
-      trusted,
-    )
-    assert.deepEqual(result, incomplete)
-  }
-})
-
-Deno.test('skipped rows count as seen', async () => {
-  assert.deepEqual(await resultOf(page([3, skippedRow(2)], 2), page([skippedRow(2)], 2)), complete)
-  assert.deepEqual(await resultOf(page([3, skippedRow(null)], 2)), pass({ rowsWithoutId: 1 }))
 })
 
 Deno.test('stops at a page without any ids', async () => {
   const withoutIds = page([skippedRow(null), skippedRow(null)], 1000)
   const { fetchPage, offsets } = pagesInOrder(page([1], 1000), withoutIds, withoutIds)
-  assert.deepEqual((await read(fetchPage)).result, pass({ isComplete: false, rowsWithoutId: 2 }))
+  const { result } = await read(fetchPage)
+  assert.equal(result.ok && result.value.rowsWithoutId, 2)
   assert.deepEqual(offsets, [0, 1])
+})
+
+const lists: [name: string, isComplete: boolean, ...pages: Parameters<typeof pagesInOrder>][] = [
+  ['an empty list', true, page([], 0)],
+  ['a list with skipped rows', true, page([3, skippedRow(2), skippedRow(null)], 3)],
+  ['a list that ends before its count', false, page([2, 1], 9), page([], null)],
+  ['a list that goes on after its count', false, page([4, 3], 2), page([3, 2, 1], 2), page([1], 2)],
+  ['an unreadable count', true, page([2, 1], 'unreadable'), page([1], 'unreadable')],
+  ['a count that falls', false, page([5, 4, 3], 5), page([3, 1], 4), page([1], 4)],
+  ['a count that rises', false, page([5, 4, 3], 5), page([3, 2, 1], 6), page([1], 6)],
+  // Ride 5 was deleted and ride 0, an old one, was uploaded: the count matches, but ride 3 is missing.
+  ['a page without the last row of the page before', false, page([5, 4], 4), page([2, 0], 4), page([0], 4)],
+  ['the same without a count', false, page([5, 4], null), page([2, 0], null), page([0], null)],
+]
+for (const [name, isComplete, ...pages] of lists) {
+  Deno.test(`${name} is ${isComplete ? 'complete' : 'incomplete'}`, async () => {
+    const { result } = await read(pagesInOrder(...pages).fetchPage)
+    assert.equal(result.ok && result.value.isComplete, isComplete)
+  })
+}
+
+Deno.test('a different first row shows that the list has shifted', async () => {
+  const before = serve([5, 4, 3, 2], 2)
+  // Ride 5 was deleted, and ride 6 was uploaded.
+  const after = serve([6, 4, 3, 2], 2)
+  const { result } = await read((offset, limit) => (limit || offset > 0 ? after : before)(offset, limit), 4)
+  assert.equal(result.ok && result.value.isComplete, false)
 })
 
 Deno.test("passes on earlier pages, then fails with a failed page's code", async () => {

@@ -1,13 +1,11 @@
 import * as v from 'valibot'
-import type { Json } from '../../database.types.ts'
 import type { ErrorCode } from '../_shared/errors.ts'
 import type { Query } from '../_shared/query.ts'
 import { Count } from '../_shared/contracts/fields.ts'
 import { FinishedSync } from './contract.ts'
-import type { Bike, Session } from './rwgps/client.ts'
-import { FIELDS, type Ride, type Row } from './rwgps/trip-page.ts'
-import type { ListSummary, NewestRows } from './quick-check.ts'
-import type { ListedRides } from './trip-list.ts'
+import type { ListPass } from './list-pages.ts'
+import type { Session } from './rwgps/client.ts'
+import { FIELDS, type Row, type TripPage } from './rwgps/trip-page.ts'
 
 export type Trigger = 'owner' | 'schedule'
 
@@ -24,60 +22,67 @@ const Claim = v.variant('claim', [
 ])
 export type Claim = v.InferOutput<typeof Claim>
 
-const Begun = v.strictObject({
-  next: v.picklist(['check', 'sync', 'wait', 'running']),
-  /** The last sync's time zone for trips without one. */
-  home_zone: v.nullable(v.string()),
-})
-const Outcome = v.picklist(['unchanged', 'notify', 'sync', 'wait'])
+const CheckStep = v.picklist(['check', 'sync', 'wait', 'running'])
+const CheckOutcome = v.picklist(['unchanged', 'notify', 'sync', 'wait'])
 
 /** Every step rejects if its sync was closed. */
 export interface RideStore {
-  /** Starts a sync and returns its id; null while another sync is running. */
-  start(triggeredBy: Trigger): Promise<number | null>
+  /** Starts a sync and returns its id; null while another sync is running. `followsCheck`: a quick check found changes. */
+  start(triggeredBy: Trigger, followsCheck: boolean): Promise<number | null>
   /** Stores the account's bikes if its rides may be stored. */
-  claim(syncId: number, account: Pick<Session, 'userId' | 'bikes'>, listed?: number[]): Promise<Claim>
+  claim(
+    syncId: number,
+    account: Pick<Session, 'userId' | 'bikes'>,
+    listed?: ReadonlySet<number>,
+  ): Promise<Claim>
   /** Stores rides, records skipped rows and the server's count, and returns the number of new rides. */
-  storeRows(syncId: number, rows: Row[], count: number | null): Promise<number>
+  storeRows(syncId: number, rows: Row[], total: TripPage['total'], homeZone?: string): Promise<number>
   /** Closes a successful sync. Removes unlisted rides, or records why they stay. If `listed` is null, all rides are listed. */
-  finish(syncId: number, listed: ListedRides | null, list: ListSummary): Promise<FinishedSync>
+  finish(syncId: number, listed: ListPass | null, digest: string): Promise<FinishedSync>
   /** Closes a failed sync. Returns false if it was already closed. `retryAfter` is in milliseconds. */
   fail(syncId: number, code: ErrorCode, retryAfter?: number): Promise<boolean>
   /** Decides whether to check, sync or wait. `userId` is the token's account; null: no token. */
-  beginQuickCheck(userId: number | null): Promise<v.InferOutput<typeof Begun>>
-  /** Compares rows with the stored rides and the last sync. Records the time of the check if nothing has changed. */
-  finishQuickCheck(newest: NewestRows): Promise<v.InferOutput<typeof Outcome>>
+  beginQuickCheck(userId: number | null): Promise<v.InferOutput<typeof CheckStep>>
+  /** Compares the digest with the last sync's. Records the time of the check if nothing has changed. */
+  finishQuickCheck(digest: string): Promise<v.InferOutput<typeof CheckOutcome>>
 }
 
 /** `query` needs the secret key, because only a sync may write rides and a scheduled sync has no user. */
 export function createRideStore(query: Query): RideStore {
   return {
-    start: (triggeredBy) => query('start_ride_sync', v.nullable(v.number()), { triggered_by: triggeredBy }),
+    start: (triggeredBy, followsCheck) =>
+      query('start_ride_sync', v.nullable(v.number()), {
+        triggered_by: triggeredBy,
+        follows_check: followsCheck,
+      }),
     claim: (syncId, { userId, bikes }, listed) =>
       query('claim_rwgps_account', Claim, {
         sync_id: syncId,
         rwgps_user_id: userId,
-        gear: bikes.map(withoutNulls),
-        listed,
+        gear: bikes,
+        listed: listed && [...listed],
       }),
-    async storeRows(syncId, rows, count) {
+    async storeRows(syncId, rows, total) {
       const [stored] = await query('store_rides', v.tuple([v.object({ added: v.number() })]), {
         sync_id: syncId,
-        ...pageOf(rows),
-        list_count: count ?? undefined,
+        page: rows.flatMap(({ ride }) => ride ?? []),
+        skipped: rows
+          .filter(({ ride }) => ride === null)
+          .map(({ id, position, unreadable }) => `${id ?? `#${position}`} ${unreadable}`),
+        list_count: typeof total === 'number' ? total : undefined,
       })
       return stored.added
     },
-    finish: (syncId, listed, { newest, count, homeZone }) =>
+    finish: (syncId, listed, digest) =>
       query('finish_ride_sync', FinishedSync, {
         sync_id: syncId,
-        listed: listed?.ids,
-        is_complete: listed?.isComplete,
-        count_kind: listed?.count,
-        rows_without_id: listed?.rowsWithoutId,
-        newest,
-        list_count: count ?? undefined,
-        home_zone: homeZone ?? undefined,
+        digest,
+        ...(listed && {
+          listed: [...listed.ids],
+          is_complete: listed.isComplete,
+          count_kind: typeof listed.total === 'number' ? 'readable' : (listed.total ?? 'none'),
+          rows_without_id: listed.rowsWithoutId,
+        }),
       }),
     fail: (syncId, code, retryAfter) =>
       query('fail_ride_sync', v.boolean(), {
@@ -85,28 +90,8 @@ export function createRideStore(query: Query): RideStore {
         code,
         retry_after: retryAfter && retryAfter / 1000,
       }),
-    beginQuickCheck: (userId) => query('begin_quick_check', Begun, { rwgps_user_id: userId ?? undefined }),
-    finishQuickCheck: ({ rows, count, sortedBy }) =>
-      query('finish_quick_check', Outcome, {
-        ...pageOf(rows),
-        listed: rows.flatMap(({ id }) => id ?? []),
-        list_count: count ?? undefined,
-        newest_by: sortedBy,
-      }),
+    beginQuickCheck: (userId) =>
+      query('begin_quick_check', CheckStep, { rwgps_user_id: userId ?? undefined }),
+    finishQuickCheck: (digest) => query('finish_quick_check', CheckOutcome, { digest }),
   }
-}
-
-const pageOf = (rows: Row[]) => ({
-  page: rows
-    .map(({ ride }) => ride)
-    .filter((ride) => ride !== null)
-    .map(withoutNulls),
-  skipped: rows
-    .filter(({ ride }) => ride === null)
-    .map(({ id, position, unreadable }) => `${id ?? `#${position}`} ${unreadable}`),
-})
-
-// The database reads missing keys as null, and omitting nulls shrinks the JSON by a fifth.
-function withoutNulls(row: Bike | Ride): Json {
-  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
 }

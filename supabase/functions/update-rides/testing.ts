@@ -1,10 +1,9 @@
 import type { FetchPage } from './list-pages.ts'
 import { ok, type Result } from './rwgps/result.ts'
 import type { Row, TripPage } from './rwgps/trip-page.ts'
-import type { RowSink } from './trip-list.ts'
 
 export function row(id: number, over: Partial<Row> = {}): Row {
-  return { id, position: 1, lacks: [], ride: { id, time_zone: 'UTC' }, unreadable: null, ...over }
+  return { id, position: 1, lacks: [], ride: { id }, unreadable: null, ...over }
 }
 
 /** Creates a skipped row. Pass null for a row without an id. */
@@ -13,8 +12,7 @@ export function skippedRow(id: number | null): Row {
 }
 
 export function page(rows: (number | Row)[], total: TripPage['total']): TripPage {
-  const read = rows.map((one) => (typeof one === 'number' ? row(one) : one))
-  return { ids: read.map(({ id }) => id), total, rows: () => read }
+  return { rows: rows.map((one) => (typeof one === 'number' ? row(one) : one)), total }
 }
 
 /** Serves these pages in order, then empty pages, and records the requested offsets. The first row never changes. */
@@ -25,7 +23,7 @@ export function pagesInOrder(...pages: (TripPage | Result<TripPage>)[]) {
     if (limit === 1) return Promise.resolve(ok(page(first, null)))
     const next = pages[offsets.length] ?? page([], null)
     const result = 'rows' in next ? ok(next) : next
-    if (offsets.length === 0 && result.ok) first = result.value.rows().slice(0, 1)
+    if (offsets.length === 0 && result.ok) first = result.value.rows.slice(0, 1)
     offsets.push(offset)
     return Promise.resolve(result)
   }
@@ -39,31 +37,4 @@ export function serve(list: readonly number[], cap: number, counted = true): Fet
 
 export function range(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, index) => from + index)
-}
-
-export function createTable(initial: number[] = []) {
-  const ids = new Set(initial)
-  const stored: number[] = []
-  const skipped: Row[] = []
-  const calls: number[] = []
-  const sink: RowSink = {
-    store(rows) {
-      calls.push(rows.length)
-      const before = ids.size
-      for (const one of rows) {
-        if (one.ride === null) {
-          skipped.push(one)
-          continue
-        }
-        ids.add(one.ride.id)
-        stored.push(one.ride.id)
-      }
-      return Promise.resolve(ids.size - before)
-    },
-    refuse(field, rows) {
-      skipped.push(...rows.map((one) => ({ ...one, unreadable: field })))
-      return Promise.resolve()
-    },
-  }
-  return { ids, stored, skipped, calls, sink }
 }

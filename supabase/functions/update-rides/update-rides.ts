@@ -2,12 +2,13 @@ import { CodedError, codeOf } from '../_shared/errors.ts'
 import { describeError, type Log } from '../_shared/log.ts'
 import type { UpdatedRides } from './contract.ts'
 import type { Notify } from '../_shared/channels/notify.ts'
-import { newestRows, summarizeList } from './quick-check.ts'
+import { type FetchPage, readPages } from './list-pages.ts'
 import type { RideStore, Trigger } from './ride-store.ts'
 import type { Rwgps, Session } from './rwgps/client.ts'
+import { digestOf } from './rwgps/digest.ts'
 import { type Failure, ok, type Result } from './rwgps/result.ts'
 import { FIELDS, type Row } from './rwgps/trip-page.ts'
-import { readIds, readRides, type RowSink, type Stored } from './trip-list.ts'
+import { readRides, type RowSink, type Stored } from './trip-list.ts'
 
 /** Runs a full sync; with `check`, only if needed. Rejects with a CodedError if the failure has a code. */
 export type UpdateRides = (triggeredBy: Trigger, check?: boolean) => Promise<UpdatedRides>
@@ -28,9 +29,9 @@ export function createUpdateRides({ store, rwgps, syncTimeout, notify, log }: De
     const hadToken = rwgps.resume() !== null
     try {
       const signal = AbortSignal.any([over.signal, AbortSignal.timeout(syncTimeout)])
-      const needsSync = check ? await quickCheck(signal) : ok(true)
-      if (needsSync.ok && !needsSync.value) return UNCHANGED
-      return await runSync(triggeredBy, needsSync, signal)
+      const checked = check ? await quickCheck(signal) : ok<CheckResult>('due')
+      if (checked.ok && checked.value === 'unchanged') return UNCHANGED
+      return await runSync(triggeredBy, checked, signal)
     } catch (error) {
       // Don't notify if a token was refused and forgotten: the next sync gets a new token.
       if (codeOf(error) === 'rwgps_unauthorized' && hadToken === (rwgps.resume() !== null)) await notify()
@@ -41,30 +42,30 @@ export function createUpdateRides({ store, rwgps, syncTimeout, notify, log }: De
     }
   }
 
-  /** Compares the newest rows. Resolves to true if a full sync has to run. */
-  async function quickCheck(signal: AbortSignal): Promise<Result<boolean>> {
+  /** Compares the newest rows with those of the last sync. */
+  async function quickCheck(signal: AbortSignal): Promise<Result<CheckResult>> {
     const session = rwgps.resume()
-    const { next, home_zone } = await store.beginQuickCheck(session?.userId ?? null)
+    const next = await store.beginQuickCheck(session?.userId ?? null)
     if (next === 'running') throw new CodedError('already_running')
-    if (next !== 'check' || session === null) return ok(next === 'sync')
-    const page = await session.newestTrips(home_zone, signal)
+    if (next !== 'check' || session === null) return ok(next === 'sync' ? 'due' : 'unchanged')
+    const page = await session.newestTrips(signal)
     if (!page.ok) return page
-    const outcome = await store.finishQuickCheck(newestRows(page.value))
+    const outcome = await store.finishQuickCheck(digestOf(page.value))
     // On a new day, more tasks may be due. A failed notification is sent again.
     if (outcome === 'notify') await notify()
-    return ok(outcome === 'sync')
+    return ok(outcome === 'sync' ? 'changed' : 'unchanged')
   }
 
   /** Runs a full sync, or records the failure of the quick check before it. */
   async function runSync(
     triggeredBy: Trigger,
-    needsSync: Result<boolean>,
+    checked: Result<CheckResult>,
     signal: AbortSignal,
   ): Promise<UpdatedRides> {
-    const syncId = await store.start(triggeredBy)
+    const syncId = await store.start(triggeredBy, checked.ok && checked.value === 'changed')
     if (syncId === null) throw new CodedError('already_running')
     try {
-      unwrap(needsSync)
+      unwrap(checked)
       const answer = await sync(syncId, signal)
       const { id, fetched, added, changed, removed, skipped, pending_removals } = answer
       const counts = { fetched, added, changed, removed, skipped, pending_removals }
@@ -79,23 +80,27 @@ export function createUpdateRides({ store, rwgps, syncTimeout, notify, log }: De
   async function sync(syncId: number, signal: AbortSignal) {
     const session = unwrap(await rwgps.signIn(signal))
     const stored = await claimAccount(syncId, session, signal)
-    const { fetchPage, summary } = summarizeList((offset, limit) => session.tripPage(offset, signal, limit))
+    let digest = ''
+    const fetchPage: FetchPage = async (offset, limit) => {
+      const page = await session.tripPage(offset, signal, limit)
+      // A second pass only stores rides that the first pass missed, so keep the first digest.
+      if (page.ok) digest ||= digestOf(page.value)
+      return page
+    }
     const sink: RowSink = {
-      store(rows) {
+      store(rows, total) {
         logSkipped(rows)
-        return store.storeRows(syncId, rows, summary.count)
+        for (const { ride } of rows) if (ride) ride.time_zone ??= session.homeZone
+        return store.storeRows(syncId, rows, total)
       },
       async refuse(field, rows) {
         log.error('field_lost', { field, rows: rows.length })
-        await store.storeRows(
-          syncId,
-          rows.map((row) => ({ ...row, ride: null, unreadable: field })),
-          summary.count,
-        )
+        const refused = rows.map((row) => ({ ...row, ride: null, unreadable: field }))
+        await store.storeRows(syncId, refused, null)
       },
     }
     const listed = unwrap(await readRides(fetchPage, stored, sink))
-    const finished = await store.finish(syncId, listed, { ...summary, homeZone: session.homeZone })
+    const finished = await store.finish(syncId, listed, digest)
     return { status: 'ok' as const, bikes: session.bikes.length, ...finished }
   }
 
@@ -103,7 +108,8 @@ export function createUpdateRides({ store, rwgps, syncTimeout, notify, log }: De
   async function claimAccount(syncId: number, session: Session, signal: AbortSignal): Promise<Stored> {
     let answer = await store.claim(syncId, session)
     if (answer.claim === 'unknown') {
-      const ids = unwrap(await readIds((offset) => session.tripPage(offset, signal)))
+      const fetchPage: FetchPage = (offset, limit) => session.tripPage(offset, signal, limit)
+      const { ids } = unwrap(await readPages(fetchPage, () => Promise.resolve()))
       answer = await store.claim(syncId, session, ids)
     }
     if (answer.claim !== 'accepted') throw new CodedError('rwgps_other_account')
@@ -154,6 +160,9 @@ function unwrap<T>(result: Result<T>): T {
   if (!result.ok) throw new RwgpsError(result)
   return result.value
 }
+
+/** Whether a full sync has to run because it is due or the newest rows have changed. */
+type CheckResult = 'due' | 'changed' | 'unchanged'
 
 const UNCHANGED: UpdatedRides = {
   status: 'unchanged',

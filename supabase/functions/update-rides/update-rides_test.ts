@@ -39,9 +39,9 @@ function recordStore(over: Partial<RideStore> = {}) {
     start: () => Promise.resolve(1),
     claim: () => Promise.resolve(accepted()),
     storeRows: (_sync, rows) => record(['rows', rows.length], rows.filter(({ ride }) => ride).length),
-    finish: (_sync, listed) => record(['finish', listed], finished),
+    finish: (_sync, listed, digest) => record(['finish', listed, digest], finished),
     fail: (_sync, code, retryAfter) => record(['fail', code, ...(retryAfter ? [retryAfter] : [])], true),
-    beginQuickCheck: () => Promise.resolve({ next: 'check', home_zone: null }),
+    beginQuickCheck: () => Promise.resolve('check'),
     finishQuickCheck: () => record(['checked'], 'unchanged'),
     ...over,
   }
@@ -78,7 +78,10 @@ const rejectOnAbort = (signal: AbortSignal | null | undefined) =>
 
 async function check(responses: Response[], over: Partial<RideStore> = {}, token: Token | null = TOKEN) {
   const { store, steps } = recordStore({
-    start: (triggeredBy) => Promise.resolve(void steps.push(['start', triggeredBy])).then(() => 1),
+    start(triggeredBy, followsCheck) {
+      steps.push(['start', triggeredBy, followsCheck])
+      return Promise.resolve(1)
+    },
     ...over,
   })
   const notify = () => Promise.resolve(void steps.push(['notify']))
@@ -99,63 +102,26 @@ const PAGE = () => Response.json({ results: [trip()], results_count: 1 })
 const NEWEST_TRIPS = '/users/7/trips.json 20'
 const FULL_SYNC = ['/users/current.json null', '/users/7/trips.json 1000']
 
-Deno.test('a check without changes sends one request, compares its rows and starts no sync', async () => {
-  const compared: unknown[] = []
-  const { outcome, steps, requests } = await check([PAGE()], {
-    beginQuickCheck(userId) {
-      compared.push(userId)
-      return Promise.resolve({ next: 'check', home_zone: null })
-    },
-    finishQuickCheck({ rows, count, sortedBy }) {
-      compared.push(
-        rows.map(({ id }) => id),
-        count,
-        sortedBy,
-      )
-      return Promise.resolve('unchanged')
-    },
-  })
-  assert.deepEqual([outcome, requests, steps], ['unchanged', [NEWEST_TRIPS], []])
-  assert.deepEqual(compared, [7, [4846394], 1, ['departed_at', 'created_at']])
-})
-
-Deno.test('the first check of the day notifies even without changes', async () => {
-  const { outcome, steps } = await check([PAGE()], { finishQuickCheck: () => Promise.resolve('notify') })
-  assert.deepEqual([outcome, steps], ['unchanged', [['notify']]])
-})
-
-Deno.test('a check that finds changes runs a full sync', async () => {
+Deno.test('a check without changes compares a digest, and notifies on the first check of the day', async () => {
+  const compared: string[] = []
+  for (const outcome of ['unchanged', 'notify'] as const) {
+    const result = await check([PAGE()], {
+      finishQuickCheck(digest) {
+        compared.push(digest)
+        return Promise.resolve(outcome)
+      },
+    })
+    assert.deepEqual([result.outcome, result.requests], ['unchanged', [NEWEST_TRIPS]])
+    assert.deepEqual(result.steps, outcome === 'notify' ? [['notify']] : [])
+  }
   const { outcome, steps, requests } = await check([PAGE(), Response.json(user()), PAGE()], {
     finishQuickCheck: () => Promise.resolve('sync'),
+    claim: () => Promise.resolve(accepted(1)),
+    storeRows: () => Promise.resolve(0),
   })
-  assert.deepEqual([outcome, requests.slice(0, 3)], ['ok', [NEWEST_TRIPS, ...FULL_SYNC]])
-  assert.deepEqual(steps[0], ['start', 'schedule'])
-  assert.deepEqual(steps.slice(-2), [['finish', null], ['notify']])
-})
-
-Deno.test('a check that is not possible now sends no request', async () => {
-  for (const [next, outcome] of [
-    ['wait', 'unchanged'],
-    ['running', 'already_running'],
-  ] as const) {
-    const result = await check([], { beginQuickCheck: () => Promise.resolve({ next, home_zone: null }) })
-    assert.deepEqual([result.outcome, result.requests, result.steps], [outcome, [], []])
-  }
-})
-
-Deno.test('without a token, only a full sync can sign in', async () => {
-  const accounts: unknown[] = []
-  const { outcome, requests } = await check(
-    [Response.json(user()), PAGE()],
-    {
-      beginQuickCheck(userId) {
-        accounts.push(userId)
-        return Promise.resolve({ next: 'sync', home_zone: null })
-      },
-    },
-    null,
-  )
-  assert.deepEqual([outcome, accounts, requests.slice(0, 2)], ['ok', [null], FULL_SYNC])
+  assert.deepEqual([outcome, requests], ['ok', [NEWEST_TRIPS, ...FULL_SYNC]])
+  // The sync records the digest that the next check compares.
+  assert.deepEqual(steps, [['start', 'schedule', true], ['finish', null, compared[0]], ['notify']])
 })
 
 const refusals: [Response, ErrorCode, ...number[]][] = [
@@ -168,7 +134,7 @@ for (const [response, ...failure] of refusals) {
     const { outcome, steps, requests, waits } = await check([response])
     assert.deepEqual([outcome, requests, waits], [failure[0], [NEWEST_TRIPS], []])
     assert.deepEqual(steps, [
-      ['start', 'schedule'],
+      ['start', 'schedule', false],
       ['fail', ...failure],
     ])
   })
@@ -176,9 +142,9 @@ for (const [response, ...failure] of refusals) {
 
 Deno.test('notifies of a refused password, but not of a refused token that the next sync replaces', async () => {
   const [refused, refusedAgain] = [new Response('', { status: 401 }), new Response('', { status: 401 })]
-  const sync = { beginQuickCheck: () => Promise.resolve({ next: 'sync' as const, home_zone: null }) }
+  const sync = { beginQuickCheck: () => Promise.resolve('sync' as const) }
   const failure = [
-    ['start', 'schedule'],
+    ['start', 'schedule', false],
     ['fail', 'rwgps_unauthorized'],
   ]
   assert.deepEqual((await check([refused], sync, null)).steps, [...failure, ['notify']])
@@ -195,35 +161,6 @@ Deno.test('a check that finds changes while another sync is running does nothing
 
 const storeSlowly = () => new Promise<number>((resolve) => void setTimeout(resolve, 20, 1))
 
-Deno.test('starts, claims the account, stores each page, finishes and notifies, with one call each', async () => {
-  const calls: unknown[] = []
-  const { outcome, steps } = await sync([user(), { results: [trip()], results_count: 1 }], {
-    start(triggeredBy) {
-      calls.push(triggeredBy)
-      return Promise.resolve(1)
-    },
-    claim(_sync, { userId, bikes }) {
-      calls.push({ userId, bikes })
-      return Promise.resolve(accepted())
-    },
-  })
-  assert.deepEqual(outcome, { status: 'ok', bikes: 0, ...finished })
-  assert.deepEqual(calls, ['owner', { userId: 7, bikes: [] }])
-  assert.deepEqual(steps, [['rows', 1], ['finish', null], ['notify']])
-})
-
-Deno.test('passes on the listed rides if others are stored', async () => {
-  const list = { results: [trip()], results_count: 1 }
-  const { steps } = await sync([user(), list, list, list], {
-    claim: () => Promise.resolve(accepted(2)),
-    storeRows: () => Promise.resolve(0),
-  })
-  assert.deepEqual(steps.at(-2), [
-    'finish',
-    { ids: [4846394], isComplete: true, count: 'readable', rowsWithoutId: 0 },
-  ])
-})
-
 Deno.test('rejects another account before writing anything', async () => {
   const { outcome, steps } = await sync([user(), { results: [trip()], results_count: 1 }], {
     claim: (_sync, { userId }) => Promise.resolve(userId === 7 ? { claim: 'refused' } : accepted()),
@@ -238,15 +175,17 @@ for (const claim of ['accepted', 'refused'] as const) {
     const pages = [[trip({ id: 2 })], [trip({ id: 1, distance: 'far' })], []]
     const { steps } = await sync([user(), ...pages, [trip({ id: 2 })], ...pages, [trip({ id: 2 })]], {
       claim(_sync, _account, listed) {
-        claims.push(listed)
+        claims.push(listed && [...listed])
         return Promise.resolve(
           listed ? (claim === 'accepted' ? accepted() : { claim }) : { claim: 'unknown' },
         )
       },
     })
     assert.deepEqual(claims, [undefined, [2, 1]])
-    const stored = [['rows', 1], ['rows', 1], ['finish', null], ['notify']]
-    assert.deepEqual(steps, claim === 'accepted' ? stored : [['fail', 'rwgps_other_account']])
+    assert.deepEqual(
+      steps.map(([step]) => step),
+      claim === 'accepted' ? ['rows', 'rows', 'finish', 'notify'] : ['fail'],
+    )
   })
 }
 
@@ -279,22 +218,6 @@ Deno.test('a list that lost a field fails, and its rows are logged and recorded'
   assert.deepEqual(recorded, [[1, null, 'gear_id']])
   assert.deepEqual(steps, [['fail', 'rwgps_bad_answer']])
   assert.deepEqual(lines, ['{"source":"test","event":"field_lost","field":"gear_id","rows":1}'])
-})
-
-Deno.test('accepts a list without a field that half of the stored rides lack', async () => {
-  const { outcome, steps } = await sync([user(), [trip({ id: 1, gear_id: 'blue' })], []], {
-    claim: () => Promise.resolve(accepted(2, { gear_id: 1 })),
-  })
-  assert.deepEqual(outcome, { status: 'ok', bikes: 0, ...finished })
-  assert.deepEqual(steps[0], ['rows', 1])
-})
-
-Deno.test('writes nothing if checking an unknown account fails', async () => {
-  const { outcome, steps } = await sync([user(), { error: 'no' }], {
-    claim: () => Promise.resolve({ claim: 'unknown' }),
-  })
-  assert.equal(outcome, 'rwgps_bad_answer')
-  assert.deepEqual(steps, [['fail', 'rwgps_bad_answer']])
 })
 
 Deno.test('times out if the complete sync takes too long, even if no request does', async () => {

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { TablesInsert } from '../../../database.types.ts'
 import type { Credentials } from './credentials.ts'
+import { DIGEST_ROWS } from './digest.ts'
 import { createGet, type Get, type Transport } from './get.ts'
 import { failed, ok, type Result } from './result.ts'
 import { CurrentUser, Gear, RejectedUser } from './schemas.ts'
@@ -19,23 +20,21 @@ export interface Rwgps {
 
 export interface ResumedSession {
   userId: number
-  /** Reads the first rows of the trip list in one request without retries. Trips without a time zone get `homeZone`. */
-  newestTrips(homeZone: string | null, signal: AbortSignal): Promise<Result<TripPage>>
+  /** Reads the first rows of the trip list in one request without retries. */
+  newestTrips(signal: AbortSignal): Promise<Result<TripPage>>
 }
 
 export interface Session {
   userId: number
   bikes: Bike[]
-  /** The time zone for trips without one. Null: UTC. */
-  homeZone: string | null
+  /** The time zone for trips without one. Undefined: UTC. */
+  homeZone: string | undefined
   /** Reads the trip list from `offset` on, newest first. Past the end, the page is empty. */
   tripPage(offset: number, signal: AbortSignal, limit?: number): Promise<Result<TripPage>>
 }
 
 // The server may send fewer rows.
 const PAGE_LIMIT = 1000
-
-export const QUICK_CHECK_ROWS = 20
 
 const MAX_GEAR = 1000
 
@@ -64,7 +63,6 @@ export function createRwgps(
   const tripPage = async (
     send: Get,
     { userId, authToken }: Token,
-    homeZone: string | null,
     page: { offset: number; limit: number },
     signal: AbortSignal,
   ) => {
@@ -75,7 +73,7 @@ export function createRwgps(
     const { body } = { body: undefined, ...response.value }
     if (isTooLong(Array.isArray(body) ? body : Object(body).results, page.limit))
       return failed('rwgps_bad_answer')
-    return readTripPage(response.value, page.offset, resolveTimeZone, homeZone)
+    return readTripPage(response.value, page.offset, resolveTimeZone)
   }
   return {
     async signIn(signal) {
@@ -83,13 +81,12 @@ export function createRwgps(
       if (!user.ok) return user
       const { token, timeZone, gear } = user.value
       tokens.write(token)
-      const homeZone = resolveTimeZone(timeZone)
       return ok({
         userId: token.userId,
         bikes: readBikes(gear),
-        homeZone,
+        homeZone: resolveTimeZone(timeZone ?? undefined),
         tripPage: (offset, pageSignal, limit = PAGE_LIMIT) =>
-          tripPage(get, token, homeZone, { offset, limit }, pageSignal),
+          tripPage(get, token, { offset, limit }, pageSignal),
       })
     },
     resume() {
@@ -97,8 +94,7 @@ export function createRwgps(
       return (
         token && {
           userId: token.userId,
-          newestTrips: (homeZone, signal) =>
-            tripPage(getOnce, token, homeZone, { offset: 0, limit: QUICK_CHECK_ROWS }, signal),
+          newestTrips: (signal) => tripPage(getOnce, token, { offset: 0, limit: DIGEST_ROWS }, signal),
         }
       )
     },

@@ -24,7 +24,7 @@ Deno.test('signs in with email, password and API key, and reads trips with the r
   assert.ok(session.ok)
   assert.equal(session.value.userId, 7)
   const page = await session.value.tripPage(20, never)
-  assert.equal(page.ok && page.value.ids[0], 4846394)
+  assert.equal(page.ok && page.value.rows[0]?.id, 4846394)
 
   assert.equal(requested[0]?.pathname, '/users/current.json')
   assert.deepEqual(paramsOf(requested[0]), {
@@ -225,11 +225,9 @@ Deno.test('a user without gear has no bikes', async () => {
   }
 })
 
-Deno.test('trips without a time zone get the user’s', async () => {
-  const { session } = await signIn([Response.json(user()), Response.json([trip({ time_zone: null })])])
-  assert.ok(session.ok)
-  const page = await session.value.tripPage(0, never)
-  assert.equal(page.ok && page.value.rows()[0]?.ride?.time_zone, 'Europe/London')
+Deno.test('returns the user’s time zone', async () => {
+  const { session } = await signIn([Response.json(user())])
+  assert.equal(session.ok && session.value.homeZone, 'Europe/London')
 })
 
 const listOf = (rows: number) => `{"results":[${Array(rows).fill('{}').join()}],"results_count":${rows}}`

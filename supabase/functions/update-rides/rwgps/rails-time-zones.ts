@@ -1,26 +1,5 @@
-// Older accounts and trips have Ruby on Rails time zone names. Most are the city of an IANA zone.
-const CITIES: Record<string, string> = {
-  Africa: 'Cairo, Casablanca, Harare, Monrovia, Nairobi',
-  America:
-    'Asuncion, Bogota, Caracas, Chihuahua, La Paz, Lima, Mazatlan, Mexico City, Monterrey, Montevideo, Puerto ' +
-    'Rico, Santiago, Tijuana',
-  Asia:
-    'Almaty, Baghdad, Baku, Bangkok, Chongqing, Dhaka, Hong Kong, Irkutsk, Jakarta, Jerusalem, Kabul, ' +
-    'Kamchatka, Karachi, Kathmandu, Kolkata, Krasnoyarsk, Kuala Lumpur, Kuwait, Magadan, Muscat, ' +
-    'Novosibirsk, Rangoon, Riyadh, Seoul, Singapore, Srednekolymsk, Taipei, Tashkent, Tbilisi, Tehran, ' +
-    'Tokyo, Ulaanbaatar, Urumqi, Vladivostok, Yakutsk, Yerevan',
-  Atlantic: 'Azores',
-  Australia: 'Adelaide, Brisbane, Darwin, Hobart, Melbourne, Perth, Sydney',
-  Etc: 'UTC',
-  Europe:
-    'Amsterdam, Athens, Belgrade, Berlin, Bratislava, Brussels, Bucharest, Budapest, Copenhagen, ' +
-    'Dublin, Helsinki, Istanbul, Kaliningrad, Lisbon, Ljubljana, London, Madrid, Minsk, Moscow, Paris, ' +
-    'Prague, Riga, Rome, Samara, Sarajevo, Skopje, Sofia, Stockholm, Tallinn, Vienna, Vilnius, ' +
-    'Volgograd, Warsaw, Zagreb, Zurich',
-  Pacific: 'Auckland, Fiji, Guam, Port Moresby',
-}
-
-/** The other names. Several can share a zone. */
+// Older accounts and trips have Ruby on Rails time zone names.
+/** The names that aren't the city of an IANA zone. Several can share a zone. */
 const NAMES_BY_ZONE: Record<string, string[]> = {
   'Africa/Algiers': ['West Central Africa'],
   'Africa/Johannesburg': ['Pretoria'],
@@ -71,10 +50,13 @@ const NAMES_BY_ZONE: Record<string, string[]> = {
   'Pacific/Tongatapu': ["Nuku'alofa"],
 }
 
-/** IANA zones by Rails name. */
-export const RAILS_TIME_ZONES: ReadonlyMap<string, string> = new Map([
-  ...Object.entries(CITIES).flatMap(([area, cities]) =>
-    cities.split(', ').map((city) => [city, `${area}/${city.replaceAll(' ', '_')}`] as const),
-  ),
-  ...Object.entries(NAMES_BY_ZONE).flatMap(([zone, names]) => names.map((name) => [name, zone] as const)),
-])
+const ZONES_BY_NAME = new Map(
+  Object.entries(NAMES_BY_ZONE).flatMap(([zone, names]) => names.map((name) => [name, zone] as const)),
+)
+const AREAS = ['Europe', 'America', 'Asia', 'Africa', 'Atlantic', 'Australia', 'Pacific']
+
+/** Returns the IANA names that a Rails name can mean. Most don't exist. */
+export function railsTimeZones(name: string): string[] {
+  const zone = ZONES_BY_NAME.get(name)
+  return zone ? [zone] : AREAS.map((area) => `${area}/${name.replaceAll(' ', '_')}`)
+}

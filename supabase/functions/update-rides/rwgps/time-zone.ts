@@ -1,4 +1,4 @@
-import { RAILS_TIME_ZONES } from './rails-time-zones.ts'
+import { railsTimeZones } from './rails-time-zones.ts'
 
 // Intl accepts these abbreviations as time zones. PostgreSQL rejects them or reads them as a fixed offset, often of another
 // region (IST is Israel's time in PostgreSQL, but India's in Intl). Each maps to the zone that a rider most likely means.
@@ -32,23 +32,21 @@ const ABBREVIATIONS: ReadonlyMap<string, string> = new Map([
   ['WET', 'Europe/Lisbon'],
 ])
 
-/** Converts a time zone name from Ride with GPS, IANA or Rails, to an IANA name; null if unknown. */
-export type ResolveTimeZone = (name: string | null) => string | null
+/** Converts a time zone name from Ride with GPS, IANA or Rails, to an IANA name; undefined if unknown. */
+export type ResolveTimeZone = (name: string | undefined) => string | undefined
 
 /** Creates a resolver with a cache, because asking `Intl` takes about as long as parsing the rest of a trip. */
 export function createTimeZones(): ResolveTimeZone {
-  const cache = new Map<string, string | null>()
+  const cache = new Map<string, string | undefined>()
   return (name) => {
-    if (name === null) return null
-    const cached = cache.get(name)
-    if (cached !== undefined) return cached
-    const resolved =
-      ABBREVIATIONS.get(name.toUpperCase()) ??
-      (isTimeZone(name) ? name : (RAILS_TIME_ZONES.get(name) ?? null))
-    cache.set(name, resolved)
-    return resolved
+    if (name === undefined) return undefined
+    if (!cache.has(name)) cache.set(name, resolve(name))
+    return cache.get(name)
   }
 }
+
+const resolve = (name: string) =>
+  ABBREVIATIONS.get(name.toUpperCase()) ?? [name, ...railsTimeZones(name)].find(isTimeZone)
 
 function isTimeZone(name: string): boolean {
   // "+02:00" is east of Greenwich in Intl, but west of it in PostgreSQL.

@@ -1,20 +1,19 @@
 import * as v from 'valibot'
 import type { TablesInsert } from '../../../database.types.ts'
-import { MEASURE_KEYS, type MeasureKey } from '../../_shared/measures.ts'
+import { MEASURE_KEYS } from '../../_shared/measures.ts'
 import type { RwgpsResponse } from './get.ts'
 import { failed, ok, type Result } from './result.ts'
-import { Id, Trip, TripList, UNREADABLE } from './schemas.ts'
+import { Trip, TripList, UNREADABLE } from './schemas.ts'
 import type { ResolveTimeZone } from './time-zone.ts'
 
-export type Ride = TablesInsert<'rides'> & { time_zone: string }
+type RideRow = TablesInsert<'rides'>
+/** Values that the trip lacks are undefined, so they are left out of JSON. */
+export type Ride = { [Column in keyof RideRow]: RideRow[Column] | undefined } & { id: number }
 
 export interface TripPage {
-  /** The rows' ids. Null: unreadable. */
-  ids: (number | null)[]
+  rows: Row[]
   /** The server's count of all trips. Null for a plain array, which has no count. */
   total: number | 'unreadable' | null
-  /** Parses all fields. Takes longer than reading the ids, so request the next page first. */
-  rows(): Row[]
 }
 
 export interface Row {
@@ -30,68 +29,53 @@ export interface Row {
   unreadable: string | null
 }
 
-/** Fields that rides normally have. */
+/** Fields in which null isn't a valid value. In other fields, null means no bike, no name or no sensor. */
 const REQUIRED = ['id', 'distance', 'moving_time', 'duration', 'departed_at', 'created_at'] as const
-type Required = (typeof REQUIRED)[number]
-/** Fields in which null is a valid value: no bike, no name or no sensor. */
-const OPTIONAL = [
-  'gear_id',
-  'name',
-  ...MEASURE_KEYS.filter((key): key is Exclude<MeasureKey, Required> => !REQUIRED.includes(key as Required)),
-  'highlighted_photo_id',
-] as const
 
-export const FIELDS = [...REQUIRED, ...OPTIONAL]
+/** Fields that rides normally have. */
+export const FIELDS = [
+  ...new Set([...REQUIRED, 'gear_id', 'name', ...MEASURE_KEYS, 'highlighted_photo_id'] as const),
+]
 export type Field = (typeof FIELDS)[number]
+const REQUIRED_FIELDS: ReadonlySet<Field> = new Set(REQUIRED)
 
 /** Parses a page that starts at `offset`. Fails with `rwgps_bad_answer` if it isn't a list. */
 export function readTripPage(
   response: RwgpsResponse,
   offset: number,
   resolveTimeZone: ResolveTimeZone,
-  homeZone: string | null,
 ): Result<TripPage> {
-  if (!response.found)
-    return offset > 0 ? ok({ ids: [], total: null, rows: () => [] }) : failed('rwgps_bad_answer')
+  if (!response.found) return offset > 0 ? ok({ rows: [], total: null }) : failed('rwgps_bad_answer')
   const list = v.safeParse(TripList, response.body)
   if (!list.success) return failed('rwgps_bad_answer')
 
   const { results, results_count: total } = list.output
-  return ok({
-    ids: results.map(idOf),
-    total,
-    rows: () => results.map((row, index) => readRow(row, offset + index + 1, resolveTimeZone, homeZone)),
-  })
+  return ok({ rows: results.map((row, index) => readRow(row, offset + index + 1, resolveTimeZone)), total })
 }
 
-function idOf(row: unknown): number | null {
-  const { id } = Object(row) as { id?: unknown }
-  return v.is(Id, id) ? id : null
-}
-
-function readRow(
-  row: unknown,
-  position: number,
-  resolveTimeZone: ResolveTimeZone,
-  homeZone: string | null,
-): Row {
+function readRow(row: unknown, position: number, resolveTimeZone: ResolveTimeZone): Row {
   const parsed = v.safeParse(Trip, row)
   if (!parsed.success) return { id: null, position, lacks: FIELDS, ride: null, unreadable: 'row' }
   const trip = parsed.output
   const id = valueOf(trip.id)
-  const unreadable = id === null ? 'id' : unusableField(trip)
-  const ride = id === null || unreadable ? null : toRide(id, trip, resolveTimeZone, homeZone)
-  return { id, position, lacks: fieldsLackedBy(trip), ride, unreadable }
+  const unreadable = id === undefined ? 'id' : unusableField(trip)
+  const ride = id === undefined || unreadable ? null : toRide(id, trip, resolveTimeZone)
+  return {
+    id: id ?? null,
+    position,
+    lacks: FIELDS.filter((field) => isLacking(trip, field)),
+    ride,
+    unreadable,
+  }
 }
 
-function fieldsLackedBy(trip: Trip): Field[] {
-  const isEmpty = (field: Field) => valueOf(trip[field]) === null
-  const isMissing = (field: Field) => trip[field] === undefined || trip[field] === UNREADABLE
-  return [...REQUIRED.filter(isEmpty), ...OPTIONAL.filter(isMissing)]
+function isLacking(trip: Trip, field: Field): boolean {
+  const value = trip[field]
+  return value === null ? REQUIRED_FIELDS.has(field) : value === undefined || value === UNREADABLE
 }
 
-function valueOf<T>(value: T | typeof UNREADABLE | undefined): T | null {
-  return value === undefined || value === UNREADABLE ? null : value
+function valueOf<T>(value: T | typeof UNREADABLE | null | undefined): T | undefined {
+  return value === UNREADABLE || value === null ? undefined : value
 }
 
 /** Finds an unreadable field that usage depends on: distance, time or date. */
@@ -100,30 +84,26 @@ function unusableField(trip: Trip): Field | null {
   const unreadable = needed.find((field) => trip[field] === UNREADABLE)
   if (unreadable) return unreadable
   // Usage falls back to these fields.
-  if (valueOf(trip.moving_time) === null && trip.duration === UNREADABLE) return 'duration'
-  if (valueOf(trip.departed_at) === null && trip.created_at === UNREADABLE) return 'created_at'
+  if (valueOf(trip.moving_time) === undefined && trip.duration === UNREADABLE) return 'duration'
+  if (valueOf(trip.departed_at) === undefined && trip.created_at === UNREADABLE) return 'created_at'
   return null
 }
 
-function measuresOf(trip: Trip): Record<MeasureKey, number | null> {
-  const values = MEASURE_KEYS.map((key) => [key, valueOf(trip[key])])
-  return Object.fromEntries(values) as Record<MeasureKey, number | null>
-}
-
-function toRide(id: number, trip: Trip, resolveTimeZone: ResolveTimeZone, homeZone: string | null): Ride {
+function toRide(id: number, trip: Trip, resolveTimeZone: ResolveTimeZone): Ride {
   const is_stationary = valueOf(trip.is_stationary) ?? false
-  return {
+  const ride: Ride = {
     id,
     name: valueOf(trip.name),
     gear_id: valueOf(trip.gear_id),
     created_at: valueOf(trip.created_at),
     departed_at: valueOf(trip.departed_at),
     updated_at: valueOf(trip.updated_at),
-    time_zone: resolveTimeZone(valueOf(trip.time_zone)) ?? homeZone ?? 'UTC',
-    ...measuresOf(trip),
-    highlighted_photo_id: valueOf(trip.highlighted_photo_id) || null,
+    time_zone: resolveTimeZone(valueOf(trip.time_zone)),
+    highlighted_photo_id: valueOf(trip.highlighted_photo_id) || undefined,
     is_stationary,
     // Some trainer rides have is_gps, and some manual entries have a first point, so check all three.
-    has_map: trip.is_gps === true && valueOf(trip.first_lat) !== null && !is_stationary,
+    has_map: trip.is_gps === true && valueOf(trip.first_lat) !== undefined && !is_stationary,
   }
+  for (const key of MEASURE_KEYS) ride[key] = valueOf(trip[key])
+  return ride
 }
