@@ -65,8 +65,9 @@ function Windows({ task, explanation, formats }: { task: Task; explanation: Expl
       <p>
         {`How long ${amount} took before: looking back from each day of the last year`}
         {windows.earlier.length > 0 && ', and from this time of year in earlier years, adjusted to your pace'}
-        {`. Half took ${formatDays(range.likely)} or less`}
-        {hasRange && `, and the highlighted range is ${formatSpan(range)}`}
+        {`. The likely time is ${formatDays(range.likely)}`}
+        {hasRange &&
+          `. The highlighted range, ${formatSpan(range)}, also allows for how far past forecasts were off`}
         {'.'}
       </p>
       <p>

@@ -1,40 +1,55 @@
+import {
+  daysUntil,
+  EARLIER_SPREAD,
+  EARLIER_YEARS,
+  earlierWindows,
+  MAX_WINDOW_DAYS,
+  PACE_DAYS,
+  paceOf,
+  type Sums,
+  type Windows,
+  windowsUntil,
+  YEAR,
+} from './forecast-windows.ts'
+import { kaplanMeierPercentiles, type Observation } from './survival.ts'
 import { METERS_PER_MILE } from './units.ts'
 
 /**
- * Forecasts when a bike reaches a distance or riding time, from how long the same amount took before. Deterministic.
- * docs/decisions/forecast.md explains the method and its measured accuracy.
+ * Forecasts when a bike reaches a distance or riding time, from how long the same amount took before, and from how far past
+ * forecasts were off. Deterministic. docs/decisions/forecast.md explains the method and its measured accuracy.
  */
 
-/** The 5th, 50th and 95th percentiles in days. The range holds 8 times in 10. Infinity: two years or more. */
+/** Days until the amount is ridden. The range holds 8 times in 10. Infinity: two years or more. */
 export interface Range {
   early: number
   likely: number
   late: number
 }
 
-/** Window lengths in days. */
-export interface Windows {
-  recent: number[]
-  earlier: number[]
+/** An amount to ride, and the bike's rides. */
+export interface Goal {
+  sums: Sums
+  amount: number
+  pad: number
+  /** The window that ends on each day. */
+  windows: Int16Array
+  /** Caches the percentiles of the windows, because each forecast checks many earlier ones. */
+  spreads: Map<number, Range>
 }
 
-/** Running totals since the first ride: `sums[day + 1] - sums[day]` is a day's amount. */
-export type Sums = Float64Array
-
-export const YEAR = 365
-/** Longer windows are cut to this many days, so a percentile of this length has no upper end. */
-export const MAX_WINDOW_DAYS = 2 * YEAR
-
-const PACE_DAYS = 56
-const EARLIER_YEARS = 3
-const EARLIER_SPREAD = 30
-const EARLIER_STEP = 3
-/** The pace scales earlier windows by at most this factor, up or down. */
-const MAX_SCALE = 3
+/** How much a range widens, down and up, if it is a year ahead. */
+const DRIFT = 0.25
+/** The weight of past errors in a range. The windows have the rest. */
+const ERROR_WEIGHT = 0.75
+/** A range ends at this multiple of the longest time the amount ever took. */
+const MAX_LATE = 1.5
 
 /** Forecasts are checked every 14 days of the last two years. */
 const CHECK_STEP = 14
 const CHECKS = 52
+/** The errors of past forecasts are taken every 56 days, because forecasts that are closer together have similar errors. */
+const ERROR_STEP = 4 * CHECK_STEP
+const ERRORS = CHECKS / 4
 /** With fewer checked forecasts, ranges held much less often. */
 const MIN_CHECKS = 6
 
@@ -48,80 +63,105 @@ export const PAD_SECONDS = 4.5 * 3600
 
 const lastDay = (sums: Sums) => sums.length - 2
 
-export function sumDays(amounts: ArrayLike<number>): Sums {
-  const sums = new Float64Array(amounts.length + 1)
-  for (let day = 0; day < amounts.length; day++) sums[day + 1] = sums[day]! + amounts[day]!
-  return sums
+export function goalOf(sums: Sums, amount: number, pad: number): Goal {
+  return { sums, amount, pad, windows: windowsUntil(sums, amount), spreads: new Map() }
 }
 
-/** Finds how long riding `amount` took before, as known at the end of day `at`. */
-export function findWindows(sums: Sums, at: number, amount: number, pad: number): Windows {
-  return { recent: recentWindows(sums, at, amount), earlier: earlierWindows(sums, at, amount, pad) }
-}
-
-function recentWindows(sums: Sums, at: number, amount: number): number[] {
-  const windows: number[] = []
-  let start = at
-  for (let end = at; end > at - YEAR && end >= 0; end--) {
-    start = Math.min(start, end)
-    while (start >= 0 && sums[end + 1]! - sums[start]! < amount) start--
-    if (start < 0) break
-    windows.push(Math.min(end + 1 - start, MAX_WINDOW_DAYS))
+/** Finds how long riding the amount took before, as known at the end of day `at`. */
+export function findWindows({ sums, amount, pad, windows }: Goal, at = lastDay(sums)): Windows {
+  return {
+    recent: windows.subarray(Math.max(0, at + 1 - YEAR), at + 1),
+    earlier: earlierWindows(sums, at, amount, pad),
   }
-  return windows
 }
 
-function earlierWindows(sums: Sums, at: number, amount: number, pad: number): number[] {
-  const pace = (day: number) => sums[day + 1]! - sums[day + 1 - PACE_DAYS]! + pad
-  const windows: number[] = []
-  for (let year = 1; year <= EARLIER_YEARS; year++) {
-    for (let shift = -EARLIER_SPREAD; shift <= EARLIER_SPREAD; shift += EARLIER_STEP) {
-      const start = at - year * YEAR + shift
-      if (start + 1 < PACE_DAYS) continue
-      const busier = Math.min(Math.max(pace(at) / pace(start), 1 / MAX_SCALE), MAX_SCALE)
-      windows.push(daysUntil(sums, start, amount / busier, at) ?? MAX_WINDOW_DAYS)
-    }
-  }
-  return windows
-}
+// Shared by all calls, because garbage collecting arrays takes longer than a call.
+const ends = new Float64Array(MAX_WINDOW_DAYS + 1)
+const cuts = new Float64Array(MAX_WINDOW_DAYS + 1)
 
-/** Counts the days from `start` until the amount was ridden; null if it wasn't by the end of day `at`. */
-export function daysUntil(sums: Sums, start: number, amount: number, at: number): number | null {
-  const wanted = sums[start + 1]! + amount
-  if (sums[at + 1]! < wanted) return null
-  // Binary search for the first day whose sum reaches the amount.
-  let [low, high] = [start + 1, at]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (sums[middle + 1]! >= wanted) high = middle
-    else low = middle + 1
-  }
-  return Math.min(low - start, MAX_WINDOW_DAYS)
-}
-
-// Shared by all calls, because garbage collecting one array per call takes longer than the call.
-const weights = new Float64Array(MAX_WINDOW_DAYS + 1)
-
-/** Returns percentiles of the window lengths, weighting recent and earlier windows equally. All are Infinity if the amount was never ridden. */
-export function rangeOf({ recent, earlier }: Windows): Range {
-  if (recent.length + earlier.length === 0) return { early: Infinity, likely: Infinity, late: Infinity }
+/** Returns percentiles of the window lengths, weighting recent and earlier windows equally. */
+export function spreadOf({ recent, earlier }: Windows): Range {
+  ends.fill(0)
+  cuts.fill(0)
   // Integer weights keep the sums exact.
-  weights.fill(0)
-  const [ofRecent, ofEarlier] = [earlier.length || 1, recent.length || 1]
-  for (const days of recent) weights[days]! += ofRecent
-  for (const days of earlier) weights[days]! += ofEarlier
-  const total = recent.length * ofRecent + earlier.length * ofEarlier
-  const percentile = (percent: number) => {
-    let [days, sum] = [0, weights[0]!]
-    while (sum * 100 < total * percent) sum += weights[++days]!
-    return days === MAX_WINDOW_DAYS ? Infinity : days
+  count(recent, earlier.length || 1)
+  count(earlier, recent.length || 1)
+  const observations: Observation[] = []
+  for (let value = 1; value <= MAX_WINDOW_DAYS; value++) {
+    if (ends[value]! > 0) observations.push({ value, ended: true, weight: ends[value]! })
+    if (cuts[value]! > 0) observations.push({ value, ended: false, weight: cuts[value]! })
   }
-  return { early: percentile(5), likely: percentile(50), late: percentile(95) }
+  const [early, likely, late] = kaplanMeierPercentiles(observations, [5, 50, 95])
+  return { early: early!, likely: likely!, late: late! }
 }
 
-/** Returns the days until `amount` at the pace of the last 90 days; null without rides. */
+function count(windows: ArrayLike<number>, weight: number): void {
+  for (let index = 0; index < windows.length; index++) {
+    const days = windows[index]!
+    if (days > 0) ends[days]! += weight
+    else cuts[-days]! += weight
+  }
+}
+
+function spreadAt(goal: Goal, at: number): Range {
+  const known = goal.spreads.get(at)
+  if (known) return known
+  const spread = spreadOf(findWindows(goal, at))
+  goal.spreads.set(at, spread)
+  return spread
+}
+
+/** Forecasts the amount as of the end of day `at`. All are Infinity if it was never ridden. */
+export function rangeOf(goal: Goal, at = lastDay(goal.sums)): Range {
+  const { early, likely, late } = spreadAt(goal, at)
+  if (likely === Infinity) return { early, likely, late: Infinity }
+  const [least, most] = errorsAt(goal, at, [early / likely, late / likely])
+  const drift = 1 + (DRIFT * likely) / YEAR
+  const longest = goal.windows.subarray(0, at + 1).reduce((most, days) => Math.max(most, Math.abs(days)), 0)
+  const slower = slowdown(goal, at)
+  return {
+    early: rounded((likely * least) / drift),
+    likely: rounded(likely * Math.sqrt(slower)),
+    late: rounded(Math.max(likely, Math.min(likely * most * drift, longest * MAX_LATE)) * slower ** 2),
+  }
+}
+
+const rounded = (days: number) => (days >= MAX_WINDOW_DAYS ? Infinity : Math.max(1, Math.round(days)))
+
+/**
+ * Returns the 5th and 95th percentiles of the days that the amount took, as multiples of `likely`. Combines the percentiles
+ * of the windows with those of past forecasts. A past forecast that hasn't come true yet took at least this long.
+ */
+function errorsAt(goal: Goal, at: number, ofWindows: [number, number]): [number, number] {
+  const errors = pastDays(goal.sums, at, ERROR_STEP, ERRORS).flatMap((past): Observation[] => {
+    const { likely } = spreadAt(goal, past)
+    const days = daysUntil(goal.sums, past, goal.amount, at)
+    return likely === Infinity ? [] : [{ value: (days ?? at - past) / likely, ended: days !== null }]
+  })
+  if (errors.filter(({ ended }) => ended).length < MIN_CHECKS) return ofWindows
+  const [least, most] = kaplanMeierPercentiles(errors, [5, 95])
+  return [combine(ofWindows[0], Math.min(1, least!)), combine(ofWindows[1], Math.max(1, most!))]
+}
+
+const combine = (ofWindows: number, ofErrors: number) =>
+  ofWindows ** (1 - ERROR_WEIGHT) * ofErrors ** ERROR_WEIGHT
+
+/**
+ * Returns how much less was ridden in the last 56 days than in any 56 days up to a year ago; 1 if it wasn't less. So a rest
+ * that is longer than any before counts more, the longer it lasts.
+ */
+function slowdown({ sums, pad }: Goal, at: number): number {
+  let lowest = Infinity
+  for (let day = PACE_DAYS - 1; day <= at - YEAR; day++) lowest = Math.min(lowest, paceOf(sums, day, pad))
+  return lowest === Infinity ? 1 : Math.max(1, lowest / paceOf(sums, at, pad))
+}
+
+/**
+ * Returns the days until `amount` at the pace of the last 90 days; null without rides. The pace of a younger bike counts
+ * from its first ride, without that ride: three rides in two weeks are two rides a fortnight.
+ */
 export function daysAtPace(sums: Sums, at: number, amount: number): number | null {
-  const days = Math.min(90, at + 1)
+  const days = Math.min(90, at)
   const recent = sums[at + 1]! - sums[at + 1 - days]!
   return recent > 0 ? Math.max(1, Math.ceil((amount * days) / recent)) : null
 }
@@ -150,23 +190,23 @@ export interface Outcome {
 }
 
 /** Repeats past forecasts, oldest first, using only the rides known at the time. */
-export function backtest(sums: Sums, amount: number, pad: number, count = Infinity): Outcome[] {
-  return pastDays(sums, count).map((at) => outcomeOf(sums, at, amount, pad))
+export function backtest(goal: Goal, count = Infinity): Outcome[] {
+  return pastDays(goal.sums, lastDay(goal.sums), CHECK_STEP, count).map((at) => outcomeOf(goal, at))
 }
 
-/** Lists every 14th day after the first year, oldest first, except days on which the bike was resting. */
-function pastDays(sums: Sums, count: number): number[] {
-  const today = lastDay(sums)
-  const possible = Math.max(0, Math.floor((today - YEAR) / CHECK_STEP))
-  return Array.from({ length: Math.min(count, possible) }, (_, index) => today - (index + 1) * CHECK_STEP)
+/** Lists every `step`th day from the first year's end to day `today`, oldest first, except days on which the bike was resting. */
+function pastDays(sums: Sums, today: number, step: number, count: number): number[] {
+  const possible = Math.max(0, Math.floor((today - YEAR) / step))
+  return Array.from({ length: Math.min(count, possible) }, (_, index) => today - (index + 1) * step)
     .filter((at) => !isResting(sums, at))
     .toReversed()
 }
 
-function outcomeOf(sums: Sums, at: number, amount: number, pad: number): Outcome {
-  const range = rangeOf(findWindows(sums, at, amount, pad))
-  const days = daysUntil(sums, at, amount, lastDay(sums))
-  return { at, range, days, held: isHeld(range, days, lastDay(sums) - at) }
+function outcomeOf(goal: Goal, at: number): Outcome {
+  const today = lastDay(goal.sums)
+  const range = rangeOf(goal, at)
+  const days = daysUntil(goal.sums, at, goal.amount, today)
+  return { at, range, days, held: isHeld(range, days, today - at) }
 }
 
 function isHeld({ early, late }: Range, days: number | null, elapsed: number): boolean | null {
@@ -176,17 +216,18 @@ function isHeld({ early, late }: Range, days: number | null, elapsed: number): b
 }
 
 /** Scores the last two years' forecasts of this amount, except forecasts that may still come true. */
-export function scoreOf(sums: Sums, amount: number, pad: number): Score {
-  const known = backtest(sums, amount, pad, CHECKS).filter(({ held }) => held !== null)
+export function scoreOf(goal: Goal): Score {
+  const known = backtest(goal, CHECKS).filter(({ held }) => held !== null)
   return { held: known.filter(({ held }) => held).length, times: known.length }
 }
 
-export function hasEnoughChecks(sums: Sums, amount: number, pad: number): boolean {
+export function hasEnoughChecks(goal: Goal): boolean {
+  const { sums, amount } = goal
+  const today = lastDay(sums)
   let checks = 0
-  for (const at of pastDays(sums, CHECKS)) {
+  for (const at of pastDays(sums, today, CHECK_STEP, CHECKS)) {
     // Check the days first: most forecasts don't need their range, which takes much longer to compute.
-    const isKnown =
-      daysUntil(sums, at, amount, lastDay(sums)) !== null || outcomeOf(sums, at, amount, pad).held !== null
+    const isKnown = daysUntil(sums, at, amount, today) !== null || outcomeOf(goal, at).held !== null
     if (isKnown) checks += 1
     if (checks === MIN_CHECKS) return true
   }

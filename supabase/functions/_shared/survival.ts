@@ -4,6 +4,8 @@ import type { MedianKind } from './contracts/lifetimes.ts'
 export interface Observation {
   value: number
   ended: boolean
+  /** Counts this many times. One if absent. */
+  weight?: number
 }
 
 const ascending = (a: number, b: number) => a - b
@@ -16,25 +18,51 @@ export function medianOf(values: readonly number[]): number | null {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
+/** Yields the Kaplan-Meier curve: after each end, the share of lifetimes that is longer. */
+function* kaplanMeier(observations: readonly Observation[]): Generator<{ value: number; survival: number }> {
+  const sorted = observations.toSorted((a, b) => a.value - b.value)
+  let left = sorted.reduce((sum, { weight = 1 }) => sum + weight, 0)
+  let survival = 1
+  for (let index = 0; index < sorted.length;) {
+    const { value } = sorted[index]!
+    let [ends, all] = [0, 0]
+    for (; sorted[index]?.value === value; index++) {
+      const { ended, weight = 1 } = sorted[index]!
+      all += weight
+      if (ended) ends += weight
+    }
+    survival *= 1 - ends / left
+    left -= all
+    if (ends > 0) yield { value, survival }
+  }
+}
+
+/** Makes up for rounding when shares are compared. */
+const TINY = 1e-9
+
 /**
  * Returns the Kaplan-Meier median as R's `survfit` prints it: where the curve falls below one half, or halfway between the
  * times at which it reaches and leaves one half. Null if it never reaches one half.
  */
 export function kaplanMeierMedian(observations: readonly Observation[]): number | null {
-  const sorted = observations.toSorted((a, b) => a.value - b.value)
-  let survival = 1
   let reached: number | null = null
-  for (let first = 0, next = 0; first < sorted.length; first = next) {
-    const time = sorted[first]!.value
-    while (sorted[next]?.value === time) next += 1
-    const ends = sorted.slice(first, next).filter(({ ended }) => ended).length
-    if (ends === 0) continue
-    if (reached !== null) return (reached + time) / 2
-    survival *= 1 - ends / (sorted.length - first)
-    if (survival < 0.5 - 1e-9) return time
-    if (survival < 0.5 + 1e-9) reached = time
+  for (const { value, survival } of kaplanMeier(observations)) {
+    if (reached !== null) return (reached + value) / 2
+    if (survival < 0.5 - TINY) return value
+    if (survival < 0.5 + TINY) reached = value
   }
   return reached
+}
+
+/** Returns, for each of the percentages, by when this share has ended. Infinity if unknown. */
+export function kaplanMeierPercentiles(
+  observations: readonly Observation[],
+  percents: readonly number[],
+): number[] {
+  const curve = [...kaplanMeier(observations)]
+  return percents.map(
+    (percent) => curve.find(({ survival }) => survival < 1 - percent / 100 + TINY)?.value ?? Infinity,
+  )
 }
 
 /**

@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict'
-import { kaplanMeierMedian, medianOf, type Observation, typicalOf } from './survival.ts'
+import fc from 'fast-check'
+import {
+  kaplanMeierMedian,
+  kaplanMeierPercentiles,
+  medianOf,
+  type Observation,
+  typicalOf,
+} from './survival.ts'
 
 // From R 4.2 with survival 3.5: `summary(survfit(Surv(time, status) ~ 1))$table["median"]` and `median(time[status == 1])`.
 // As in R's output, "+" marks a lifetime that hasn't ended. The first 12 rows are data sets from the package or the named
@@ -53,6 +60,33 @@ for (const [name, times, kaplanMeier, ended] of REFERENCE) {
     assert.equal(medianOf(observations.filter(({ ended }) => ended).map(({ value }) => value)), ended)
   })
 }
+
+Deno.test('percentiles match R, and are unknown beyond the last end', () => {
+  const maintained = parse('9 13 13+ 18 23 28+ 31 34 45+ 48 161+')
+  assert.deepEqual(kaplanMeierPercentiles(maintained, [25, 50, 75, 95]), [18, 31, 48, Infinity])
+  assert.deepEqual(kaplanMeierPercentiles([], [50]), [Infinity])
+})
+
+Deno.test('a weight counts like as many lifetimes', () => {
+  const lifetime = fc.record({
+    value: fc.integer({ min: 1, max: 30 }),
+    ended: fc.boolean(),
+    weight: fc.integer({ min: 1, max: 5 }),
+  })
+  fc.assert(
+    fc.property(fc.array(lifetime, { maxLength: 30 }), (weighted) => {
+      const each = weighted.flatMap(({ value, ended, weight }) =>
+        Array.from({ length: weight }, () => ({ value, ended })),
+      )
+      assert.deepEqual(
+        kaplanMeierPercentiles(weighted, [5, 50, 95]),
+        kaplanMeierPercentiles(each, [5, 50, 95]),
+      )
+      assert.equal(kaplanMeierMedian(weighted), kaplanMeierMedian(each))
+    }),
+    { seed: 1 },
+  )
+})
 
 Deno.test('uses the plain median until a running part has outlived it', () => {
   assert.deepEqual(typicalOf(parse('1000 2000 3000 2000+')), { value: 2000, kind: 'median' })

@@ -4,15 +4,15 @@ import { addDays, type Day } from './days.ts'
 import {
   daysAtPace,
   findWindows,
+  type Goal,
+  goalOf,
   hasEnoughChecks,
   isResting,
   rangeOf,
   scoreOf,
-  sumDays,
   typicalRide,
-  YEAR,
-  type Sums,
 } from './forecast.ts'
+import { sumDays, type Sums, YEAR } from './forecast-windows.ts'
 import { byUrgency, SOON_DAYS } from './urgency.ts'
 
 interface Bike {
@@ -65,18 +65,20 @@ export function explain(task: Task, rides: RideDays): Explanation | null {
     .toSorted((a, b) => a.likely! - b.likely!)
   if (!first) return null
   const axis = first.axis as RideAxis
-  const left = remaining(task, axis)
-  const windows = windowsOf(bike.sums[axis], left, axis)
-  const { early, likely, late } = rangeOf(windows)
+  const goal = goalFor(bike.sums[axis], remaining(task, axis), axis)
+  const { early, likely, late } = rangeOf(goal)
   if (likely === Infinity) return null
+  const { recent, earlier } = findWindows(goal)
   return {
     axis,
-    remaining: left,
-    windows,
+    remaining: goal.amount,
+    windows: { recent: ended(recent), earlier: ended(earlier) },
     range: { early, likely, late: late === Infinity ? null : late },
-    score: scoreOf(bike.sums[axis], left, AXES[axis].pad),
+    score: scoreOf(goal),
   }
 }
+
+const ended = (windows: ArrayLike<number>) => Array.from(windows).filter((days) => days > 0)
 
 /** Returns the day by which a bike has likely covered `left` more meters; null if unknown or over a year away. */
 export function likelyDay(rides: RideDays, gearId: number, left: number): Day | null {
@@ -162,14 +164,14 @@ function rideLimit(bike: Bike | undefined, axis: RideAxis, left: number): Days {
   const today = sums ? sums.length - 2 : 0
   if (!bike || !sums || isResting(sums, today)) return { ...noRange, likely: null, note: 'resting' }
   if (today < YEAR) return { ...noRange, likely: daysAtPace(sums, today, left), note: 'first_year' }
-  const range = rangeOf(windowsOf(sums, left, axis))
+  const goal = goalFor(sums, left, axis)
+  const range = rangeOf(goal)
   // A date this far away isn't shown, so its checks don't matter.
-  return range.likely > YEAR || hasEnoughChecks(sums, left, AXES[axis].pad)
+  return range.likely > YEAR || hasEnoughChecks(goal)
     ? { axis, ...range, note: null }
     : { ...noRange, likely: range.likely, note: 'low_score' }
 }
 
-const windowsOf = (sums: Sums, amount: number, axis: RideAxis) =>
-  findWindows(sums, sums.length - 2, amount, AXES[axis].pad)
+const goalFor = (sums: Sums, amount: number, axis: RideAxis): Goal => goalOf(sums, amount, AXES[axis].pad)
 
 const remaining = (task: Task, axis: RideAxis) => task.every[axis]! - task.used[axis]

@@ -81,14 +81,14 @@ export const Explanation = v.strictObject({
   axis: v.picklist(RIDE_AXES),
   /** In meters or seconds. */
   remaining: v.number(),
-  /** How many days the same amount took before. */
+  /** How many days the same amount took before. Excludes windows that today cuts off. */
   windows: v.strictObject({
     /** Looking back from each day of the last year. */
     recent: v.array(Count),
     /** Looking forward from about this date in earlier years. */
     earlier: v.array(Count),
   }),
-  /** The 5th, 50th and 95th percentiles of the windows, in days. Null: over two years. */
+  /** In days. From the 5th, 50th and 95th percentiles of the windows, and of past forecasts’ errors. Null: over two years. */
   range: v.strictObject({ early: Count, likely: Count, late: v.nullable(Count) }),
   /** Of `times` forecasts of this amount in the last two years, the range held in `held`. */
   score: v.strictObject({ held: Count, times: Count }),
