@@ -34,11 +34,13 @@ const windowOf = (days: number, ended: boolean) =>
 
 /** Lists, for each day, the shortest window of days that ends on it and contains `amount`. */
 export function windowsUntil(sums: Sums, amount: number): Int16Array {
+  const windows = new Int16Array(sums.length - 1)
   let start = 0
-  return Int16Array.from({ length: sums.length - 1 }, (_, end) => {
+  for (let end = 0; end < windows.length; end++) {
     while (sums[end + 1]! - sums[start + 1]! >= amount) start++
-    return windowOf(end + 1 - start, sums[end + 1]! - sums[start]! >= amount)
-  })
+    windows[end] = windowOf(end + 1 - start, sums[end + 1]! - sums[start]! >= amount)
+  }
+  return windows
 }
 
 /** Lists how long the amount took around the date of day `at` in earlier years, as known at the end of day `at`. */

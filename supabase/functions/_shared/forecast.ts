@@ -117,13 +117,20 @@ export function rangeOf(goal: Goal, at = lastDay(goal.sums)): Range {
   if (likely === Infinity) return { early, likely, late: Infinity }
   const [least, most] = errorsAt(goal, at, [early / likely, late / likely])
   const drift = 1 + (DRIFT * likely) / YEAR
-  const longest = goal.windows.subarray(0, at + 1).reduce((most, days) => Math.max(most, Math.abs(days)), 0)
+  const longest = longestOf(goal.windows, at)
   const slower = slowdown(goal, at)
   return {
     early: rounded((likely * least) / drift),
     likely: rounded(likely * Math.sqrt(slower)),
     late: rounded(Math.max(likely, Math.min(likely * most * drift, longest * MAX_LATE)) * slower ** 2),
   }
+}
+
+/** Returns the longest window, or the longest time without the amount, up to day `at`. */
+function longestOf(windows: Int16Array, at: number): number {
+  let longest = 0
+  for (let day = 0; day <= at; day++) longest = Math.max(longest, Math.abs(windows[day]!))
+  return longest
 }
 
 const rounded = (days: number) => (days >= MAX_WINDOW_DAYS ? Infinity : Math.max(1, Math.round(days)))
