@@ -111,7 +111,7 @@ function spreadAt(goal: Goal, at: number): Range {
   return spread
 }
 
-/** Forecasts the amount as of the end of day `at`. All are Infinity if it was never ridden. */
+/** Forecasts the amount as of the end of day `at`. `likely` and `late` are Infinity if half of the windows are cut off. */
 export function rangeOf(goal: Goal, at = lastDay(goal.sums)): Range {
   const { early, likely, late } = spreadAt(goal, at)
   if (likely === Infinity) return { early, likely, late: Infinity }
