@@ -14,12 +14,18 @@ const fileOf = (name: string) => new File([`Bike,Name,Start\nRoad,${name},2024-0
 const isPreview = (body: unknown) => Boolean((body as Command).arguments['dry_run'])
 const NOTHING_REFUSED = () => answered({ written: 1, refused: {} }, null)
 
+/** Answers reads with a bike and no entries. */
+function emptyLog(path: string): Response {
+  if (path.endsWith('/rpc/log_items')) return Response.json({ items: [] })
+  return Response.json(path.startsWith('/rest/v1/bikes') ? [{ gear_id: 1, name: 'Road' }] : [])
+}
+
 /** Closes the dialog and chooses another file during an import, whose response is `answer`. */
 async function closedWhileWriting(answer: () => Response) {
   const written = Promise.withResolvers<Response>()
   const { backend } = fakeBackend(({ path, body }) => {
     if (path === GATE) return isPreview(body) ? NOTHING_REFUSED() : written.promise
-    return Response.json(path.startsWith('/rest/v1/bikes') ? [{ gear_id: 1, name: 'Road' }] : { items: [] })
+    return emptyLog(path)
   })
   const store = createStore()
   store.set(backendAtom, backend)
@@ -52,8 +58,7 @@ test.each([
 test('imports once, under the same key, however many responses are lost', async () => {
   const keys: string[] = []
   const { backend } = fakeBackend(({ path, body }) => {
-    if (path.startsWith('/rest/v1/bikes')) return Response.json([{ gear_id: 1, name: 'Road' }])
-    if (path !== GATE) return Response.json({ items: [] })
+    if (path !== GATE) return emptyLog(path)
     if (isPreview(body)) return NOTHING_REFUSED()
     keys.push((body as Command).key)
     if (keys.length < 3) throw new TypeError('Failed to fetch')
