@@ -33,6 +33,8 @@ interface Visit {
   fileBytes: number
   bytes: number
   shift: number
+  /** How long tasks blocked the main thread after the first paint, beyond their first 50 ms each. */
+  blocked: number
 }
 
 const FIRST_TASK = 'main li.list-row b'
@@ -82,6 +84,7 @@ function reportVisit(
   report('  compressed size of the files', median('fileBytes') / 1000, 'kB', limits.kilobytes)
   report('  compressed size of all responses', median('bytes') / 1000, 'kB')
   report('  layout shift', median('shift'), '', 0)
+  report('  blocked after the first paint', median('blocked'), 'ms', 150)
 }
 
 async function signedIn(browser: Browser, url: string) {
@@ -130,8 +133,12 @@ async function measureVisit(page: Page, url: string, content: string): Promise<V
   const loaded = [...responses.values()].filter(({ endedAt }) => endedAt <= seen)
   const files = loaded.filter(({ isFile }) => isFile)
   await page.waitForLoadState('networkidle')
-  const shift = await page.evaluate(() => window.shift)
-  return { milliseconds, files: files.length, fileBytes: sum(files), bytes: sum(loaded), shift }
+  const { shift, blocked } = await page.evaluate(() => {
+    const first = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0
+    const tasks = window.longTasks.filter(({ startTime }) => startTime >= first)
+    return { shift: window.shift, blocked: tasks.reduce((total, { duration }) => total + duration - 50, 0) }
+  })
+  return { milliseconds, files: files.length, fileBytes: sum(files), bytes: sum(loaded), shift, blocked }
 }
 
 const sum = (all: { bytes: number }[]) => all.reduce((total, { bytes }) => total + bytes, 0)
@@ -180,10 +187,11 @@ declare global {
     painted?: number
     tapped?: number
     shift: number
+    longTasks: PerformanceEntry[]
   }
 }
 
-/** Notes when `content` is first painted, and adds up layout shifts. */
+/** Notes when `content` is first painted, adds up layout shifts, and lists tasks of over 50 ms. */
 const watch = (page: Page, content: string) =>
   page.addInitScript((selector) => {
     window.shift = 0
@@ -191,6 +199,11 @@ const watch = (page: Page, content: string) =>
       for (const entry of list.getEntries())
         window.shift += (entry as PerformanceEntry & { value: number }).value
     }).observe({ type: 'layout-shift', buffered: true })
+    window.longTasks = []
+    new PerformanceObserver((list) => window.longTasks.push(...list.getEntries())).observe({
+      type: 'longtask',
+      buffered: true,
+    })
     const look = () => {
       const isThere = document.querySelector(selector) !== null
       requestAnimationFrame(isThere ? (now) => (window.painted = now) : look)

@@ -16,9 +16,9 @@ import { LogTable } from './table/LogTable.tsx'
 import styles from './table/LogTable.module.css'
 import type { ViewProps } from './data/shown-items.ts'
 
-/** The minimum height of a row, in pixels. */
-const ROW_HEIGHT = 40
-/** The share of the window's height that the first rows fill, so later rows appear out of sight. */
+/** The minimum heights of a row and of a line, in pixels. */
+const [ROW_HEIGHT, LINE_HEIGHT] = [40, 56]
+/** The share of the window's height that the first entries fill, so later ones appear out of sight. */
 const ROWS_SHARE = 0.9
 
 /** Shows the log as a table or, where that doesn't fit, as lines that open as dialogs. */
@@ -29,7 +29,7 @@ export function Entries(props: ViewProps) {
   useJump()
   // Long logs render in chunks: first the visible rows, then twice as many each time, without blocking input.
   const [limit, setLimit] = useState(() =>
-    Math.max(1, Math.ceil((ROWS_SHARE * window.innerHeight) / ROW_HEIGHT)),
+    Math.max(1, Math.ceil((ROWS_SHARE * window.innerHeight) / (areLines ? LINE_HEIGHT : ROW_HEIGHT))),
   )
   useEffect(() => {
     if (limit < items.length) startTransition(() => setLimit(limit * 2))
