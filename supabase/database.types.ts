@@ -228,7 +228,7 @@ isOneToOne: false
           }
           Functions: {
             "backup":
-{ Args: Record<PropertyKey, never>; Returns: Json
+{ Args: { "after"?: string,"size"?: number }; Returns: Json
                            },
 "begin_quick_check":
 { Args: { "rwgps_user_id"?: number }; Returns: string
@@ -268,9 +268,6 @@ isOneToOne: false
                            },
 "garage":
 { Args: Record<PropertyKey, never>; Returns: Json
-                           },
-"has_calendar_feed":
-{ Args: Record<PropertyKey, never>; Returns: boolean
                            },
 "has_push_subscription":
 { Args: { "endpoint": string }; Returns: boolean
@@ -322,9 +319,6 @@ isOneToOne: false
                            },
 "service_history":
 { Args: { "gear_id"?: number,"part_id"?: number }; Returns: Json
-                           },
-"set_calendar_token":
-{ Args: { "token"?: string }; Returns: boolean
                            },
 "spending":
 { Args: { "from_day"?: string,"to_day"?: string }; Returns: Json

@@ -1,51 +1,14 @@
--- The calendar feed: anyone with its token can read when service is likely due.
+-- The calendar feed: anyone with a token of the scope calendar can read when service is likely due.
 
 -- Private, like accounts and keys: no role may read it and no backup contains it.
 create table private.calendar_feed (
   is_the_one boolean primary key default true check (is_the_one),
-  -- Null if there is no feed. The row stays, so the revision never decreases.
-  token_hash bytea,
-  content_hash bytea,
-  revision integer not null default 0,
+  content_hash bytea not null,
+  revision integer not null default 1,
   changed_at timestamptz not null default now()
 );
-comment on table private.calendar_feed is 'At most one row: the feed and the time of its last change.';
+comment on table private.calendar_feed is 'At most one row: the feed''s last content and when it changed. It outlives tokens, so the revision never decreases.';
 alter table private.calendar_feed enable row level security;
-
--- Security definer: no role may write private.calendar_feed.
-create function private.set_calendar_token(token text) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
-begin
-  perform private.require_owner();
-  perform private.reject_if(token !~ '^[A-Za-z0-9_-]{43}$', '22023', 'A token is 256 random bits in base64url.');
-  insert into private.calendar_feed (token_hash) values (sha256(convert_to(token, 'UTF8')))
-  on conflict (is_the_one) do update set token_hash = excluded.token_hash;
-  return token is not null;
-end
-$$;
-grant execute on function private.set_calendar_token to authenticated;
-
-create function public.set_calendar_token(token text default null) returns boolean
-language sql volatile security invoker set search_path = ''
-as $$ select private.set_calendar_token(token) $$;
-comment on function public.set_calendar_token(text) is
-  'Creates the feed or renews its token; null revokes it. The caller generates the token, so a retry after a lost response changes nothing. Only its hash is stored. Returns whether there is a feed.';
-grant execute on function public.set_calendar_token to authenticated;
-
--- Security definer: no role may read private.calendar_feed.
-create function private.has_calendar_feed() returns boolean
-language sql stable security definer set search_path = ''
-as $$
-  select private.is_owner() and exists (select from private.calendar_feed where token_hash is not null)
-$$;
-grant execute on function private.has_calendar_feed to authenticated;
-
-create function public.has_calendar_feed() returns boolean
-language sql stable security invoker set search_path = ''
-as $$ select private.has_calendar_feed() $$;
-comment on function public.has_calendar_feed() is 'Returns whether the calendar feed has a token. False for anyone but the owner.';
-grant execute on function public.has_calendar_feed to authenticated;
 
 create function private.due_since(task_id bigint, baseline timestamp, earlier_distance numeric, earlier_moving_time integer)
 returns date
@@ -80,12 +43,12 @@ comment on function private.due_since(bigint, timestamp, numeric, integer) is
 
 -- Security definer: the caller has no account, only the token, and the secret key can't read the log.
 create function public.calendar_feed(token text, days integer) returns json
-language plpgsql stable security definer set search_path = ''
+language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   due json;
 begin
-  if not exists (select from private.calendar_feed where token_hash = sha256(convert_to(token, 'UTF8'))) then
+  if private.open_token(sha256(convert_to(token, 'UTF8')), '{calendar}') is null then
     return null;
   end if;
   due := public.service_due();
@@ -115,14 +78,15 @@ create function public.stamp_calendar_feed(token text, content text) returns jso
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  feed private.calendar_feed;
+  hash constant bytea := sha256(convert_to(content, 'UTF8'));
 begin
-  update private.calendar_feed
-  set content_hash = sha256(convert_to(content, 'UTF8')), revision = revision + 1, changed_at = now()
-  where token_hash = sha256(convert_to(token, 'UTF8'))
-    and content_hash is distinct from sha256(convert_to(content, 'UTF8'));
-  select * into feed from private.calendar_feed where token_hash = sha256(convert_to(token, 'UTF8'));
-  return case when found then json_build_object('revision', feed.revision, 'changed_at', feed.changed_at) end;
+  if private.open_token(sha256(convert_to(token, 'UTF8')), '{calendar}') is null then
+    return null;
+  end if;
+  insert into private.calendar_feed as feed (content_hash) values (hash)
+  on conflict (is_the_one) do update set content_hash = hash, revision = feed.revision + 1, changed_at = now()
+  where feed.content_hash <> hash;
+  return (select json_build_object('revision', revision, 'changed_at', changed_at) from private.calendar_feed);
 end
 $$;
 comment on function public.stamp_calendar_feed(text, text) is

@@ -42,6 +42,12 @@ create table private.channel_states (
 comment on table private.channel_states is 'When each channel last worked and last failed. error is null if the last message was sent.';
 alter table private.channel_states enable row level security;
 
+create policy "The owner reads the channels" on private.channel_states
+for select to authenticated using ((select private.is_owner()));
+
+grant select on private.channel_states to authenticated;
+-- Only finish_notification writes.
+
 create function private.due_announcements() returns table (task_id bigint, announced_for jsonb, place bigint, task json)
 language sql stable security invoker set search_path = ''
 as $$
@@ -219,20 +225,14 @@ comment on function private.has_unsent_notifications() is 'Returns whether a mes
 -- finish_quick_check calls it, which isn't a security definer.
 grant execute on function private.has_unsent_notifications() to service_role;
 
--- Security definer: no role may read private.channel_states.
-create function private.channel_states() returns json
-language sql stable security definer set search_path = ''
+create function public.channel_states() returns json
+language sql stable security invoker set search_path = ''
 as $$
   select case when private.is_owner() then coalesce(
     json_object_agg(channel, json_build_object('sent_at', sent_at, 'failed_at', failed_at, 'error', error)), '{}'
   ) end
   from private.channel_states
 $$;
-grant execute on function private.channel_states to authenticated;
-
-create function public.channel_states() returns json
-language sql stable security invoker set search_path = ''
-as $$ select private.channel_states() $$;
 comment on function public.channel_states() is
   'Returns when the owner''s channels last worked and failed: {channel: {sent_at, failed_at, error}}. Null for anyone but the owner.';
 grant execute on function public.channel_states to authenticated;

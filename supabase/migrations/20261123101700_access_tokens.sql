@@ -7,7 +7,7 @@ create table private.access_tokens (
   owner_id uuid not null references private.owner (user_id) on delete cascade,
   token_hash bytea not null unique,
   name text not null constraint access_tokens_name_check check (name ~ '\S' and char_length(name) <= 100),
-  scope text not null constraint access_tokens_scope_check check (scope in ('read', 'read and write')),
+  scope text not null constraint access_tokens_scope_check check (scope in ('read', 'read and write', 'calendar')),
   created_at timestamptz not null default now(),
   expires_at timestamptz,
   last_used_at timestamptz,
@@ -78,7 +78,7 @@ create function public.create_token(token text, name text, scope text, days inte
 language sql volatile security invoker set search_path = ''
 as $$ select private.create_token(token, name, scope, days) $$;
 comment on function public.create_token(text, text, text, integer) is
-  'Creates a token with the scope read, or read and write, and returns its id. days: until it expires; null for never. The caller generates the token, so a retry after a lost response changes nothing. Only its hash is stored.';
+  'Creates a token with the scope read, read and write, or calendar, and returns its id. days: until it expires; null for never. The caller generates the token, so a retry after a lost response changes nothing. Only its hash is stored.';
 grant execute on function public.create_token to authenticated;
 
 create function private.revoke_token(token_id bigint) returns boolean
@@ -99,13 +99,14 @@ comment on function public.revoke_token(bigint) is 'Revokes a token at once, and
 grant execute on function public.revoke_token to authenticated;
 
 -- Security definer: the secret key may not read private.access_tokens.
-create function private.open_token(hash bytea) returns text
+create function private.open_token(hash bytea, scopes text[]) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   token private.access_tokens;
 begin
-  select * into token from private.access_tokens where token_hash = hash and revoked_at is null and (expires_at > now()) is not false;
+  select * into token from private.access_tokens
+  where token_hash = hash and scope = any (scopes) and revoked_at is null and (expires_at > now()) is not false;
   if token.id is null then
     return null;
   end if;
@@ -118,7 +119,7 @@ begin
   return token.scope;
 end
 $$;
-comment on function private.open_token(bytea) is
-  'Returns a token''s scope, and makes its owner the user of this transaction. Null for an unknown, expired or revoked token.';
-grant execute on function private.open_token(bytea) to service_role;
+comment on function private.open_token(bytea, text[]) is
+  'Returns a token''s scope, and makes its owner the user of this transaction. Null for an unknown, expired or revoked token, and for one with another scope.';
+grant execute on function private.open_token to service_role;
 -- Not for authenticated, who could make themselves the owner.

@@ -352,7 +352,7 @@ create function public.run_command_as(token_hash text, command text, arguments j
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
-  scope constant text := private.open_token(decode(token_hash, 'hex'));
+  scope constant text := private.open_token(decode(token_hash, 'hex'), '{read,read and write}');
   known private.commands;
   answer jsonb;
 begin

@@ -167,10 +167,6 @@ insert into expected_of_functions values
     'select public.list_order(bikes) from public.bikes', 'GET bikes?select=list_order'),
   ('ride_days(integer,bigint)', '1 row', '1 row', '42501', '42501',
     'select public.ride_days(365)', 'POST rpc/ride_days {"days": 365}'),
-  ('set_calendar_token(text)', '1 row', '42501', '42501', '42501',
-    'select public.set_calendar_token()', 'POST rpc/set_calendar_token {}'),
-  ('has_calendar_feed()', '1 row', '1 row', '42501', '42501',
-    'select public.has_calendar_feed()', 'POST rpc/has_calendar_feed {}'),
   ('calendar_feed(text,integer)', '42501', '42501', '42501', '1 row',
     $$select public.calendar_feed('x', 365)$$, 'POST rpc/calendar_feed {"token": "x", "days": 365}'),
   ('stamp_calendar_feed(text,text)', '42501', '42501', '42501', '1 row',
@@ -200,7 +196,7 @@ insert into expected_of_functions values
   ('to_check()', '1 row', '1 row', '42501', '42501', 'select public.to_check()', 'POST rpc/to_check {}'),
   ('changes_of_sync(bigint,integer)', '1 row', '1 row', '42501', '42501',
     'select public.changes_of_sync()', 'POST rpc/changes_of_sync {}'),
-  ('backup()', '1 row', '1 row', '42501', '42501', 'select public.backup()', 'POST rpc/backup {}'),
+  ('backup(integer,text)', '1 row', '1 row', '42501', '42501', 'select public.backup()', 'POST rpc/backup {}'),
   ('trash(bigint,boolean)', '1 row', '1 row', '42501', '42501', 'select public.trash()', 'POST rpc/trash {}'),
   ('start_ride_sync(text,boolean)', '42501', '42501', '42501', '1 row',
     $$select public.start_ride_sync('owner')$$, 'POST rpc/start_ride_sync {"triggered_by": "owner"}'),
@@ -233,7 +229,7 @@ insert into expected_of_functions values
     $$select public.run_command_as('', 'token')$$, 'POST rpc/run_command_as {"token_hash": "", "command": "token"}');
 
 -- Attempts.
-select plan(((select 4 * count(*) from expected) + (select 4 * count(*) from expected_of_functions) + 52 + 19)::integer);
+select plan(((select 4 * count(*) from expected) + (select 4 * count(*) from expected_of_functions) + 52 + 20)::integer);
 
 select is(pg_temp.attempt(actor, statement), wanted, format('%s: %s %s', actor, command, relation))
 from expected, lateral (values
@@ -274,7 +270,7 @@ select setval('public.maintenance_id_seq', 1000);
 insert into private.access_tokens (owner_id, token_hash, name, scope, expires_at, revoked_at)
 select '00000000-0000-0000-0000-00000000000a', sha256(convert_to(kind, 'UTF8')), kind, scope, expires_at, revoked_at from (values
   ('read', 'read', null, null), ('read and write', 'read and write', now() + interval '1 day', null),
-  ('expired', 'read and write', now(), null), ('revoked', 'read and write', null, now())
+  ('calendar', 'calendar', null, null), ('expired', 'read and write', now(), null), ('revoked', 'read and write', null, now())
 ) as created (kind, scope, expires_at, revoked_at);
 
 create function pg_temp.run(token text, command text, arguments jsonb) returns text language sql as $$
@@ -286,9 +282,9 @@ $$;
 select is(pg_temp.run('read', command, arguments), "read", format('a read token: %s', command)) from expected_of_tokens;
 select is(pg_temp.run('read and write', command, arguments), "read and write", format('a write token: %s', command)) from expected_of_tokens;
 select is_empty(
-  $$select token, command from unnest('{expired,revoked,unknown}'::text[]) as token, expected_of_tokens
+  $$select token, command from unnest('{calendar,expired,revoked,unknown}'::text[]) as token, expected_of_tokens
     where pg_temp.run(token, command, arguments) <> '0 rows'$$,
-  'expired, revoked and unknown tokens run nothing'
+  'expired, revoked and unknown tokens run nothing, and neither does the calendar''s'
 );
 select is_empty(
   $$select token, command from unnest('{read,"read and write"}'::text[]) as token, (
@@ -305,7 +301,12 @@ select is(
   '{42501}', 'nobody can read the tokens'
 );
 select is(
-  pg_temp.attempt('owner', $$select private.open_token('\x00')$$), '42501', 'the owner cannot open a token'
+  pg_temp.attempt('owner', $$select private.open_token('\x00', '{read}')$$), '42501', 'the owner cannot open a token'
+);
+select set_eq(
+  $$select token from unnest('{calendar,read,"read and write",expired,revoked,unknown}'::text[]) as token
+    where pg_temp.attempt('secret key', format('select 1 where public.calendar_feed(%L, 1) is not null', token)) = '1 row'$$,
+  '{calendar}'::text[], 'only the calendar''s token opens the feed'
 );
 
 select bag_eq(

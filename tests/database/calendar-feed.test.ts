@@ -1,11 +1,12 @@
 import fc from 'fast-check'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { nullable } from 'valibot'
+import { createToken } from '../../supabase/functions/_shared/tokens.ts'
 import { FeedData, Stamp } from '../../supabase/functions/calendar/contract.ts'
 import { insert, SIGN_IN_OWNER, useDatabase } from './databases.ts'
 
-const TOKEN = 'T'.repeat(43)
-const OTHER = 'U'.repeat(43)
+const TOKEN = createToken()
+const OTHER = createToken()
 const DAY = 86_400_000
 
 const database = await useDatabase(`
@@ -14,53 +15,43 @@ const database = await useDatabase(`
     insert into public.parts values (1)`)
 beforeEach(() =>
   database.run(
-    'truncate private.calendar_feed, public.settings, public.rides, public.maintenance, public.service_tasks, public.service_events',
+    'truncate private.access_tokens, private.calendar_feed, public.settings, public.rides, public.maintenance, public.service_tasks, public.service_events',
   ),
 )
 
 const { value } = database
-const setToken = (token: string | null) =>
-  value<boolean>(`public.set_calendar_token(${token === null ? 'null' : `'${token}'`})`)
+const create = (token: string, scope = 'calendar') =>
+  value<number>(`public.create_token('${token}', 'Feed', '${scope}')`)
+const revoke = (id: number) => value<boolean>(`public.revoke_token(${id})`)
 const stamp = (token: string, content: string) =>
   database.read(nullable(Stamp), `public.stamp_calendar_feed('${token}', '${content}')`)
 const read = (token: string) => database.read(nullable(FeedData), `public.calendar_feed('${token}', 365)`)
 
-describe('the token', () => {
-  test('opens the feed until it is renewed or revoked', async () => {
-    expect(await value('public.has_calendar_feed()')).toBe(false)
-    expect(await read(TOKEN)).toBeNull()
-    expect([await setToken(TOKEN), await setToken(TOKEN)]).toEqual([true, true])
-    expect(await value('public.has_calendar_feed()')).toBe(true)
-    expect(await read(TOKEN)).toMatchObject({ tasks: [], bikes: { 1: 'Road', 2: 'Gravel' }, due_since: {} })
-    await setToken(OTHER)
-    expect([await read(TOKEN), (await read(OTHER)) !== null]).toEqual([null, true])
-    expect(await setToken(null)).toBe(false)
-    expect([await read(OTHER), await stamp(OTHER, 'x')]).toEqual([null, null])
-  })
+// tests/database/tokens.test.ts tests what all tokens have in common.
+test('a token of the scope calendar opens the feed until it is revoked or expires', async () => {
+  expect(await read(TOKEN)).toBeNull()
+  const id = await create(TOKEN)
+  expect(await read(TOKEN)).toMatchObject({ tasks: [], bikes: { 1: 'Road', 2: 'Gravel' }, due_since: {} })
+  await database.run(`update private.access_tokens set expires_at = now()`)
+  expect([await read(TOKEN), await stamp(TOKEN, 'x')]).toEqual([null, null])
+  await database.run(`update private.access_tokens set expires_at = null`)
+  expect(await read(TOKEN)).not.toBeNull()
+  await revoke(id)
+  expect([await read(TOKEN), await stamp(TOKEN, 'x')]).toEqual([null, null])
+})
 
-  test('is stored only as a hash', async () => {
-    await setToken(TOKEN)
-    const rows = await database.run('select calendar_feed::text from private.calendar_feed')
-    expect(JSON.stringify(rows)).not.toContain(TOKEN)
-  })
-
-  test.each(['', 'short', 'T'.repeat(44), `${'T'.repeat(42)}=`, `${'T'.repeat(42)}\n`])(
-    'is rejected unless it is 256 bits in base64url: %j',
-    async (token) => {
-      await expect(setToken(token)).rejects.toThrow('256 random bits')
-      expect(await value('public.has_calendar_feed()')).toBe(false)
-    },
-  )
+test.each(['read', 'read and write'])('a token of the scope %s does not open the feed', async (scope) => {
+  await create(TOKEN, scope)
+  expect([await read(TOKEN), await stamp(TOKEN, 'x')]).toEqual([null, null])
 })
 
 test('the revision rises with each change, even if the token changes', async () => {
-  await setToken(TOKEN)
+  await create(TOKEN)
   const first = await stamp(TOKEN, 'a')
   expect(await stamp(TOKEN, 'a')).toEqual(first)
   const second = await stamp(TOKEN, 'b')
   expect(second!.revision).toBe(first!.revision + 1)
-  await setToken(null)
-  await setToken(OTHER)
+  await create(OTHER)
   expect(await stamp(OTHER, 'b')).toEqual(second)
   expect((await stamp(OTHER, 'a'))!.revision).toBe(second!.revision + 1)
 })
@@ -145,7 +136,7 @@ test('due_since matches a plain loop over the rides on both bikes of a part', as
 })
 
 test('the feed has the owner’s settings, if they have chosen any', async () => {
-  await setToken(TOKEN)
+  await create(TOKEN)
   expect((await read(TOKEN))!.settings).toBeNull()
   await database.run(`insert into public.settings (distance, dates) values ('km', 'DD.MM.YYYY')`)
   const settings = { distance: 'km', dates: 'DD.MM.YYYY', currency: 'USD', week_start: 'Sunday' }
@@ -153,7 +144,7 @@ test('the feed has the owner’s settings, if they have chosen any', async () =>
 })
 
 test('the feed shows since when a task has been due', async () => {
-  await setToken(TOKEN)
+  await create(TOKEN)
   await database.run(`
     update private.owner set time_zone = 'UTC';
     insert into public.service_tasks (id, gear_id, name, every_days) values (1, 1, 'Wash', 5), (2, 1, 'Check', 50);

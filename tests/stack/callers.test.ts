@@ -5,6 +5,7 @@ import { checked } from '../contract.ts'
 import { PLANTED } from '../sync/ride-with-gps.ts'
 import { trips } from '../sync/trips.ts'
 import { invalidTokens } from '../tokens.ts'
+import { createToken } from '../../supabase/functions/_shared/tokens.ts'
 import { ANOTHER, OWNER, startSharedTracker, type SharedTracker } from './shared-tracker.ts'
 
 type Headers = Record<string, string>
@@ -192,11 +193,14 @@ test('maintenance-use adds the details of a part for the owner only, and none of
   expect(checked(MaintenanceUse, unknown.result).part).toBeNull()
 })
 
-const calendarToken = 'A'.repeat(43)
+const calendarToken = createToken()
+const readToken = createToken()
 const readCalendar = (path: string, init?: RequestInit) =>
   fetch(`${tracker.stack.url}/functions/v1/calendar/${path}`, init)
-const setCalendarToken = (body: object) =>
-  fetch(`${tracker.stack.url}/rest/v1/rpc/set_calendar_token`, {
+const readApi = (token: string) =>
+  fetch(`${tracker.stack.url}/functions/v1/api/v1/bikes`, { headers: { authorization: `Bearer ${token}` } })
+const callSql = async (name: string, body: object) => {
+  const response = await fetch(`${tracker.stack.url}/rest/v1/rpc/${name}`, {
     method: 'POST',
     headers: {
       ...asOwner(),
@@ -205,11 +209,16 @@ const setCalendarToken = (body: object) =>
     },
     body: JSON.stringify(body),
   })
+  expect(response.status).toBe(200)
+  return (await response.json()) as number
+}
 
 test('the calendar opens with its token and nothing else, until it is revoked', async () => {
   sent.add(calendarToken)
+  sent.add(readToken)
   expect((await readCalendar(`${calendarToken}.ics`)).status).toBe(404)
-  expect((await setCalendarToken({ token: calendarToken })).status).toBe(200)
+  const id = await callSql('create_token', { token: calendarToken, name: 'Feed', scope: 'calendar' })
+  await callSql('create_token', { token: readToken, name: 'Dashboard', scope: 'read' })
   const response = await readCalendar(`${calendarToken}.ics`)
   const text = await response.text()
   expect([response.status, response.headers.get('content-type')]).toEqual([
@@ -224,14 +233,16 @@ test('the calendar opens with its token and nothing else, until it is revoked', 
   for (const path of [
     '',
     calendarToken,
-    `${'B'.repeat(43)}.ics`,
+    `${createToken()}.ics`,
+    `${readToken}.ics`,
     `${calendarToken}.ics/x`,
     `${tracker.tokens.owner}.ics`,
   ]) {
     expect([path, (await readCalendar(path)).status]).toEqual([path, 404])
   }
   expect((await readCalendar(`${calendarToken}.ics`, { method: 'POST' })).status).toBe(405)
-  expect((await setCalendarToken({})).status).toBe(200)
+  expect([(await readApi(readToken)).status, (await readApi(calendarToken)).status]).toEqual([200, 401])
+  await callSql('revoke_token', { token_id: id })
   expect((await readCalendar(`${calendarToken}.ics`)).status).toBe(404)
 })
 

@@ -1,19 +1,29 @@
 // @vitest-environment jsdom
-import { render, screen, waitFor } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Provider } from 'jotai'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
+import { isToken } from '../../../supabase/functions/_shared/tokens.ts'
 import { fakeStore } from '../../lib/fake-backend.ts'
 import { CalendarFeed } from './CalendarFeed.tsx'
 
-/** Opens the dialog and returns the feed's tokens so far, newest last. Only the newest is valid. */
-function open(token: string | null, supabaseUrl = 'http://backend.test') {
-  const tokens = [token]
+interface Link {
+  id: number
+  token: string
+  scope: string
+  days?: number
+  isRevoked?: boolean
+}
+
+/** Opens the settings' row and returns all tokens, newest last. */
+function open(tokens: Link[], supabaseUrl = 'http://backend.test') {
   const { store } = fakeStore(
     ({ path, body }) => {
-      if (path.endsWith('set_calendar_token')) tokens.push((body as { token?: string }).token ?? null)
-      return Response.json(tokens.at(-1) !== null)
+      const args = body as Link & { token_id: number }
+      if (path.endsWith('create_token')) return Response.json(tokens.push({ ...args, id: tokens.length + 1 }))
+      if (path.endsWith('revoke_token')) return Response.json((tokens[args.token_id - 1]!.isRevoked = true))
+      return Response.json({ tokens: tokens.filter(({ isRevoked }) => !isRevoked) })
     },
     { supabaseUrl },
   )
@@ -26,41 +36,48 @@ function open(token: string | null, supabaseUrl = 'http://backend.test') {
 }
 
 const button = (name: string) => screen.findByRole('button', { name })
+const valid = (tokens: Link[]) => tokens.filter(({ isRevoked }) => !isRevoked).map(({ token }) => token)
+const READER = { id: 1, token: 'dashboard', scope: 'read' }
+const LINK = { id: 1, token: 'link', scope: 'calendar' }
 
-test('creates, renews and revokes a link, and shows each one once', async () => {
+test('creates, renews and revokes a link, shows each one once, and leaves other tokens', async () => {
   const user = userEvent.setup()
-  const tokens = open(null)
+  const tokens = open([READER])
   await user.click(await button('Create link'))
   const link = await screen.findByLabelText<HTMLInputElement>(/^Link/)
-  expect(link.value).toBe(`http://backend.test/functions/v1/calendar/${tokens[1]}.ics`)
-  expect(tokens[1]).toMatch(/^[\w-]{43}$/)
+  expect(link.value).toBe(`http://backend.test/functions/v1/calendar/${tokens[1]!.token}.ics`)
+  expect(isToken(tokens[1]!.token)).toBe(true)
+  expect(tokens[1]).toMatchObject({ name: 'Calendar feed', scope: 'calendar' })
   expect(document.activeElement).toBe(await button('Renew link'))
 
   await user.click(await button('Renew link'))
-  await waitFor(() => expect(link.value).toContain(tokens[2]))
-  expect(tokens[2]).not.toBe(tokens[1])
+  await waitFor(() => expect(link.value).toContain(tokens[2]!.token))
+  await waitFor(() => expect(valid(tokens)).toEqual(['dashboard', tokens[2]!.token]))
 
   await user.click(await button('Revoke link'))
   await button('Create link')
   expect(screen.queryByLabelText(/^Link/)).toBeNull()
-  expect(tokens[3]).toBeNull()
+  expect(valid(tokens)).toEqual(['dashboard'])
 })
 
 test('does not show an earlier link again', async () => {
-  open('x'.repeat(43))
+  open([LINK])
   await button('Renew link')
   expect(screen.queryByLabelText(/^Link/)).toBeNull()
   expect(screen.getByText(/^You have a link/)).toBeDefined()
 })
 
-test('offers no download if there is a link, because that would break the link', async () => {
-  const tokens = open('x'.repeat(43), 'http://127.0.0.1:5173')
+test('offers a download, by a token of a day, if calendars cannot reach the tracker and there is no link', async () => {
+  const fetched = vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response('BEGIN:VCALENDAR'))
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
+  const tokens = open([READER], 'http://127.0.0.1:5173')
+  await userEvent.setup().click(await button('Download'))
+  await waitFor(() => expect(valid(tokens)).toEqual(['dashboard']))
+  expect(tokens[1]).toMatchObject({ scope: 'calendar', days: 1 })
+  expect(fetched).toHaveBeenCalledWith(`http://127.0.0.1:5173/functions/v1/calendar/${tokens[1]!.token}.ics`)
+  vi.restoreAllMocks()
+  cleanup()
+  open([LINK], 'http://127.0.0.1:5173')
   await button('Renew link')
   expect(screen.queryByRole('button', { name: 'Download' })).toBeNull()
-  expect(tokens).toHaveLength(1)
-})
-
-test('offers a download if calendars cannot reach the tracker', async () => {
-  open(null, 'http://127.0.0.1:5173')
-  expect(await button('Download')).toBeDefined()
 })

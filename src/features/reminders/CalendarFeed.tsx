@@ -5,48 +5,58 @@ import { ActionRow, ListRow } from '../../components/ListRow.tsx'
 import { Failure } from '../../components/ResourceView.tsx'
 import { backendAtom } from '../../lib/backend.ts'
 import { saveFile } from '../../lib/save-file.ts'
-import { feedUrl, hasFeed, hasFeedAtom, isOnlyHere, newToken, readFeed, setToken } from './calendar-feed.ts'
+import { createToken } from '../../../supabase/functions/_shared/tokens.ts'
+import { readTokens, revokeToken, saveToken, tokensAtom } from '../access/tokens.ts'
+import { feedTokens, feedUrl, isOnlyHere, readFeed } from './calendar-feed.ts'
 
 const TITLE = 'Calendar feed'
 
 /** Shares likely service dates as a calendar link, or as a file if calendars can't reach the tracker. A row of the settings. */
 export function CalendarFeed() {
-  const feed = useAtomValue(hasFeedAtom)
-  const reload = useSetAtom(hasFeedAtom.reloadAtom)
-  if (feed.state !== 'failed')
-    return <Feed exists={feed.state === 'ready' && feed.data} isLoading={feed.state === 'loading'} />
+  const tokens = useAtomValue(tokensAtom)
+  const reload = useSetAtom(tokensAtom.reloadAtom)
+  if (tokens.state !== 'failed') {
+    const exists = tokens.state === 'ready' && feedTokens(tokens.data).length > 0
+    return <Feed exists={exists} isLoading={tokens.state === 'loading'} />
+  }
   const what = 'The calendar feed could not be loaded.'
-  return <ListRow title={TITLE} about={<Failure what={what} error={feed.error} retry={reload} isLine />} />
+  return <ListRow title={TITLE} about={<Failure what={what} error={tokens.error} retry={reload} isLine />} />
 }
 
 /** While loading, it has the height of a tracker without a link, so nothing below moves. */
 function Feed({ exists, isLoading }: { exists: boolean; isLoading: boolean }) {
   const { client, config } = useAtomValue(backendAtom)
-  const reload = useSetAtom(hasFeedAtom.reloadAtom)
+  const reload = useSetAtom(tokensAtom.reloadAtom)
   const [url, setUrl] = useState<string | null>(null)
-  // A download replaces the token, so it would break a link that was created over the home network.
+  // A link that was created over the home network still works there.
   const isDownload = isOnlyHere(config) && !exists
 
-  const create = async () => {
-    const token = newToken()
-    await setToken(client, token)
-    setUrl(feedUrl(config, token))
+  const add = async (days: number | null) => {
+    const token = createToken()
+    const id = await saveToken(client, { token, name: TITLE, scope: 'calendar', days })
+    return { id, url: feedUrl(config, token) }
+  }
+  const revokeOthers = async (kept?: number) => {
+    const links = feedTokens(await readTokens(client)).filter(({ id }) => id !== kept)
+    for (const { id } of links) await revokeToken(client, id)
     await reload()
+  }
+  const create = async () => {
+    const link = await add(null)
+    setUrl(link.url)
+    await revokeOthers(link.id)
   }
   const revoke = async () => {
-    await setToken(client, null)
+    await revokeOthers()
     setUrl(null)
-    await reload()
   }
-  // The token is only valid during this download.
+  // The token is only valid during this download, and expires if the page closes.
   const download = async () => {
-    if (await hasFeed(client)) return reload()
-    const token = newToken()
-    await setToken(client, token)
+    const link = await add(1)
     try {
-      saveFile('bike-maintenance.ics', await readFeed(feedUrl(config, token)), 'text/calendar')
+      saveFile('bike-maintenance.ics', await readFeed(link.url), 'text/calendar')
     } finally {
-      await setToken(client, null)
+      await revokeToken(client, link.id)
     }
   }
   const linkActions = [

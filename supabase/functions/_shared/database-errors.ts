@@ -14,7 +14,6 @@ export const DATABASE_ERRORS: Record<string, Meaning> = {
   RMT03: {},
   RMT04: { message: 'The log has changed since this preview.' },
   RMT05: {},
-  RMT06: {},
   RMT07: { message: 'An earlier version was saved. Save again to replace it.', code: 'key_reused' },
   RMT10: { message: null, code: 'other_bike' },
   RMT11: { message: 'The log was changed elsewhere.', code: 'changed_since' },

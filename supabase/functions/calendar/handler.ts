@@ -13,7 +13,8 @@ export function createHandler({ query, now, log }: Omit<Dependencies, 'sync'>): 
   return createEndpoint(
     log,
     async (request) => {
-      const token = /\/calendar\/([\w-]{43})\.ics$/.exec(new URL(request.url).pathname)?.[1]
+      // The last preview made links with 43 characters.
+      const token = /\/calendar\/([\w-]{43,44})\.ics$/.exec(new URL(request.url).pathname)?.[1]
       if (token === undefined) throw new CodedError('unknown_calendar')
       const data = await query('calendar_feed', v.nullable(FeedData), { token, days: HISTORY_DAYS })
       // Limit only wrong tokens, so guesses never block the real one.

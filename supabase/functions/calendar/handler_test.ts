@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import ICAL from 'ical.js'
 import type { Task } from '../_shared/contracts/service-tasks.ts'
+import { createToken } from '../_shared/tokens.ts'
 import { errorOf, fakeQuery, recordLog, TASK } from '../_shared/testing.ts'
 import type { FeedData } from './contract.ts'
 import { feedEvents, formatFeed } from './feed.ts'
 import { createHandler } from './handler.ts'
 
-const TOKEN = 'a'.repeat(43)
+const TOKEN = createToken()
 
 const wash: Task = {
   ...TASK,

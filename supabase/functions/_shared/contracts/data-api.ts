@@ -139,7 +139,7 @@ export const Conflict = v.strictObject({
 const Token = v.strictObject({
   id: Id,
   name: v.string(),
-  scope: v.picklist(['read', 'read and write']),
+  scope: v.picklist(['read', 'read and write', 'calendar']),
   created_at: Instant,
   /** The hour of the last request. Null: never used. */
   last_used_at: v.nullable(Instant),

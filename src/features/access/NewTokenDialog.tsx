@@ -12,12 +12,9 @@ import { backendAtom } from '../../lib/backend.ts'
 import { textKind } from '../../lib/field-kinds.ts'
 import { choiceKind } from '../../lib/forms.ts'
 import styles from './NewTokenDialog.module.css'
-import { commandFor, createTokenAtom, type Scope } from './tokens.ts'
+import { commandFor, createTokenAtom, SCOPES } from './tokens.ts'
 
-const SCOPES = [
-  { value: 'read', label: 'Read' },
-  { value: 'read and write', label: 'Read and write' },
-] as const
+const OPTIONS = (['read', 'read and write'] as const).map((value) => ({ value, label: SCOPES[value] }))
 
 const EXPIRES = [
   { value: '90', label: '90 days' },
@@ -48,7 +45,7 @@ function TokenForm({ token, onCreated, onClose }: Props & { token: string; onCre
   const form = useForm({
     fields: {
       name: textKind(MAX_LENGTH.access_tokens.name, 'a name, such as the software that will use it'),
-      scope: choiceKind<Scope>(),
+      scope: choiceKind<'read' | 'read and write'>(),
       days: choiceKind<string>(),
     },
     inputs: { scope: 'read', days: '90' },
@@ -66,7 +63,7 @@ function TokenForm({ token, onCreated, onClose }: Props & { token: string; onCre
         maxLength={MAX_LENGTH.access_tokens.name}
         {...form.field('name')}
       />
-      <SegmentedControl legend="Access" options={SCOPES} {...form.field('scope')} />
+      <SegmentedControl legend="Access" options={OPTIONS} {...form.field('scope')} />
       <SelectField label="Expires" options={EXPIRES} {...form.field('days')} />
     </FormDialog>
   )

@@ -16,7 +16,9 @@ export function AccessTokens() {
   const readOnly = useReadOnly()
   const [isOpen, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
-  useLostFocus(tokens.state === 'ready' && tokens.data.length === 0, () => opener.current)
+  // The calendar feed has its own row.
+  const listed = tokens.state === 'ready' ? tokens.data.filter(({ scope }) => scope !== 'calendar') : []
+  useLostFocus(tokens.state === 'ready' && listed.length === 0, () => opener.current)
   return (
     <>
       <ListRow
@@ -34,7 +36,7 @@ export function AccessTokens() {
         )}
       </ListRow>
       {tokens.state === 'ready' &&
-        tokens.data.map((token) => <Row key={token.id} token={token} now={tokens.readAt} />)}
+        listed.map((token) => <Row key={token.id} token={token} now={tokens.readAt} />)}
     </>
   )
 }
