@@ -1,10 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Sql } from 'postgres'
+import type { Sql, TransactionSql } from 'postgres'
 import { backUp, backupFile, hasRows } from './backup/export.ts'
+import { isPreview, START_PREVIEW } from './backup/preview.ts'
 import { ROOT } from './installation.ts'
 import { StartError } from './settings.ts'
-import { type Migration, MOVE_DATA, PREVIEW, requireUpgradable, upgrade } from './upgrade.ts'
+import { MOVE_DATA, upgradePreview } from './upgrade.ts'
+
+export interface Migration {
+  version: string
+  name: string
+  sql: string
+}
 
 const MIGRATIONS = path.join(ROOT, 'supabase/migrations')
 
@@ -35,51 +42,62 @@ export async function appliedVersions(sql: Sql): Promise<string[]> {
   return rows.map(({ version }) => version)
 }
 
-/** Applies pending migrations one by one, or upgrades a database of the last preview of version 1.0. Returns the applied versions. */
+/** Applies pending migrations one by one. Returns their versions. */
 export async function applyMigrations(sql: Sql, migrations: Migration[]): Promise<string[]> {
   await sql.unsafe(HISTORY)
   const applied = await appliedVersions(sql)
-  if (needsUpgrade(migrations, applied)) {
-    await upgrade(sql, migrations)
-    return migrations.map(({ version }) => version)
-  }
   const pending = migrations.slice(applied.length)
-  for (const { version, name, sql: statements } of pending) {
-    await sql
-      .begin(async (transaction) => {
-        await transaction.unsafe(statements)
-        await transaction`
-          insert into supabase_migrations.schema_migrations (version, statements, name)
-          values (${version}, ${[statements]}, ${name})`
-      })
-      .catch((cause: Error) => {
-        throw new StartError(`Migration ${version}_${name} failed and was undone: ${cause.message}.`, {
-          cause,
-        })
-      })
-  }
+  for (const migration of pending) await sql.begin((transaction) => runMigration(transaction, migration))
   return pending.map(({ version }) => version)
 }
 
-const needsUpgrade = (migrations: Migration[], applied: string[]) =>
-  (applied.at(-1) === PREVIEW && migrations.at(-1)!.version > PREVIEW) ||
-  applied.some((version, index) => version !== migrations[index]?.version)
+export async function runMigration(
+  transaction: TransactionSql,
+  { version, name, sql }: Migration,
+): Promise<void> {
+  try {
+    await transaction.unsafe(sql)
+    await transaction`
+      insert into supabase_migrations.schema_migrations (version, statements, name)
+      values (${version}, ${[sql]}, ${name})`
+  } catch (cause) {
+    throw new StartError(`Migration ${version}_${name} failed and was undone: ${(cause as Error).message}.`, {
+      cause,
+    })
+  }
+}
 
-/** Backs up rows before an upgrade, to a path that starts with `backupPrefix`. Throws a StartError if upgrading is impossible. */
+/**
+ * Backs up rows before an upgrade, to a path that starts with `backupPrefix`, and upgrades the last preview of version 1.0.
+ * Throws a StartError if upgrading is impossible.
+ */
 export async function prepareUpgrade(sql: Sql, backupPrefix: string, migrations: Migration[]): Promise<void> {
   const applied = await appliedVersions(sql)
   const newest = applied.at(-1)
   if (newest === undefined) return
-  if (newest > migrations.at(-1)!.version) {
+  const file = backupFile(backupPrefix, newest)
+  if (await isPreview(sql)) {
+    await upgradePreview(sql, file, async (transaction) => {
+      for (const migration of migrations) await runMigration(transaction, migration)
+    })
+  } else {
+    requireKnown(applied, migrations)
+    if (applied.length === migrations.length || !(await hasRows(sql))) return
+    await backUp(sql, file)
+  }
+  console.log(`Backed up before the upgrade: ${file}`)
+}
+
+function requireKnown(applied: string[], migrations: Migration[]): void {
+  const unknown = applied.find((version, index) => version !== migrations[index]?.version)
+  if (unknown === undefined) return
+  if (unknown > migrations.at(-1)!.version) {
     throw new StartError(
-      `The database has migration ${newest}, which this version of the tracker doesn't have. ` +
+      `The database has migration ${unknown}, which this version of the tracker doesn't have. ` +
         `Start the version that created it. ${MOVE_DATA}`,
     )
   }
-  if (needsUpgrade(migrations, applied)) await requireUpgradable(sql, migrations)
-  else if (applied.length === migrations.length) return
-  if (!(await hasRows(sql))) return
-  const file = backupFile(backupPrefix, newest)
-  await backUp(sql, file)
-  console.log(`Backed up before the upgrade: ${file}`)
+  throw new StartError(
+    `The database is from an earlier preview of the tracker. ${START_PREVIEW} Nothing was changed.`,
+  )
 }

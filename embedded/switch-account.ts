@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Sql } from 'postgres'
-import type { Backup } from './backup/file.ts'
+import { type Backup, readBackup } from './backup/file.ts'
 import { backUp, backupFile, hasRows } from './backup/export.ts'
 import { accountPrefix } from './data-folder.ts'
 import { openDatabase } from './database.ts'
@@ -39,8 +39,8 @@ export async function switchAccount(settings: Settings): Promise<SwitchResult> {
   if (!(await hasRows(database.sql))) throw nothing
   const newest = (await appliedVersions(database.sql)).at(-1)!
   const file = backupFile(prefix, newest)
-  const backup = await backUp(database.sql, file)
-  return { backup, file, ...(await removeAccount(database.sql)) }
+  await backUp(database.sql, file)
+  return { backup: await readBackup(file), file, ...(await removeAccount(database.sql)) }
 }
 
 async function removeAccount(sql: Sql): Promise<{ rides: number; bikes: number }> {

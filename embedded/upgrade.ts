@@ -1,56 +1,97 @@
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
-import type { Sql } from 'postgres'
-import { dollarQuoted } from './dollar-quoted.ts'
-import { commandLine, ROOT } from './installation.ts'
+import { rm } from 'node:fs/promises'
+import type { Sql, TransactionSql } from 'postgres'
+import { writeBackup } from './backup/export.ts'
+import { LIST_ROWS, PREVIEW, READ_ROWS, UPDATE_ROWS } from './backup/preview.ts'
+import { commandLine } from './installation.ts'
 import { StartError } from './settings.ts'
-
-export interface Migration {
-  version: string
-  name: string
-  sql: string
-}
-
-/** The newest migration of the last preview of version 1.0. Its migrations had the same versions as today's, but were edited. */
-export const PREVIEW = '20261123101700'
-
-// The SQLSTATE of errors whose message is for the owner.
-const REFUSED = 'RMT06'
 
 /** Instructions for moving the data of a database that this version can't open. */
 export const MOVE_DATA =
   `Or move the data: run ${commandLine('backup')} tracker.json with the version that created the database, then ` +
   `${commandLine('restore')} tracker.json with this one and TRACKER_DATA_DIR set to an empty folder, or DATABASE_URL to an empty database.`
 
-/** Returns SQL that upgrades a database of the last preview of version 1.0: one statement, so it is atomic. */
-export async function upgradeScript(migrations: Migration[]): Promise<string> {
-  const body = await readFile(path.join(ROOT, 'supabase/upgrade.sql'), 'utf8')
-  const list = dollarQuoted(JSON.stringify(migrations))
-  return `do ${dollarQuoted(body.replace(/(?<!:):migrations\b/, () => list))};\n`
-}
+const TABLES = [
+  'owner',
+  'access_tokens',
+  'push_subscriptions',
+  'announced_tasks',
+  'channel_states',
+  'calendar_feed',
+]
 
-/** Throws a StartError if the upgrade would fail. Changes nothing. */
-export async function requireUpgradable(sql: Sql, migrations: Migration[]): Promise<void> {
-  const undo = new Error('undo')
-  await sql
-    .begin(async (transaction) => {
-      // The upgrade itself repeats the notices.
-      await transaction`set local client_min_messages = warning`
-      await upgrade(transaction, migrations)
-      throw undo
-    })
-    .catch((error) => {
-      if (error !== undo) throw error
-    })
-}
+// What no backup contains.
+const KEEP = `
+create temporary table kept on commit drop as
+${TABLES.map((name) => `select '${name}' as relation, to_jsonb(kept) as line from private.${name} as kept`).join(' union all\n')}`
 
-/** Upgrades a database in one transaction. Throws a StartError if that fails. */
-export async function upgrade(sql: Pick<Sql, 'unsafe'>, migrations: Migration[]): Promise<void> {
+// The lock keeps others from writing rows that would be lost. Dropping the tables fails if anything else depends on them.
+const LOCK = `
+do $$
+declare
+  stored regclass;
+begin
+  for stored in select oid from pg_class where relkind = 'r' and relnamespace in ('public'::regnamespace, 'private'::regnamespace) loop
+    execute format('lock table %s', stored);
+  end loop;
+end
+$$`
+const DROP = `
+do $$
+declare
+  created text;
+begin
+  drop schema private cascade;
+  for created in
+    select oid::regprocedure from pg_proc where pronamespace = 'public'::regnamespace and exists (
+      select from supabase_migrations.schema_migrations
+      where array_to_string(statements, '') like format('%%create function public.%I(%%', proname)
+    )
+  loop
+    execute format('drop function %s', created);
+  end loop;
+  execute (select format('drop table %s', string_agg(distinct format('public.%I', relation), ', ')) from pg_temp.restored);
+  delete from supabase_migrations.schema_migrations;
+end
+$$`
+
+const RESTORE = `select private.restore('${PREVIEW}', (select array_agg(distinct relation) from pg_temp.restored), false)`
+
+// The migrations made the account the owner already. The feed's token was stored with the feed.
+const PUT_BACK = `
+delete from private.owner;
+${TABLES.map(
+  (name) => `
+insert into private.${name} overriding system value
+select put_back.* from pg_temp.kept, jsonb_populate_record(null::private.${name}, line) as put_back where relation = '${name}' and line -> 'content_hash' is distinct from 'null';`,
+).join('')}
+select setval(pg_get_serial_sequence('private.access_tokens', 'id'), max(id)) from private.access_tokens;
+insert into private.access_tokens (owner_id, token_hash, name, scope)
+select user_id, (line ->> 'token_hash')::bytea, 'Calendar feed', 'calendar' from pg_temp.kept, private.owner
+where relation = 'calendar_feed' and line ->> 'token_hash' is not null;`
+
+/** Upgrades a database of the last preview by its own backup, which also becomes a file, in one transaction. */
+export async function upgradePreview(
+  sql: Sql,
+  file: string,
+  migrate: (transaction: TransactionSql) => Promise<void>,
+): Promise<void> {
   try {
-    await sql.unsafe(await upgradeScript(migrations))
-  } catch (error) {
-    const { code, message } = error as Error & { code?: string }
-    if (code === REFUSED) throw new StartError(`${message} ${MOVE_DATA}`)
-    throw new StartError(`The upgrade failed and was undone: ${message}.`, { cause: error })
+    await sql.begin(async (transaction) => {
+      const run = (statement: string) => transaction.unsafe(statement)
+      await run(LOCK)
+      await run(LIST_ROWS)
+      await run(KEEP)
+      await writeBackup(transaction, file, READ_ROWS)
+      await run(UPDATE_ROWS)
+      await run(DROP)
+      await migrate(transaction)
+      await run(RESTORE)
+      await run(PUT_BACK)
+    })
+  } catch (cause) {
+    await rm(file, { force: true })
+    throw new StartError(`The upgrade failed and was undone: ${(cause as Error).message}. ${MOVE_DATA}`, {
+      cause,
+    })
   }
 }

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { backupFile, exportBackup } from '../embedded/backup/export.ts'
-import { describe, parseBackup, writeAtomically } from '../embedded/backup/file.ts'
+import { backUp, backupFile } from '../embedded/backup/export.ts'
+import { describe, readBackup } from '../embedded/backup/file.ts'
 import { readCommandLine, resolvePath, runCommand } from '../embedded/command-line.ts'
 import { accountPrefix, isWritable } from '../embedded/data-folder.ts'
 import { appliedVersions } from '../embedded/migrations.ts'
@@ -21,15 +21,6 @@ const { args } = readCommandLine({
 
 await runCommand(async () => {
   const settings = readSettings(process.env)
-  const text = await takeBackup(settings)
-  const backup = parseBackup(text, 'The backup')
-  const file = args[0] ? resolvePath(args[0]) : backupFile(accountPrefix(settings), backup.schema)
-  await writeAtomically(path.resolve(file), text)
-  console.log(`Backed up ${describe(backup)}: ${file}`)
-})
-
-/** Returns the account's data as a backup file's text. Works whether or not the tracker is running. */
-async function takeBackup(settings: Settings): Promise<string> {
   const folder = clusterFolderOf(settings)
   const missing = new StartError(`There is nothing to back up in ${settings.dataFolder}.`)
   if (!settings.databaseUrl && !existsSync(folder)) throw missing
@@ -39,9 +30,12 @@ async function takeBackup(settings: Settings): Promise<string> {
   const sql = connect(server.url)
   cleanup.defer(() => sql.end())
   // Back up without migrating, so a failing migration can't prevent a backup.
-  if ((await appliedVersions(sql)).length === 0) throw missing
-  return exportBackup(sql)
-}
+  const schema = (await appliedVersions(sql)).at(-1)
+  if (schema === undefined) throw missing
+  const file = args[0] ? resolvePath(args[0]) : backupFile(accountPrefix(settings), schema)
+  await backUp(sql, file)
+  console.log(`Backed up ${describe(await readBackup(file))}: ${file}`)
+})
 
 /** Returns settings for a temporary copy if a stopped cluster's disk is full or read-only. PostgreSQL must write to start. */
 async function writableSettings(settings: Settings, cleanup: AsyncDisposableStack): Promise<Settings> {

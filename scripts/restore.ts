@@ -1,5 +1,5 @@
-import { writeFile } from 'node:fs/promises'
-import { type Backup, describe, readBackupFile, writeAtomically } from '../embedded/backup/file.ts'
+import { stat, writeFile } from 'node:fs/promises'
+import { type Backup, describe, readBackup, writeAtomically } from '../embedded/backup/file.ts'
 import { restoreBackup, restoreScript } from '../embedded/backup/restore.ts'
 import { readCommandLine, resolvePath, runCommand } from '../embedded/command-line.ts'
 import { accountPrefix, requireWritable } from '../embedded/data-folder.ts'
@@ -28,7 +28,7 @@ await runCommand(async () => {
   const [file] = args
   if (!file) throw new StartError(MISSING)
   const { sql, replace = replaceFlagFromNpm() } = values
-  const backup = readBackupFile(resolvePath(file))
+  const backup = await readBackup(resolvePath(file))
   if (sql) {
     await writeAtomically(resolvePath(sql), restoreScript(backup, { replace }))
     console.log(`Wrote ${describe(backup)} as SQL: ${resolvePath(sql)}`)
@@ -48,7 +48,7 @@ function replaceFlagFromNpm(): boolean {
 async function restoreAccount(backup: Backup, replace: boolean): Promise<void> {
   const settings = readSettings(process.env)
   const prefix = accountPrefix(settings)
-  const bytes = settings.databaseUrl ? 0 : DISK_SPACE_FACTOR * Buffer.byteLength(backup.text)
+  const bytes = settings.databaseUrl ? 0 : DISK_SPACE_FACTOR * (await stat(backup.file)).size
   await requireWritable(settings.dataFolder, bytes)
   await using cleanup = new AsyncDisposableStack()
   const server = await findOrStartServer(settings, { allowOldFormat: true })

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+// oxlint-disable-next-line no-restricted-imports
+import { TABLES } from '../../scripts/doctor/hosted-project.ts'
+import { backupOf, restore as restoreInto, tablesOf } from '../../tests/backups.ts'
+import { DELETE_ROWS } from '../../tests/database/databases.ts'
 import { NOT_LINKS } from '../../tests/links.ts'
 import { openMigrated } from '../../tests/postgres.ts'
 import type { Database } from '../database.ts'
-import { exportBackup } from './export.ts'
-import { parseBackup } from './file.ts'
-import { restoreBackup } from './restore.ts'
-import { TABLES } from './tables.ts'
 
 let database: Database
 let sql: Database['sql']
@@ -31,56 +31,56 @@ insert into public.ride_changes (sync_id, ride_id, is_after, name, time_zone, is
 select id, 12, true, outcome, 'UTC', false from public.ride_syncs;
 insert into public.settings (distance, currency) values ('km', 'EUR');
 `
-const NO_ROWS = Object.fromEntries(TABLES.map(({ name }) => [name, []]))
-const EMPTY = TABLES.map(({ name }) => `delete from public.${name};`)
-  .toReversed()
-  .join('')
+const NO_ROWS = Object.fromEntries(TABLES.map((name) => [name, []]))
 
-beforeEach(() => sql.unsafe(EMPTY))
+beforeEach(() => sql.unsafe(DELETE_ROWS))
 
-const restore = (text: string, replace = false) =>
-  restoreBackup(sql, parseBackup(text, 'The backup'), { replace })
+const restore = (text: string, replace?: boolean) => restoreInto(sql, text, replace)
 const names = async () =>
   (await sql<{ name: string }[]>`select name from public.maintenance`).map(({ name }) => name)
 
 test('exporting a restored backup gives the same bytes', async () => {
   await sql.unsafe(CONTENTS)
-  const text = await exportBackup(sql)
-  await sql.unsafe(EMPTY)
+  const text = await backupOf(sql)
+  await sql.unsafe(DELETE_ROWS)
   await restore(text)
-  expect(await exportBackup(sql)).toBe(text)
+  expect(await backupOf(sql)).toBe(text)
   expect(text).toContain('"gear_id":9007199254740991,')
   expect(text).toContain('"distance":1234567.1234567890120,')
 })
 
 test('skips computed columns and running syncs', async () => {
   await sql.unsafe(CONTENTS)
-  const text = await exportBackup(sql)
+  const text = await backupOf(sql)
   expect(text).not.toContain('started_at":"2024')
   expect(text).not.toContain('running')
-  await sql.unsafe(EMPTY)
+  await sql.unsafe(DELETE_ROWS)
   await restore(text)
   const rows = await sql.unsafe('select started_at::text from public.rides where id = 12')
   expect(rows).toEqual([{ started_at: '2024-01-02 16:15:00' }])
 })
 
 test('backs up and restores an empty tracker', async () => {
-  const text = await exportBackup(sql)
+  const text = await backupOf(sql)
   await restore(text)
-  expect(await exportBackup(sql)).toBe(text)
+  expect(await backupOf(sql)).toBe(text)
 })
 
 test('backs up every table of the data API', async () => {
   const rows = await sql.unsafe<{ table: string }[]>(
     `select relname as table from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
   )
-  expect(rows.map((row) => row.table)).toEqual(TABLES.map(({ name }) => name).toSorted())
+  const tables = rows.map((row) => row.table)
+  expect([NO_ROWS, tablesOf(await backupOf(sql))].map((rows) => Object.keys(rows).toSorted())).toEqual([
+    tables,
+    tables,
+  ])
 })
 
 test('items added after a restore get new ids', async () => {
   await sql.unsafe(CONTENTS)
-  const text = await exportBackup(sql)
-  await sql.unsafe(EMPTY)
+  const text = await backupOf(sql)
+  await sql.unsafe(DELETE_ROWS)
   await restore(text)
   await sql.unsafe(`select setval('public.maintenance_id_seq', 400)`)
   await restore(text, true)
@@ -97,8 +97,8 @@ test('restores the trash, and new items never get the ids of deleted ones', asyn
     delete from public.changes;
     insert into public.maintenance (id, "bikeId", name) values (1000, 1, 'Bell');
     delete from public.maintenance where id = 1000`)
-  const text = await exportBackup(sql)
-  await sql.unsafe(`${EMPTY} alter sequence public.maintenance_id_seq restart 8`)
+  const text = await backupOf(sql)
+  await sql.unsafe(`${DELETE_ROWS}; alter sequence public.maintenance_id_seq restart 8`)
   await restore(text)
   expect(await sql`select row_id::integer from public.changes where relation = 'maintenance'`).toEqual([
     { row_id: 1000 },
@@ -114,7 +114,7 @@ test('restores the trash, and new items never get the ids of deleted ones', asyn
 test('restores links, but none that could run code, and backups from before links', async () => {
   await sql.unsafe(CONTENTS)
   await sql.unsafe(`update public.maintenance set link = 'https://shop.example' where id = 7`)
-  const text = await exportBackup(sql)
+  const text = await backupOf(sql)
   for (const link of NOT_LINKS)
     await expect(
       restore(
@@ -122,27 +122,27 @@ test('restores links, but none that could run code, and backups from before link
         true,
       ),
     ).rejects.toThrow('maintenance_link_check')
-  expect(await exportBackup(sql)).toBe(text)
+  expect(await backupOf(sql)).toBe(text)
   await restore(text.replaceAll(/,"link":("https:[^"]+"|null)/g, ''), true)
   expect(await sql`select link from public.maintenance`).toEqual([{ link: null }, { link: null }])
 })
 
 test('rejects a tracker with rows unless replacing them', async () => {
   await sql.unsafe(CONTENTS)
-  const text = await exportBackup(sql)
+  const text = await backupOf(sql)
   await sql.unsafe(`update public.maintenance set name = 'Mine' where id = 7`)
   await expect(restore(text)).rejects.toThrow(/already has data\. .+ Nothing was changed\.$/)
   expect(await names()).toContain('Mine')
   await restore(text, true)
-  expect(await exportBackup(sql)).toBe(text)
+  expect(await backupOf(sql)).toBe(text)
 })
 
 test('restores into a tracker where only settings were chosen, and replaces them', async () => {
   await sql.unsafe(CONTENTS)
-  const text = await exportBackup(sql)
-  await sql.unsafe(`${EMPTY} insert into public.settings (currency) values ('CHF')`)
+  const text = await backupOf(sql)
+  await sql.unsafe(`${DELETE_ROWS}; insert into public.settings (currency) values ('CHF')`)
   await restore(text)
-  expect(await exportBackup(sql)).toBe(text)
+  expect(await backupOf(sql)).toBe(text)
 })
 
 test('a restore keeps the tokens of the tracker, and no backup contains them', async () => {
@@ -150,7 +150,7 @@ test('a restore keeps the tokens of the tracker, and no backup contains them', a
   await sql`insert into auth.users (id, email) values ('00000000-0000-0000-0000-00000000000a', 'owner@example.com')`
   await sql`insert into private.access_tokens (owner_id, token_hash, name, scope)
     values ('00000000-0000-0000-0000-00000000000a', sha256('token'), 'My dashboard', 'read')`
-  const text = await exportBackup(sql)
+  const text = await backupOf(sql)
   expect(text).not.toContain('My dashboard')
   await restore(text, true)
   expect(await sql`select name from private.access_tokens`).toEqual([{ name: 'My dashboard' }])
@@ -159,11 +159,11 @@ test('a restore keeps the tokens of the tracker, and no backup contains them', a
 
 test('uses defaults for columns that an older backup lacks', async () => {
   await sql.unsafe(CONTENTS)
-  const text = (await exportBackup(sql))
+  const text = (await backupOf(sql))
     .replace(/"schema": "\d+"/, '"schema": "20261123000000"')
     .replaceAll('"has_map":false', '"gone":1')
     .replaceAll(',"gone":1', '')
-  await sql.unsafe(EMPTY)
+  await sql.unsafe(DELETE_ROWS)
   await restore(text)
   const rows = await sql.unsafe('select distinct has_map from public.rides')
   expect(rows).toEqual([{ has_map: false }])
@@ -243,11 +243,11 @@ describe('rejects', () => {
     ['an invalid date', { ...valid, maintenance: [{ ...row, dateStarted: 'x' }] }, /invalid input syntax/],
   ])('%s with a message and changes nothing', async (_, contents, message) => {
     await sql.unsafe(CONTENTS)
-    const before = await exportBackup(sql)
-    const attempt = Promise.resolve().then(() => restore(JSON.stringify(contents), true))
+    const before = await backupOf(sql)
+    const attempt = restore(JSON.stringify(contents), true)
     await expect(attempt).rejects.toThrow(message)
     await expect(attempt).rejects.toThrow(/^[^\n]+othing was changed\.$/)
-    expect(await exportBackup(sql)).toBe(before)
+    expect(await backupOf(sql)).toBe(before)
   })
 
   test('nothing when the file is valid', async () => {
@@ -256,9 +256,9 @@ describe('rejects', () => {
   })
 
   test('half a file', async () => {
-    const text = await exportBackup(sql)
-    expect(() => parseBackup(text.slice(0, -3), 'half.json')).toThrow(
-      "half.json can't be restored: it isn't complete, valid JSON. Nothing was changed.",
+    const text = await backupOf(sql)
+    await expect(restore(text.slice(0, -3))).rejects.toThrow(
+      "backup.json can't be restored: it isn't complete, valid JSON. Nothing was changed.",
     )
   })
 })

@@ -1,58 +1,51 @@
 import path from 'node:path'
-import type { Sql, TransactionSql } from 'postgres'
-import { backupText } from '../../src/lib/backup-file.ts'
-import { type Backup, parseBackup, writeAtomically } from './file.ts'
-import { TABLES } from './tables.ts'
+import type { Sql } from 'postgres'
+import { type BackupPiece, backupText } from '../../src/lib/backup-file.ts'
+import { writeAtomically } from './file.ts'
+import { isPreview, LIST_ROWS, READ_ROWS } from './preview.ts'
 
-type Session = Sql | TransactionSql
+type Session = Pick<Sql, 'unsafe'>
 
-/** Exports all data from one snapshot as a backup file's text. PostgreSQL formats it, so equal data gives equal bytes. */
-export async function exportBackup(sql: Sql): Promise<string> {
-  return sql.begin('isolation level repeatable read read only', async (transaction) => {
-    await transaction`set local timezone = 'UTC'`
-    const schema = await column(transaction, 'select max(version) from supabase_migrations.schema_migrations')
-    const rowsByTable = new Map<string, string[]>()
-    for (const table of TABLES) rowsByTable.set(table.name, await exportTable(transaction, table))
-    return backupText(schema[0]!, rowsByTable)
-  })
+const PIECE = 1000
+
+const READ = `
+select (select max(version) from supabase_migrations.schema_migrations) as schema, tables, last as next
+from private.backup_rows($1, $2)`
+
+/** Writes all data from one snapshot to a backup file. PostgreSQL formats it, so equal data gives equal bytes. */
+export async function backUp(sql: Sql, file: string): Promise<void> {
+  if (await isPreview(sql)) return backUpPreview(sql, file)
+  await sql.begin('isolation level repeatable read read only', (transaction) =>
+    writeBackup(transaction, file, READ),
+  )
+}
+
+/** Writes the pieces that a statement reads to a file. */
+export const writeBackup = (session: Session, file: string, statement: string): Promise<void> =>
+  writeAtomically(
+    file,
+    backupText(async (after) => {
+      const [piece] = await session.unsafe<[BackupPiece]>(statement, [PIECE, after])
+      return piece
+    }),
+  )
+
+async function backUpPreview(sql: Sql, file: string): Promise<void> {
+  const undo = new Error('undo')
+  await sql
+    .begin(async (transaction) => {
+      await transaction.unsafe(LIST_ROWS)
+      await writeBackup(transaction, file, READ_ROWS)
+      throw undo
+    })
+    .catch((error) => {
+      if (error !== undo) throw error
+    })
 }
 
 export async function hasRows(sql: Sql): Promise<boolean> {
-  for (const { name } of TABLES) {
-    const exists = (await columnsOf(sql, name)).length > 0
-    if (exists && (await column(sql, `select 'row' from public.${name} limit 1`)).length > 0) return true
-  }
-  return false
-}
-
-async function exportTable(session: Session, { name, key, exclude }: (typeof TABLES)[number]) {
-  const columns = await columnsOf(session, name)
-  const rows = `select ${columns.join(', ')} from public.${name}${exclude ? ` where not (${exclude})` : ''}`
-  return column(
-    session,
-    `select row_to_json(exported)::text from (${rows}) as exported order by exported.${key}`,
-  )
-}
-
-// Skips generated columns, since PostgreSQL recomputes them.
-function columnsOf(session: Session, table: string): Promise<string[]> {
-  return column(
-    session,
-    `select quote_ident(attname) from pg_attribute
-     where attrelid = to_regclass('public.${table}') and attnum > 0 and not attisdropped and attgenerated = ''
-     order by attnum`,
-  )
-}
-
-async function column(session: Session, sql: string): Promise<string[]> {
-  const rows = await session.unsafe(sql).values()
-  return rows.map(([value]) => value as string)
-}
-
-export async function backUp(sql: Sql, file: string): Promise<Backup> {
-  const text = await exportBackup(sql)
-  await writeAtomically(file, text)
-  return parseBackup(text, file)
+  const [first] = await sql`select last from private.backup_rows(1, null)`
+  return first!.last !== null
 }
 
 /** Returns the default path of a backup: `<prefix>-backup-<time>-<schema>.json`. */

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Sql } from 'postgres'
 import { refuseOldFormat, requireWritable } from '../data-folder.ts'
@@ -74,6 +75,7 @@ export async function findOrStartServer(
     const running = findRunning(clusterFolderOf(settings))
     if (running && (await lockState(running)) === 'tracker') {
       await ensureDatabase(running, settings, allowOldFormat)
+      await endFirst()
       return { url: withDatabase(running, settings.account), died: NEVER, stop: async () => undefined }
     }
     try {
@@ -84,6 +86,9 @@ export async function findOrStartServer(
     }
   }
 }
+
+/** Makes Linux end this command rather than the tracker if memory runs out. */
+const endFirst = () => writeFile('/proc/self/oom_score_adj', '1000').catch(() => undefined)
 
 async function useExternalServer(url: string): Promise<Server> {
   const sql = connect(url)

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { dollarQuoted } from '../../embedded/dollar-quoted.ts'
 import { ROOT } from '../../embedded/installation.ts'
+import { quoted } from '../../embedded/quoted.ts'
 import { StartError } from '../../embedded/settings.ts'
 import { envLines } from '../connect/credentials-file.ts'
 import { CLI, runSupabase } from '../supabase-cli.ts'
@@ -41,7 +41,7 @@ export function openProject(ref: string, environment: Environment = process.env)
       inFile(envLines(secrets), (file) => run(['secrets', 'set', '--env-file', file, '--yes'])),
     connectSchedule: (url: string, key: string) =>
       inFile(
-        `select private.connect_ride_checks(${dollarQuoted(url)}, ${dollarQuoted(key)}) as "scheduled for the first time";\n`,
+        `select private.connect_ride_checks(${quoted(url)}, ${quoted(key)}) as "scheduled for the first time";\n`,
         (file) => run(['db', 'query', '--file', file, '--yes']),
       ),
   }

@@ -1,4 +1,3 @@
-import { TABLES } from '../../embedded/backup/tables.ts'
 import { isPackage } from '../../embedded/installation.ts'
 import { HOSTED_FILE } from '../../hosting/settings.ts'
 import { type HostedProject, openProject } from '../deploy/project.ts'
@@ -27,6 +26,21 @@ export const FUNCTIONS = [
   'api',
   'mcp',
 ]
+/** The tables of the data API. */
+export const TABLES = [
+  'bikes',
+  'changes',
+  'dismissed_checks',
+  'maintenance',
+  'parts',
+  'ride_changes',
+  'ride_syncs',
+  'rides',
+  'service_events',
+  'service_tasks',
+  'settings',
+  'wear_measurements',
+]
 const COMPARE =
   'Compare SUPABASE_URL and SUPABASE_PUBLISHABLE_KEY with the API keys in the project’s settings.'
 const DEPLOY = 'Run npm run deploy.'
@@ -49,7 +63,7 @@ export async function* checkHostedProject(project: Project): AsyncIterable<Check
     const reply = await requestFrom(project, `/functions/v1/${name}`, { method })
     yield checkFunction(name, reply)
   }
-  const tables = TABLES.map(({ name }) => requestFrom(project, `/rest/v1/${name}?select=*&limit=1`))
+  const tables = TABLES.map((name) => requestFrom(project, `/rest/v1/${name}?select=*&limit=1`))
   yield checkTables(await Promise.all(tables))
   yield await checkScheduleKey(project)
   const ref = /^https:\/\/([a-z]{20})\.supabase\.co$/.exec(project.url)?.[1]
@@ -97,9 +111,7 @@ function checkFunction(name: string, reply: Reply | undefined): CheckResult {
 
 function checkTables(replies: (Reply | undefined)[]): CheckResult {
   const tablesWhere = (test: (reply: Reply | undefined) => boolean) =>
-    TABLES.filter((_, index) => test(replies[index]))
-      .map(({ name }) => name)
-      .join(', ')
+    TABLES.filter((_, index) => test(replies[index])).join(', ')
 
   const readable = tablesWhere((reply) => Array.isArray(reply?.body) && reply.body.length > 0)
   if (readable) return problem(`Anyone can read ${readable}. ${PUSH}`)

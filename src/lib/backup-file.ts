@@ -6,34 +6,38 @@
 export const BACKUP_FORMAT = 'rwgps-maintenance-tracker backup'
 export const BACKUP_VERSION = 1
 
-/** The tables in a backup, in restore order. Accounts and keys are not included. */
-export const BACKUP_TABLES = [
-  'bikes',
-  'changes',
-  'parts',
-  'maintenance',
-  'service_tasks',
-  'service_events',
-  'dismissed_checks',
-  'wear_measurements',
-  'rides',
-  'ride_syncs',
-  'ride_changes',
-  'settings',
-] as const
+/** What the SQL function `backup` returns. */
+export interface BackupPiece {
+  /** The version of the database's newest migration. */
+  schema: string
+  /** Lines by table. A table without rows is listed, too. */
+  tables: Record<string, string[]>
+  /** The last row, after which the next piece starts. Null: the backup is complete. */
+  next: string | null
+}
 
-export type BackupTable = (typeof BACKUP_TABLES)[number]
-
-/** Formats a backup file. `schema` is the version of the database's newest migration. */
-export function backupText(schema: string, rowsByTable: ReadonlyMap<string, readonly string[]>): string {
-  const members = [
-    `"format": ${JSON.stringify(BACKUP_FORMAT)}`,
-    `"version": ${BACKUP_VERSION}`,
-    `"schema": ${JSON.stringify(schema)}`,
-    ...Array.from(
-      rowsByTable,
-      ([table, rows]) => `"${table}": [${rows.map((row) => `\n${row}`).join(',')}\n]`,
-    ),
-  ]
-  return `{\n${members.join(',\n')}\n}\n`
+/** Reads a backup in pieces, so it is never in memory as a whole, and formats it as a backup file. */
+export async function* backupText(
+  read: (after: string | null) => Promise<BackupPiece>,
+): AsyncGenerator<string> {
+  let table: string | undefined
+  let after: string | null = null
+  let separator = ''
+  do {
+    const { schema, tables, next } = await read(after)
+    if (table === undefined) {
+      yield `{\n"format": ${JSON.stringify(BACKUP_FORMAT)},\n"version": ${BACKUP_VERSION},\n"schema": ${JSON.stringify(schema)}`
+    }
+    for (const [name, lines] of Object.entries(tables)) {
+      if (name !== table) {
+        yield `${table === undefined ? '' : '\n]'},\n${JSON.stringify(name)}: [`
+        separator = '\n'
+      }
+      table = name
+      if (lines.length > 0) yield separator + lines.join(',\n')
+      if (lines.length > 0) separator = ',\n'
+    }
+    after = next
+  } while (after !== null)
+  yield '\n]\n}\n'
 }

@@ -15,49 +15,165 @@ $$;
 comment on function private.schema_version() is 'Returns the version of the newest migration. Null for anyone but the owner.';
 grant execute on function private.schema_version to authenticated;
 
-create function public.backup() returns json
+create view private.backup_tables with (security_invoker = true) as
+with recursive levels (relation, level) as (
+  select oid, 0 from pg_catalog.pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+  union
+  select conrelid, level + 1 from levels
+  join pg_catalog.pg_constraint on confrelid = relation and contype = 'f' and conrelid <> confrelid
+)
+select row_number() over (order by max(level), relname) as place, relname::text as name, relation::regclass as relation,
+  quote_ident(key.attname) as key, columns.list as columns
+from levels join pg_catalog.pg_class on pg_class.oid = relation
+join pg_catalog.pg_index on indrelid = relation and indisprimary
+join pg_catalog.pg_attribute as key on key.attrelid = relation and key.attnum = indkey[0]
+cross join lateral (
+  -- Skip generated columns, which a restore recomputes.
+  select string_agg(quote_ident(attname), ', ' order by attnum) as list from pg_catalog.pg_attribute
+  where attrelid = relation and attnum > 0 and not attisdropped and attgenerated = ''
+) as columns
+where relnamespace = 'public'::regnamespace
+group by relation, relname, key.attname, columns.list;
+comment on view private.backup_tables is 'The tables of a backup. A row only refers to rows of tables in earlier places.';
+grant select on private.backup_tables to authenticated;
+
+create function private.backup_rows(size integer, after text, out tables json, out last text)
 -- Stable, so all queries read the same snapshot and the backup is consistent during writes.
 language plpgsql stable security invoker set search_path = '' set timezone = 'UTC'
 as $$
 declare
-  backed_up record;
+  source record;
   lines json;
-  tables jsonb := '{}';
+  taken bigint;
+  members text[] := '{}';
 begin
-  if not private.is_owner() then
-    return null;
-  end if;
-  for backed_up in
-    select pg_class.oid::regclass as relation, relname as name, quote_ident(key.attname) as key, columns.list as columns
-    from pg_catalog.pg_class
-    join pg_catalog.pg_index on indrelid = pg_class.oid and indisprimary
-    join pg_catalog.pg_attribute as key on key.attrelid = indrelid and key.attnum = indkey[0]
-    cross join lateral (
-      -- Skip generated columns, which a restore recomputes.
-      select string_agg(quote_ident(attname), ', ' order by attnum) as list from pg_catalog.pg_attribute
-      where attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = ''
-    ) as columns
-    where relnamespace = 'public'::regnamespace and relkind = 'r'
+  for source in
+    select listed.*, case when listed.name = started.name then substr(after, length(listed.name) + 2) end as read_until
+    from private.backup_tables as listed
+    left join private.backup_tables as started on started.name = split_part(after, ':', 1)
+    where listed.place >= coalesce(started.place, 0) order by listed.place
   loop
     execute format(
-      'select coalesce(json_agg(row_to_json(line)::text order by line.%3$s), ''[]'') from (select %1$s from %2$s where %4$s) as line',
-      backed_up.columns, backed_up.relation, backed_up.key,
+      'select coalesce(json_agg(row_to_json(line)::text order by line.%1$s), ''[]''), (array_agg(line.%1$s order by line.%1$s desc))[1], count(*)
+      from (select %2$s from %3$s where %4$s and (%5$L is null or %1$s > %5$L) order by %1$s limit %6$L) as line',
+      source.key, source.columns, source.relation,
       -- Skip running syncs, which won't be running after a restore.
-      case backed_up.name
+      case source.name
         when 'ride_syncs' then 'outcome <> ''running'''
         when 'ride_changes' then 'sync_id not in (select id from public.ride_syncs where outcome = ''running'')'
         else 'true'
-      end
-    ) into lines;
-    tables := tables || jsonb_build_object(backed_up.name, lines);
+      end,
+      source.read_until, size
+    ) into lines, last, taken;
+    members := members || concat(to_json(source.name), ': ', lines);
+    size := size - taken;
+    exit when size = 0;
   end loop;
-  return json_build_object('schema', private.schema_version(), 'tables', tables);
+  tables := '{' || array_to_string(members, ', ') || '}';
+  last := case when size = 0 then source.name || ':' || last end;
 end
 $$;
-comment on function public.backup() is
-  'Returns a complete backup, {schema, tables: {name: [row]}}, where each row is a line of a backup file. Null for anyone but the owner.';
+comment on function private.backup_rows(integer, text) is
+  'Returns up to `size` rows of a backup after the row `after`, as {name: [row]}, and the last of them, which is null at the end. Returns all rows if size is null.';
 -- Security invoker, so row-level security applies.
+grant execute on function private.backup_rows to authenticated;
+
+create function public.backup(size integer default null, after text default null) returns json
+language sql stable security invoker set search_path = ''
+as $$
+  select json_build_object(
+    'schema', private.schema_version(), 'tables', read.tables, 'next', read.last, 'snapshot', pg_current_snapshot()::text
+  )
+  from private.backup_rows(size, after) as read where private.is_owner()
+$$;
+comment on function public.backup(integer, text) is
+  'Returns a complete backup, {schema, tables: {name: [row]}, next, snapshot}, where each row is a line of a backup file. With size, returns up to that many rows; pass next as after for more. Only answers with the same snapshot belong together. Null for anyone but the owner.';
 grant execute on function public.backup to authenticated;
+
+create function private.restore(schema text, tables text[], replace boolean) returns void
+language plpgsql volatile security invoker set search_path = '' set timezone = 'UTC'
+as $$
+declare
+  failed constant text := 'Could not restore the backup: %s. Nothing was changed.';
+  target record;
+  columns text;
+  sources text;
+  problem text;
+  wanted bigint;
+begin
+  -- The backup already contains the journal, so don't record these changes.
+  perform set_config('tracker.command', 'backup', true);
+  perform private.reject_if(
+    not exists (select from supabase_migrations.schema_migrations where version >= restore.schema), 'RMT05',
+    'This backup was made by a newer version of the tracker. Update the tracker first. Nothing was changed.'
+  );
+  select coalesce(stored.name || ' is missing', given.name || ' is invalid') into problem
+  from private.backup_tables as stored full join unnest(tables) as given (name) using (name)
+  where stored.name is null or given.name is null order by stored.place limit 1;
+  perform private.reject_if(problem is not null, 'RMT05', format(failed, problem));
+
+  for target in select * from private.backup_tables order by place desc loop
+    -- A database with only settings counts as empty.
+    if replace or target.name = 'settings' then
+      execute format('delete from %s', target.relation);
+    else
+      execute format('select ''row'' from %s limit 1', target.relation) into problem;
+      perform private.reject_if(
+        problem is not null, 'RMT05',
+        'The tracker already has data. Restore into an empty data folder, or add --replace to replace the data. Nothing was changed.'
+      );
+    end if;
+  end loop;
+
+  for target in select * from private.backup_tables order by place loop
+    select string_agg(quote_ident(name), ', '), string_agg('restored_row.' || quote_ident(name), ', ') into columns, sources
+    from json_object_keys((select line from pg_temp.restored as given where given.relation = target.name limit 1)) as name;
+    continue when columns is null;
+    -- Columns missing from an older backup get their defaults. Unknown columns are an error.
+    execute format(
+      'insert into %1$s (%2$s) overriding system value select %3$s
+      from pg_temp.restored cross join lateral json_populate_record(null::%1$s, line) as restored_row where restored.relation = %4$L',
+      target.relation, columns, sources, target.name
+    );
+  end loop;
+
+  -- This also rejects NaN, which sorts above every number. JavaScript would round integers outside this range, so ids could collide.
+  for target in
+    select stored.*, attname as number from private.backup_tables as stored
+    join pg_catalog.pg_attribute on attrelid = stored.relation and attnum > 0 and not attisdropped
+    where atttypid in ('bigint'::regtype, 'numeric'::regtype)
+  loop
+    execute format('select %1$I from %2$s where abs(%1$I::numeric) >= 2::numeric ^ 53 limit 1', target.number, target.relation) into problem;
+    perform private.reject_if(
+      problem is not null, 'RMT05', format(failed, format('%s.%s is out of range (%s)', target.name, target.number, problem))
+    );
+  end loop;
+  select least(distance, duration, moving_time) into problem from public.rides
+  where least(distance, duration, moving_time) < 0 limit 1;
+  perform private.reject_if(
+    problem is not null, 'RMT05', format(failed, format('a ride has a negative distance or time (%s)', problem))
+  );
+
+  for target in
+    select *, pg_get_serial_sequence(relation::text, 'id') as ids from private.backup_tables where key = 'id'
+  loop
+    continue when target.ids is null;
+    -- New rows get neither the id of a row nor of one in the trash, and half of the range stays free for them. A sequence is
+    -- never lowered, so no id is used twice.
+    execute format('select max(id) from %s', target.relation) into wanted;
+    perform private.reject_if(
+      wanted > 2::bigint ^ 52, 'RMT05', format(failed, format('the ids of %s are too high to leave any for new rows', target.name))
+    );
+    select greatest(wanted, max(row_id)) into wanted
+    from public.changes where changes.relation = target.name and row_id <= 2::bigint ^ 52;
+    perform setval(target.ids, wanted)
+    where wanted > coalesce(pg_sequence_last_value(target.ids::regclass), 0);
+  end loop;
+end
+$$;
+comment on function private.restore(text, text[], boolean) is
+  'Restores a backup of this schema version with these tables, whose rows are in pg_temp.restored (relation text, line json). With replace, current rows are removed. Otherwise, there may be none.';
+-- No grant: only the administrator restores.
 
 -- Scheduled syncs on hosted and local Supabase: pg_cron calls update-rides through pg_net, with the URL and the key from
 -- Vault. The embedded stack has its own schedule. On servers without these extensions, the functions only report which ones

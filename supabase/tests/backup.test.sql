@@ -3,7 +3,7 @@ begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;
 set search_path = public, extensions;
-select plan(10);
+select plan(11);
 
 insert into auth.users (id, email) values ('00000000-0000-0000-0000-00000000000a', 'owner@example.com');
 select set_config('request.jwt.claim.sub', '00000000-0000-0000-0000-00000000000a', true);
@@ -36,7 +36,24 @@ select doesnt_match(pg_temp.lines('rides') ->> 0, 'started_at', 'generated colum
 select is(jsonb_array_length(pg_temp.lines('ride_syncs')), 1, 'a running sync is left out');
 select is(jsonb_array_length(pg_temp.lines('ride_changes')), 1, 'the changes of a running sync are left out');
 select is(pg_temp.lines('maintenance'), '[]'::jsonb, 'an empty table has no rows');
-select volatility_is('public', 'backup', '{}'::name[], 'stable', 'all tables are read in one snapshot');
+select volatility_is('public', 'backup', '{integer,text}'::name[], 'stable', 'all tables are read in one snapshot');
+
+with recursive pieces (number, piece) as (
+  select 1, public.backup(1)
+  union all
+  select number + 1, public.backup(1, piece ->> 'next') from pieces where piece ->> 'next' is not null
+), lines as (
+  select name, line, number, place from pieces, json_each(piece -> 'tables') as listed (name, lines),
+    json_array_elements_text(lines) with ordinality as line (line, place)
+)
+select ok(
+  (select count(*) from pieces) > 3
+  and (select max(rows) from (select count(*) as rows from lines group by number) as piece) = 1
+  and (select jsonb_object_agg(name, (
+    select coalesce(jsonb_agg(line order by number, place), '[]') from lines where lines.name = listed.name
+  )) from (select distinct json_object_keys(piece -> 'tables') as name from pieces) as listed) = public.backup()::jsonb -> 'tables',
+  'pieces make up the same backup'
+);
 
 select set_config('request.jwt.claim.sub', '00000000-0000-0000-0000-00000000000b', true);
 set local role authenticated;

@@ -2,12 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { exportBackup } from '../../embedded/backup/export.ts'
-import { parseBackup } from '../../embedded/backup/file.ts'
-import { restoreScript } from '../../embedded/backup/restore.ts'
 import { applyMigrations, readMigrations } from '../../embedded/migrations.ts'
 import { connect } from '../../embedded/postgres/connect.ts'
 import { supabase } from '../../scripts/supabase-cli.ts'
+import { backupOf, scriptOf } from '../backups.ts'
 import { openMigratedDatabase, openPlain, type TestDatabase } from './databases.ts'
 
 describe('restoring a backup of the embedded stack in another PostgreSQL database', () => {
@@ -37,20 +35,20 @@ describe('restoring a backup of the embedded stack in another PostgreSQL databas
     await rm(folder, { recursive: true })
   })
 
-  const script = (replace: boolean) => restoreScript(parseBackup(backup, 'The backup'), { replace })
+  const script = (replace: boolean) => scriptOf(backup, replace)
 
   test('works with the Supabase CLI, and exports the same bytes again', async () => {
     const file = path.join(folder, 'restore.sql')
-    await writeFile(file, script(false))
+    await writeFile(file, await script(false))
     await supabase('db', 'query', '--yes', '--file', file, `--remote=${hosted.url}`)
     expect(await exportedFrom(hosted)).toBe(backup)
   })
 
   test('refuses a database with rows unless replace is set', async () => {
     await hosted.run(`update public.bikes set name = 'Mine'`)
-    await expect(hosted.run(script(false))).rejects.toThrow(/Nothing was changed/)
+    await expect(hosted.run(await script(false))).rejects.toThrow(/Nothing was changed/)
     expect(await hosted.run('select name from public.bikes')).toEqual([[{ name: 'Mine' }]])
-    await hosted.run(script(true))
+    await hosted.run(await script(true))
     expect(await exportedFrom(hosted)).toBe(backup)
   })
 
@@ -64,5 +62,5 @@ describe('restoring a backup of the embedded stack in another PostgreSQL databas
 
 async function exportedFrom({ url }: TestDatabase): Promise<string> {
   const sql = connect(url)
-  return exportBackup(sql).finally(() => sql.end())
+  return backupOf(sql).finally(() => sql.end())
 }

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import type { GenericSchema, InferOutput } from 'valibot'
 import { afterAll } from 'vitest'
-import { TABLES } from '../../embedded/backup/tables.ts'
 import { ROLES } from '../../embedded/database.ts'
 import { connect } from '../../embedded/postgres/connect.ts'
 import { checked } from '../contract.ts'
@@ -28,9 +27,16 @@ export const SIGN_IN_OWNER = `insert into auth.users (id, email) values ('${OWNE
   select set_config('request.jwt.claim.sub', '${OWNER}', false)`
 
 /** Empties every table that a backup contains. Faster than `truncate`, which recreates every table's files. */
-export const DELETE_ROWS = TABLES.toReversed()
-  .map(({ name }) => `delete from public.${name}`)
-  .join(';')
+export const DELETE_ROWS = `
+do $$
+declare
+  emptied regclass;
+begin
+  for emptied in select relation from private.backup_tables order by place desc loop
+    execute format('delete from %s', emptied);
+  end loop;
+end
+$$`
 
 export const openMigratedDatabase = async () => open(await createMigrated())
 

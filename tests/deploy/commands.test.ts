@@ -39,11 +39,6 @@ const RUNNERS: Runner[] = [
     run: async (command) => `${await run(command)}${await read('restore.sql')}`,
     expected: /insert into/,
   },
-  {
-    pattern: /^npm run upgrade-sql upgrade\.sql$/,
-    run: async (command) => `${await run(command)}${await read('upgrade.sql')}`,
-    expected: /^do [^]* create temporary table old_rows /m,
-  },
   { pattern: /^npm run restore .* --replace$/, run, expected: /restored/i },
   {
     pattern: /^npm run restore \S+$/,

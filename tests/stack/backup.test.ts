@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 // Tests compare the browser's backup with the command's.
 // oxlint-disable-next-line no-restricted-imports
 import { readBackup } from '../../src/features/export/backup.ts'
-import { TABLES } from '../../embedded/backup/tables.ts'
+import { TABLES } from '../../scripts/doctor/hosted-project.ts'
 import { countRows, signIn } from '../owner.ts'
 import { createEmpty, prepareSample, startPrepared } from '../postgres.ts'
 import { temporaryFolder } from '../running.ts'
@@ -62,7 +62,7 @@ test('names a backup by default, and a restored log that is empty stays empty', 
     format: 'rwgps-maintenance-tracker backup',
     version: 1,
     schema: '20261123101700',
-    ...Object.fromEntries(TABLES.map(({ name }) => [name, []])),
+    ...Object.fromEntries(TABLES.map((name) => [name, []])),
   }
   await writeFile(inFolder('empty.json'), JSON.stringify(contents))
   expect((await restore(dataIn('new'), inFolder('empty.json'), '--replace')).code).toBe(0)

@@ -109,7 +109,7 @@ test('the installed package has its own commands, default data folder, SQL and l
   expect(backup).toBe(
     `There is nothing to back up in ${process.platform === 'linux' ? own : userDataFolder(process.env)}.\n`,
   )
-  expect(await readdir(path.join(root, 'supabase'))).toEqual(['migrations', 'upgrade.sql'])
+  expect(await readdir(path.join(root, 'supabase'))).toEqual(['migrations'])
   const licenses = await readFile(path.join(root, 'build/licenses.txt'), 'utf8')
   for (const name of ['@supabase/lite', 'hono', 'kysely', 'postgres', 'valibot']) {
     expect(licenses).toMatch(new RegExp(`^${name} \\d`, 'm'))

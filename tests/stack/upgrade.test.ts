@@ -1,23 +1,19 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { exportBackup } from '../../embedded/backup/export.ts'
 import { openSessions, ROLES } from '../../embedded/database.ts'
-import {
-  applyMigrations,
-  appliedVersions,
-  prepareUpgrade,
-  readMigrations,
-} from '../../embedded/migrations.ts'
+import { applyMigrations, type Migration, prepareUpgrade, readMigrations } from '../../embedded/migrations.ts'
+import { freePort } from '../../embedded/port.ts'
 import { startCluster } from '../../embedded/postgres/cluster.ts'
 import { connect, withDatabase } from '../../embedded/postgres/connect.ts'
 import { createSecrets } from '../../embedded/secrets.ts'
 import { createApp } from '../../embedded/supabase-lite/index.ts'
-import type { Migration } from '../../embedded/upgrade.ts'
+import { backupOf } from '../backups.ts'
 import { signIn } from '../owner.ts'
-import { createEmpty, prepareSample } from '../postgres.ts'
+import { prepareSample } from '../postgres.ts'
 import { PREVIEW_ACCOUNT, PREVIEW_BACKUP, PREVIEW_ROWS, previewMigrations } from '../preview-1.0.ts'
-import { start, startAndWaitForExit, temporaryFolder, type Running } from '../running.ts'
+import { launch, start, startAndWaitForExit, temporaryFolder, type Running } from '../running.ts'
 import { SIGN_IN } from '../sync/ride-with-gps.ts'
 import { command } from './commands.ts'
 
@@ -47,16 +43,16 @@ test('backs up before each new migration, even one that fails, and rejects a dow
     await applyMigrations(sql, [...migrations, ...more])
   }
   vi.spyOn(console, 'log').mockImplementation(() => undefined)
-  const before = await exportBackup(sql)
+  const before = await backupOf(sql)
 
   await migrate(added)
   const [file] = await backups()
   expect(console.log).toHaveBeenCalledWith(`Backed up before the upgrade: ${path.join(folder, file!)}`)
   expect(await readFile(path.join(folder, file!), 'utf8')).toBe(before)
-  const upgraded = await exportBackup(sql)
+  const upgraded = await backupOf(sql)
 
   await expect(migrate(added, broken)).rejects.toThrow('20990102000000_empty failed and was undone')
-  expect(await exportBackup(sql)).toBe(upgraded)
+  expect(await backupOf(sql)).toBe(upgraded)
   expect(await backups()).toHaveLength(2)
   await migrate(added)
   expect(await backups()).toHaveLength(2)
@@ -69,64 +65,70 @@ test('backs up before each new migration, even one that fails, and rejects a dow
   await sample.remove()
 })
 
-/** Fills a database as the preview of version 1.0 does. */
-async function fillAsPreview(url: string): Promise<void> {
-  const database = openSessions(url)
-  await database.sql.unsafe(ROLES)
-  await createApp(database, createSecrets()).createAuthSchema()
-  await applyMigrations(database.sql, previewMigrations)
-  await database.sql.unsafe(PREVIEW_ACCOUNT + PREVIEW_ROWS)
-  await database.close()
-}
-
 const account = () => ({ TRACKER_DATA_DIR: folder, ...SIGN_IN, RWGPS_BASE_URL: 'http://127.0.0.1:9' })
 
-test('upgrades a data folder of the preview with all its data', async () => {
+/** Creates a data folder of the preview. */
+async function createPreview(): Promise<void> {
   const cluster = await startCluster(path.join(folder, 'postgres'))
   const server = connect(cluster.url)
   await server`create database owner`
   await server.end()
-  await fillAsPreview(withDatabase(cluster.url, 'owner'))
+  const database = openSessions(withDatabase(cluster.url, 'owner'))
+  await database.sql.unsafe(ROLES)
+  await createApp(database, createSecrets()).createAuthSchema()
+  await applyMigrations(database.sql, previewMigrations)
+  await database.sql.unsafe(PREVIEW_ACCOUNT + PREVIEW_ROWS)
+  // The fixture has no link that a test knows.
+  await database.sql`update private.calendar_feed set token_hash = sha256(convert_to(${FEED}, 'UTF8'))`
+  await database.close()
   await cluster.stop()
-
-  running = await start(account())
-  const [, file] = /^Backed up before the upgrade: (.+)$/m.exec(running.output())!
-  expect(path.basename(file!)).toMatch(/^owner-backup-.+-20261123101700\.json$/)
-  expect(await readFile(file!, 'utf8')).toBe(PREVIEW_BACKUP)
-  const { maintenance } = JSON.parse(PREVIEW_BACKUP)
-  const owner = await signIn(running.url)
-  const { data } = await owner.from('maintenance').select('id, name, cost, dateEnded').order('id')
-  expect(data).toEqual(
-    maintenance.map(({ id, name, cost, dateEnded }: Item) => ({ id, name, cost, dateEnded })),
-  )
-})
-
-interface Item {
-  id: number
-  name: string
-  cost: number
-  dateEnded: string | null
 }
 
-test('explains what to do with a database that it cannot upgrade, and leaves it unchanged', async () => {
-  const { url, drop } = await createEmpty()
-  await fillAsPreview(url)
-  const sql = connect(url)
-  await sql`create table public.mine (id bigint)`
-  const environment = { ...account(), DATABASE_URL: url }
-  const before = await exportBackup(sql)
-  const versions = await appliedVersions(sql)
+const withoutKeys = (text: string) =>
+  JSON.parse(text, (key, value: unknown) => (key === 'request_key' ? undefined : value))
 
-  const { code, output } = await startAndWaitForExit(environment)
-  expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(oneMessage) })
-  expect(output).toContain('added by hand: ')
-  expect(output).toContain('table public.mine')
-  expect(output).toContain('npm run restore tracker.json')
-  expect(await appliedVersions(sql)).toEqual(versions)
-  expect(await exportBackup(sql)).toBe(before)
-  expect(await backups()).toEqual([])
-  await sql.end()
-  await drop()
+const FEED = 'F'.repeat(43)
+const KILLS = 10
+
+// tests/database/upgrade.test.ts compares all rows.
+test('upgrades a data folder of the preview, with its account and calendar link, however often it is killed', async () => {
+  await createPreview()
+  let backup = ''
+  for (let kills = 0; kills < KILLS; kills++) {
+    const { child, output, ended } = launch({ ...account(), PORT: String(await freePort()) })
+    let files: string[] = []
+    // The upgrade writes the backup first.
+    while (files.length === 0 && !/^Ready/m.test(output())) {
+      await sleep(5)
+      files = (await backups()).filter((name) => name.endsWith('.json'))
+    }
+    await sleep(kills * 50)
+    child.kill('SIGKILL')
+    await ended
+    if (files[0]) backup = path.join(folder, files[0])
+    if (files[0]) await rename(backup, (backup = `${backup}.kept`))
+  }
+
+  running = await start(account())
+  const file = (await backups()).find((name) => name.endsWith('.json')) ?? backup
+  expect(path.basename(file)).toMatch(/^owner-backup-.+-20261123101700\.json(\.kept)?$/)
+  const saved = withoutKeys(await readFile(path.resolve(folder, file), 'utf8'))
+  expect(saved).toEqual(withoutKeys(PREVIEW_BACKUP))
+  const owner = await signIn(running.url)
+  for (const table of [
+    'maintenance',
+    'parts',
+    'service_tasks',
+    'service_events',
+    'wear_measurements',
+  ] as const) {
+    const { data } = await owner.from(table).select('*').order('id')
+    expect(data).toMatchObject(saved[table])
+  }
+  const feed = await fetch(`${running.url}/functions/v1/calendar/${FEED}.ics`)
+  expect([feed.status, await feed.text()]).toEqual([200, expect.stringContaining('BEGIN:VEVENT')])
+  const { data } = await owner.rpc('tokens')
+  expect(data).toMatchObject({ tokens: [{ scope: 'calendar' }, { name: 'Tile' }] })
 })
 
 test('leaves data of version 0.1 unchanged, and rejects its backup', async () => {

@@ -1,31 +1,68 @@
 import { expect, test } from 'vitest'
 
 import { fakeBackend } from '../../lib/fake-backend.ts'
-import { BACKUP_TABLES } from '../../lib/backup-file.ts'
 import { readBackup } from './backup.ts'
 
 const { signal } = new AbortController()
-const schema = '20261120091000'
-const tables = Object.fromEntries(
-  BACKUP_TABLES.map((table) => [table, [1, 2].map((key) => `{"of":"${table}","key":900719925474099${key}}`)]),
-)
-const read = (answer: unknown) => readBackup(fakeBackend(() => Response.json(answer)).backend.client, signal)
 
-test('reads every table in one call, and keeps all digits of the keys', async () => {
-  const { backend, sent } = fakeBackend(() => Response.json({ schema, tables }))
-  const text = await readBackup(backend.client, signal)
-  expect(Object.keys(JSON.parse(text) as object)).toEqual(['format', 'version', 'schema', ...BACKUP_TABLES])
-  expect(text).toContain(
-    '"rides": [\n{"of":"rides","key":9007199254740991},\n{"of":"rides","key":9007199254740992}\n],\n"ride_syncs"',
-  )
-  expect(sent).toHaveLength(1)
+interface Call {
+  size?: number
+  after?: string
+}
+
+/** Answers the first calls with these snapshots, in pieces of one table each. */
+async function read(snapshots: string[]) {
+  const calls: Call[] = []
+  const { backend } = fakeBackend(({ body }) => {
+    const call = body as Call
+    calls.push(call)
+    const piece = (tables: object, next: string | null) => ({
+      schema: '20261123101600',
+      tables,
+      next,
+      snapshot: snapshots[calls.length - 1],
+    })
+    const bikes = ['{"gear_id":9007199254740991}', '{"gear_id":9007199254740992}']
+    const rides = ['{"id":1}']
+    if (call.size === undefined) return Response.json(piece({ bikes, parts: [], rides }, null))
+    if (call.after === undefined) return Response.json(piece({ bikes: bikes.slice(0, 1) }, 'bikes:1'))
+    if (call.after === 'bikes:1') return Response.json(piece({ bikes: bikes.slice(1), parts: [] }, 'parts:'))
+    return Response.json(piece({ parts: [], rides }, null))
+  })
+  return { text: await readBackup(backend.client, signal), calls }
+}
+
+const whole = `{
+"format": "rwgps-maintenance-tracker backup",
+"version": 1,
+"schema": "20261123101600",
+"bikes": [
+{"gear_id":9007199254740991},
+{"gear_id":9007199254740992}
+],
+"parts": [
+],
+"rides": [
+{"id":1}
+]
+}
+`
+
+test('reads a backup in pieces, and keeps all digits of the keys', async () => {
+  const { text, calls } = await read(['a', 'a', 'a'])
+  expect(text).toBe(whole)
+  expect(calls).toEqual([{ size: 2000 }, { size: 2000, after: 'bikes:1' }, { size: 2000, after: 'parts:' }])
 })
 
-test.each<[why: string, answer: unknown, message: RegExp]>([
-  ['another shape', { schema: null, tables }, /Invalid/],
-  ['a missing table', { schema, tables: { ...tables, rides: undefined } }, /Invalid/],
-  ['a broken row', { schema, tables: { ...tables, rides: ['{"id":'] } }, /JSON/],
-  ['two rows in one line', { schema, tables: { ...tables, rides: ['{"id":1},{"id":2}'] } }, /incomplete/],
-])('rejects %s', async (_, answer, message) => {
-  await expect(read(answer)).rejects.toThrow(message)
+test('starts again if others write in between, and at last reads everything at once', async () => {
+  const { text, calls } = await read(['a', 'b', 'c', 'c', 'd', 'e'])
+  expect(text).toBe(whole)
+  expect(calls.map(({ size, after }) => [size, after])).toEqual([
+    [2000, undefined],
+    [2000, 'bikes:1'],
+    [2000, undefined],
+    [2000, 'bikes:1'],
+    [2000, 'parts:'],
+    [undefined, undefined],
+  ])
 })

@@ -1,23 +1,37 @@
 import * as v from 'valibot'
 
 import type { Client } from '../../lib/backend.ts'
-import { BACKUP_TABLES, backupText } from '../../lib/backup-file.ts'
+import { type BackupPiece, backupText } from '../../lib/backup-file.ts'
 import { callSql } from '../../lib/functions.ts'
 
-/** A backup file's lines by table. Checked, because no table may be missing: restoring the file would empty it. */
-const Backup = v.object({
+const Piece = v.object({
   schema: v.string(),
-  tables: v.object(v.entriesFromList(BACKUP_TABLES, v.array(v.string()))),
+  tables: v.record(v.string(), v.array(v.string())),
+  next: v.nullable(v.string()),
+  snapshot: v.string(),
 })
 
-/** Reads a snapshot of all tables as backup file text. Throws unless the text is complete, valid JSON. */
+// Pieces need little memory on the tracker's machine. If others keep writing in between, everything is read at once.
+const SIZES = [2000, 2000, undefined]
+
+/** Reads one snapshot of all tables as the text of a backup file. */
 export async function readBackup(client: Client, signal: AbortSignal): Promise<string> {
-  const { schema, tables } = v.parse(Backup, await callSql(client, 'backup', {}, signal))
-  const text = backupText(schema, new Map(BACKUP_TABLES.map((table) => [table, tables[table]])))
-  const restored = JSON.parse(text) as Record<string, unknown[]>
-  for (const table of BACKUP_TABLES) {
-    if (restored[table]?.length !== tables[table].length)
-      throw new Error(`The backup of ${table} is incomplete.`)
+  for (const size of SIZES) {
+    const snapshots = new Set<string>()
+    const read = async (after: string | null): Promise<BackupPiece> => {
+      const answer = await callSql(
+        client,
+        'backup',
+        { ...(size && { size }), ...(after && { after }) },
+        signal,
+      )
+      const piece = v.parse(Piece, answer)
+      snapshots.add(piece.snapshot)
+      return snapshots.size > 1 ? { ...piece, next: null } : piece
+    }
+    let text = ''
+    for await (const part of backupText(read)) text += part
+    if (snapshots.size === 1) return text
   }
-  return text
+  throw new Error('Reading everything at once is one snapshot.')
 }

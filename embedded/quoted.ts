@@ -1,0 +1,2 @@
+/** Quotes text for SQL. */
+export const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
