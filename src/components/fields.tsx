@@ -47,6 +47,19 @@ export function TextField({ label, problem, onChange, ...input }: TextFieldProps
   )
 }
 
+type LinesFieldProps = TypedProps & Omit<ComponentProps<'textarea'>, keyof TypedProps>
+
+/** A field for text that may have several lines. */
+export function LinesField({ label, problem, onChange, ...input }: LinesFieldProps) {
+  return (
+    <Field label={label} problem={problem}>
+      {(control) => (
+        <textarea rows={3} {...input} {...control} onChange={(event) => onChange(event.target.value)} />
+      )}
+    </Field>
+  )
+}
+
 type DateFieldProps = TypedProps & Partial<Omit<ComponentProps<typeof DateInput>, keyof TypedProps>>
 
 /** A date field whose calendar opens on click or ArrowDown. Writes a short date such as `11/22` out when it is left. */

@@ -13,6 +13,7 @@ import { serviceDialogAtom } from './dialogs.ts'
 import styles from './DueLine.module.css'
 import { heldAtom } from './held-rows.ts'
 import { toneOf } from './likely-dates.ts'
+import { AfterDoneButtons } from './TaskList.tsx'
 import { isDue, lowerFirst, stateMessage, taskMessage } from './task-messages.ts'
 
 /** Many due tasks would hide the log. */
@@ -51,12 +52,15 @@ function DueTask({ task }: { task: Task }) {
   const done = useSetAtom(doneAtom)
   const readOnly = useReadOnly()
   const textId = useId()
-  const isDone = Boolean(useAtomValue(heldAtom).get(task.id)?.undo)
+  const after = useAtomValue(heldAtom).get(task.id)?.after
+  const now = stateMessage(task, formats)
+  // After Done, the text stays, so a second press doesn't hit Undo.
+  const [state, setState] = useState(now)
+  if (!after && state !== now) setState(now)
   const { item_id, item_name } = task
-  const state = isDone ? 'done' : stateMessage(task, formats)
   return (
     <>
-      <span id={textId}>
+      <span id={textId} data-done={Boolean(after)}>
         <button
           type="button"
           className="link on-paper"
@@ -65,17 +69,23 @@ function DueTask({ task }: { task: Task }) {
           {item_id === null ? task.name : `${item_name}: ${lowerFirst(task.name)} ${state}`}
         </button>
         {item_id === null && ` ${state}`}
+        {after && <span className="visually-hidden">, done</span>}
       </span>
-      {!isDone && (
-        <button
-          type="button"
-          className="quiet"
-          {...readOnly}
-          aria-describedby={[textId, readOnly['aria-describedby']].filter(Boolean).join(' ')}
-          onClick={() => void done(task)}
-        >
-          Done
-        </button>
+      <button
+        type="button"
+        className="quiet"
+        {...readOnly}
+        aria-describedby={[textId, readOnly['aria-describedby']].filter(Boolean).join(' ')}
+        aria-disabled={Boolean(after)}
+        onClick={() => after || void done(task)}
+      >
+        Done
+      </button>
+      {/* A phone has no room for them, but the same buttons in a toast. */}
+      {after && (
+        <span className="wide-only">
+          <AfterDoneButtons after={after} describedBy={textId} />
+        </span>
       )}
     </>
   )

@@ -1,9 +1,9 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
-import { MAX_DAYS, MAX_DISTANCE, MAX_LENGTH } from '../../../supabase/functions/_shared/limits.ts'
+import { MAX_DISTANCE, MAX_LENGTH } from '../../../supabase/functions/_shared/limits.ts'
 import { Choices, toggle } from '../../components/Choices.tsx'
-import { DateField, TextField } from '../../components/fields.tsx'
+import { DateField, LinesField, TextField } from '../../components/fields.tsx'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { useForm } from '../../components/use-form.ts'
@@ -18,6 +18,7 @@ import type { Task } from './api.ts'
 import { serviceDialogAtom, type ServiceDialogProps } from './dialogs.ts'
 import { correctEventAtom, removeEventAtom } from './edits.ts'
 import { ForecastDialog } from './ForecastDialog.tsx'
+import styles from './TaskDialogs.module.css'
 import { AddTaskDialog, EditTaskDialog } from './TaskDialogs.tsx'
 import { stateMessage } from './task-messages.ts'
 
@@ -40,25 +41,30 @@ export default function ServiceDialog({ onClose: close }: { onClose: () => void 
   return null
 }
 
+const SPANS = [
+  { value: '3', label: '3 days' },
+  { value: '7', label: '1 week' },
+  { value: '30', label: '1 month' },
+] as const
+
+type Span = (typeof SPANS)[number]['value'] | 'distance'
+
 const UNUSED = { format: String, parse: () => ({ value: 0 }) }
 
 function SnoozeDialog({ task, onClose }: { task: Task; onClose: () => void }) {
   const formats = useHeldFormats()
   const today = useAtomValue(todayAtom)
   const snooze = useSetAtom(snoozeAtom)
-  const [by, setBy] = useState<'days' | 'distance'>('days')
+  const [span, setSpan] = useState<Span>('7')
+  const isDistance = span === 'distance'
   const form = useForm({
-    fields: {
-      days: by === 'days' ? numberKind({ max: MAX_DAYS, isWhole: true }) : UNUSED,
-      distance: by === 'distance' ? numberKind({ max: MAX_DISTANCE, ...formats.distance }) : UNUSED,
-    },
-    inputs: { days: '7', distance: '50' },
-    save: ({ days, distance }, { key }) =>
-      snooze(task, by === 'days' ? { until: addDays(today, days) } : { distance }, key),
+    fields: { distance: isDistance ? numberKind({ max: MAX_DISTANCE, ...formats.distance }) : UNUSED },
+    inputs: { distance: '50' },
+    save: ({ distance }, { key }) =>
+      snooze(task, isDistance ? { distance } : { until: addDays(today, Number(span)) }, key),
     outcome: () => ({ subject: quote(task.name), done: 'snoozed' }),
     journal: useJournal('service_tasks'),
   })
-  const labels = { days: 'Days', distance: formats.name }
   return (
     <FormDialog
       title={`Snooze ${task.name}`}
@@ -67,23 +73,30 @@ function SnoozeDialog({ task, onClose }: { task: Task; onClose: () => void }) {
       form={form}
       onClose={onClose}
     >
-      <SegmentedControl
-        legend="Snooze by"
-        options={[
-          { value: 'days', label: labels.days },
-          { value: 'distance', label: labels.distance },
-        ]}
-        value={by}
-        onChange={setBy}
-      />
-      <TextField label={`${labels[by]} to snooze`} inputMode="numeric" {...form.field(by)} />
+      <div data-wide>
+        <SegmentedControl
+          legend="Snooze for"
+          options={[...SPANS, { value: 'distance', label: formats.name }]}
+          value={span}
+          onChange={setSpan}
+        />
+      </div>
+      {isDistance && (
+        <TextField label={`${formats.name} to snooze`} inputMode="numeric" {...form.field('distance')} />
+      )}
     </FormDialog>
   )
 }
 
+const DAYS = [
+  { label: 'Today', ago: 0 },
+  { label: 'Yesterday', ago: 1 },
+]
+
 type EventProps = Extract<ServiceDialogProps, { kind: 'event' }> & { onClose: () => void }
 
-function EventDialog({ event, others, onClose }: EventProps) {
+function EventDialog({ event, others, isNew = false, onClose }: EventProps) {
+  const formats = useHeldFormats()
   const today = useAtomValue(todayAtom)
   const correct = useSetAtom(correctEventAtom)
   const remove = useSetAtom(removeEventAtom)
@@ -102,6 +115,10 @@ function EventDialog({ event, others, onClose }: EventProps) {
     outcome: () => ({ subject: quote(event.name), done: 'saved' }),
     journal: useJournal('service_events'),
   })
+  const note = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    if (isNew) note.current?.focus()
+  }, [isNew])
   const alsoDone = form.field('also_done')
   return (
     <FormDialog
@@ -111,9 +128,34 @@ function EventDialog({ event, others, onClose }: EventProps) {
       form={form}
       onClose={onClose}
     >
-      <DateField label="Day" {...form.field('done_on')} problem={form.problems.done_on} />
+      <div data-wide className={styles.day}>
+        <div role="group" aria-label="Recently" className="row">
+          {DAYS.map(({ label, ago }) => {
+            const day = addDays(today, -ago)
+            return (
+              <button
+                key={label}
+                type="button"
+                className="pill"
+                aria-pressed={form.values.done_on === day}
+                onClick={() => form.set('done_on', formats.day(day))}
+              >
+                {label}
+              </button>
+            )
+          })}
+        </div>
+        <DateField label="Day" {...form.field('done_on')} problem={form.problems.done_on} />
+      </div>
+      <div data-wide>
+        <LinesField
+          label="Note"
+          ref={note}
+          maxLength={MAX_LENGTH.service_events.note}
+          {...form.field('note')}
+        />
+      </div>
       <TextField label="Cost" inputMode="decimal" placeholder="Free" {...form.field('cost')} />
-      <TextField label="Note" maxLength={MAX_LENGTH.service_events.note} {...form.field('note')} />
       <Choices
         legend="Also done"
         options={others.map(({ id, name }) => ({ value: id, label: name }))}

@@ -17,7 +17,7 @@ import { doneAtom, endSnoozeAtom } from './actions.ts'
 import type { Owner, Task } from './api.ts'
 import { historyAtom, tasksAtom, tasksOfPartAtom, tasksOnBikeAtom } from './atoms.ts'
 import { serviceDialogAtom, type TaskOwner } from './dialogs.ts'
-import { heldAtom } from './held-rows.ts'
+import { type AfterDone, heldAtom } from './held-rows.ts'
 import { formatLikely, isExact, toneOf } from './likely-dates.ts'
 import styles from './TaskList.module.css'
 import { eventMessage, formatLimits, isDue, stateMessage } from './task-messages.ts'
@@ -117,6 +117,7 @@ function Service({ owner, tasks, isBike = false }: ServiceProps) {
 
 function TaskLine({ task }: { task: Task }) {
   const formats = useFormats()
+  const isDone = Boolean(useAtomValue(heldAtom).get(task.id)?.after)
   const open = useSetAtom(serviceDialogAtom)
   const readOnly = useReadOnly()
   return (
@@ -132,15 +133,17 @@ function TaskLine({ task }: { task: Task }) {
       <Likely task={task} />
       <span className={styles.buttons}>
         <TaskButtons task={task} />
-        <button
-          type="button"
-          className="quiet"
-          aria-label={`Edit ${task.name}`}
-          {...readOnly}
-          onClick={() => open({ kind: 'edit', task })}
-        >
-          Edit
-        </button>
+        {!isDone && (
+          <button
+            type="button"
+            className="quiet"
+            aria-label={`Edit ${task.name}`}
+            {...readOnly}
+            onClick={() => open({ kind: 'edit', task })}
+          >
+            Edit
+          </button>
+        )}
       </span>
     </>
   )
@@ -189,28 +192,25 @@ export function Likely({ task }: { task: Task }) {
   )
 }
 
-/** Offers Done and Snooze. After Done, Undo replaces Snooze, and Done stays in place so a second press can't hit the next task. */
+/** Offers Done and Snooze. After Done, which stays in place so a second press can't hit the next task, Undo and Edit replace Snooze. */
 export function TaskButtons({ task }: { task: Task }) {
   const done = useSetAtom(doneAtom)
   const endSnooze = useSetAtom(endSnoozeAtom)
   const open = useSetAtom(serviceDialogAtom)
-  const undo = useAtomValue(heldAtom).get(task.id)?.undo
+  const after = useAtomValue(heldAtom).get(task.id)?.after
   const readOnly = useReadOnly()
   const isSnoozed = task.state === 'snoozed'
-  const props = {
-    type: 'button',
-    ...readOnly,
-    'aria-describedby': [nameId(task), readOnly['aria-describedby']].filter(Boolean).join(' '),
-  } as const
-  if (undo) {
+  const described = [nameId(task), readOnly['aria-describedby']].filter(Boolean).join(' ')
+  const props = { type: 'button', ...readOnly, 'aria-describedby': described } as const
+  if (after) {
     return (
       <>
         <button {...props} className={`quiet ${styles.done}`} aria-disabled>
           Done
         </button>
-        <button {...props} className={`quiet ${styles.second}`} onClick={undo}>
-          Undo
-        </button>
+        <span className={styles.second}>
+          <AfterDoneButtons after={after} describedBy={nameId(task)} />
+        </span>
       </>
     )
   }
@@ -224,28 +224,29 @@ export function TaskButtons({ task }: { task: Task }) {
         className={`quiet ${styles.second}`}
         onClick={() => (isSnoozed ? void endSnooze(task) : open({ kind: 'snooze', task }))}
       >
-        <Clock isCrossed={isSnoozed} />
         {isSnoozed ? 'End snooze' : 'Snooze'}
       </button>
     </>
   )
 }
 
-/** An icon that replaces the button's text on a phone. */
-function Clock({ isCrossed }: { isCrossed: boolean }) {
+export function AfterDoneButtons({ after, describedBy }: { after: AfterDone; describedBy: string }) {
+  const readOnly = useReadOnly()
+  const props = {
+    type: 'button',
+    className: 'quiet',
+    ...readOnly,
+    'aria-describedby': [describedBy, readOnly['aria-describedby']].filter(Boolean).join(' '),
+  } as const
   return (
-    <svg
-      viewBox="0 0 20 20"
-      width="20"
-      height="20"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.5"
-      aria-hidden
-    >
-      <circle cx="10" cy="10" r="7.5" />
-      <path d={`M10 5.5V10l3 2${isCrossed ? 'M3 17 17 3' : ''}`} />
-    </svg>
+    <>
+      <button {...props} onClick={after.undo}>
+        Undo
+      </button>
+      <button {...props} onClick={after.edit}>
+        Edit
+      </button>
+    </>
   )
 }
 

@@ -9,7 +9,7 @@ import { attempt, mutate } from '../trash/mutate.ts'
 import type { SnoozeEnd, Task } from './api.ts'
 import { shownTasksAtom, tasksAtom } from './atoms.ts'
 import { serviceDialogAtom } from './dialogs.ts'
-import { holdAtom } from './held-rows.ts'
+import { type AfterDone, holdAtom } from './held-rows.ts'
 import { formatPlace } from './task-messages.ts'
 
 /** Ids of the tasks being marked done, so a second press does nothing. */
@@ -37,7 +37,8 @@ export const doneAtom = atom(null, async (get, set, task: Task) => {
       done: 'marked done',
       message: `${shorten(task.name)} done: ${formatPlace(task, get(bikeNameAtom))}`,
       actions: ({ answer }) => [{ label: 'Edit', run: () => set(editDoneAtom, task, answer.id) }],
-      onWritten: (_written, undo) => hold(get, set, task, undo),
+      onWritten: ({ answer }, undo) =>
+        hold(get, set, task, undo && { undo, edit: () => set(editDoneAtom, task, answer.id) }),
       // Stays until the tasks are read again, so the focus has a row to stay in.
       onUndone: () => hold(get, set, task, null),
     },
@@ -45,9 +46,9 @@ export const doneAtom = atom(null, async (get, set, task: Task) => {
   busy.delete(task.id)
 })
 
-function hold(get: Getter, set: Setter, { id, state }: Task, undo: (() => void) | null): void {
+function hold(get: Getter, set: Setter, { id, state }: Task, after: AfterDone | null): void {
   const place = get(shownTasksAtom).findIndex((task) => task.id === id)
-  set(holdAtom, { id, place, was: state, undo })
+  set(holdAtom, { id, place, was: state, after })
 }
 
 /** Opens the event of a task that was just done, with the other tasks that may have been done, too. */
@@ -69,7 +70,7 @@ const editDoneAtom = atom(null, (get, set, task: Task, id: number) => {
     note: null,
     cost: null,
   }
-  set(serviceDialogAtom, { kind: 'event', event, others })
+  set(serviceDialogAtom, { kind: 'event', event, others, isNew: true })
 })
 
 const startReplaceAtom = atom(null, (_get, set, { gear_id, item_id }: Task) => {

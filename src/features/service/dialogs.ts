@@ -17,6 +17,8 @@ export type ServiceDialogProps =
       kind: 'event'
       event: Pick<ServiceEvent, 'id' | 'task_id' | 'name' | 'done_at' | 'note' | 'cost'>
       others: Task[]
+      /** Whether it was done just now. */
+      isNew?: boolean
     }
 
 /** The open dialog. Global, because a toast can open a dialog after its task has left the screen. */

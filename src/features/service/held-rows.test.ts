@@ -12,7 +12,7 @@ afterEach(() => {
 })
 
 const tasks = (ids: string) => Array.from(ids, (id) => ({ id: Number(id) }) as Task)
-const undo = () => undefined
+const after = { undo: () => undefined, edit: () => undefined }
 
 test('holds the rows of done tasks in place until five seconds after the last one', () => {
   const store = createStore()
@@ -21,7 +21,7 @@ test('holds the rows of done tasks in place until five seconds after the last on
       .get(inPlaceAtom)(tasks(ids))
       .map(({ id }) => id)
       .join('')
-  const hold = (id: number, place: number) => store.set(holdAtom, { id, place, was: 'due', undo })
+  const hold = (id: number, place: number) => store.set(holdAtom, { id, place, was: 'due', after })
 
   hold(1, 0)
   // Done tasks aren't due until later, so they come last.
@@ -42,8 +42,8 @@ test('holds a row for as long as it has the focus', () => {
   document.body.innerHTML = '<ul><li data-task="7"><button>Undo</button></li></ul>'
   const button = document.querySelector('button')!
   button.focus()
-  store.set(holdAtom, { id: 7, place: 0, was: 'due', undo })
-  store.set(holdAtom, { id: 8, place: 1, was: 'due', undo })
+  store.set(holdAtom, { id: 7, place: 0, was: 'due', after })
+  store.set(holdAtom, { id: 8, place: 1, was: 'due', after })
   vi.advanceTimersByTime(20_000)
   expect([...store.get(heldAtom).keys()]).toEqual([7])
   button.blur()

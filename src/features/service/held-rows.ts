@@ -7,8 +7,11 @@ const HELD_MS = 5000
 /** How often to check whether the focus has left a held row, in milliseconds. */
 const FOCUSED_MS = 1000
 
-/** A task whose row stays in its old place in the list, with its previous state and its Undo action after Done. */
-type Held = { id: number; place: number; was: Task['state']; undo: (() => void) | null }
+/** Undoes a Done, or edits its day, cost and note. */
+export type AfterDone = { undo: () => void; edit: () => void }
+
+/** A task whose row stays in its old place in the list, with its previous state and what is offered after Done. */
+type Held = { id: number; place: number; was: Task['state']; after: AfterDone | null }
 
 const base = atom<readonly Held[]>([])
 let timer: ReturnType<typeof setTimeout>
