@@ -7,6 +7,8 @@ import { BikesRow } from '../features/bikes/BikesRow.tsx'
 import { SampleBadge } from '../features/session/SampleGuide.tsx'
 import { isDueKnownAtom } from '../features/service/AfterService.tsx'
 import { dueCountsAtom } from '../features/service/atoms.ts'
+import { counted } from '../lib/formats.ts'
+import { waitingAtom } from '../lib/waiting.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import { ACTIONS, discardAndSignOutAtom, isAskingToSignOutAtom } from './actions.ts'
 import { CommandButton } from './CommandButton.tsx'
@@ -44,6 +46,7 @@ export function Header() {
 function SignOut() {
   const [isAsking, setAsking] = useAtom(isAskingToSignOutAtom)
   const signOut = useSetAtom(ACTIONS.signOut.action)
+  const waiting = useAtomValue(waitingAtom).length
   const discardAndSignOut = useSetAtom(discardAndSignOutAtom)
 
   return (
@@ -54,6 +57,9 @@ function SignOut() {
       {isAsking && (
         <ConfirmDialog
           question="Sign out and discard unsaved changes?"
+          {...(waiting > 0 && {
+            detail: `${counted(waiting, 'change')} ${waiting === 1 ? 'waits' : 'wait'} for the network.`,
+          })}
           confirmLabel="Discard and sign out"
           onConfirm={() => void discardAndSignOut()}
           onCancel={() => setAsking(false)}

@@ -9,6 +9,7 @@ import { Toasts } from '../components/toasts.tsx'
 import { bikesAtom, isGarageAtom, isSettingsAtom, selectedBikeAtom } from '../features/bikes/atoms.ts'
 import { ExportStatus } from '../features/export/Export.tsx'
 import { ImportFile } from '../features/import/ImportFile.tsx'
+import { ownerIdAtom } from '../features/session/atoms.ts'
 import { SampleGuide } from '../features/session/SampleGuide.tsx'
 import { readTimeZoneAtom } from '../features/settings/time-zone.ts'
 import { SyncBanner } from '../features/sync/SyncBanner.tsx'
@@ -19,12 +20,14 @@ import { Dialogs } from './dialogs.tsx'
 import { GaragePage } from './GaragePage.tsx'
 import { Header } from './Header.tsx'
 import styles from './MainScreen.module.css'
+import { Outbox } from '../features/outbox/Outbox.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import './styles/print.css'
 import { FirstRun, preloadPageAtom, Settings } from './pages.tsx'
 import { VersionBanner } from './VersionBanner.tsx'
 
 export default function MainScreen() {
+  const ownerId = useAtomValue(ownerIdAtom)
   const main = useRef<HTMLElement>(null)
   const readTimeZone = useSetAtom(readTimeZoneAtom)
   useEffect(() => void readTimeZone(), [readTimeZone])
@@ -44,6 +47,7 @@ export default function MainScreen() {
       </a>
       <Header />
       <OfflineBanner />
+      <Outbox key={ownerId} />
       <VersionBanner />
       <SyncBanner />
       <main ref={main} id="content" tabIndex={-1} className="page">

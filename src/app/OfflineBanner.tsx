@@ -26,7 +26,7 @@ export function OfflineBanner() {
       {since && (
         <p id={READ_ONLY_REASON}>
           {`Offline. Showing data from ${day(localDay(since))}, ${formatTime(since)}.`}
-          {staleness?.fromCache && ' You can make changes again when the tracker is back online.'}
+          {staleness?.fromCache && ' What you change waits for the network; disabled actions need it.'}
         </p>
       )}
     </Banner>

@@ -15,6 +15,8 @@ import { type Listed, listedAtom } from '../features/trash/atoms.ts'
 import { clearAddress } from '../lib/address.ts'
 import { backendAtom, type Client } from '../lib/backend.ts'
 import { messageFor, toAppError } from '../lib/errors.ts'
+import { discardWaitingAtom } from '../lib/outbox.ts'
+import { waitingAtom } from '../lib/waiting.ts'
 import type { Settings } from '../lib/settings.ts'
 import { type DialogName, openDialogAtom } from './dialogs.tsx'
 
@@ -40,7 +42,10 @@ export const discardAndSignOutAtom = atom(null, async (get, set) => {
   await stopNotifications(get(backendAtom).client)
   try {
     await set(signOutAtom)
-    if (ownerId !== null) set(discardDraftsAtom, ownerId)
+    if (ownerId !== null) {
+      set(discardDraftsAtom, ownerId)
+      await set(discardWaitingAtom, ownerId)
+    }
     clearAddress()
   } catch (cause) {
     notifyFailure(`Could not sign out. ${messageFor(toAppError(cause))}`)
@@ -81,7 +86,6 @@ export const ACTIONS = {
       set(logViewAtom, 'table')
       set(jumpToAtom, 'new')
     }),
-    changesData: true,
     needsBike: true,
   },
   updateRides: {
@@ -136,8 +140,10 @@ export const ACTIONS = {
   secondFactor: { label: 'Two-factor authentication', action: openSettings('access') },
   signOut: {
     label: 'Sign Out',
-    action: atom(null, (_get, set) =>
-      set(hasDraftsAtom) ? set(isAskingToSignOutAtom, true) : void set(discardAndSignOutAtom),
+    action: atom(null, (get, set) =>
+      set(hasDraftsAtom) || get(waitingAtom).length > 0
+        ? set(isAskingToSignOutAtom, true)
+        : void set(discardAndSignOutAtom),
     ),
   },
 } satisfies Record<string, Action>

@@ -1,22 +1,35 @@
-import { atom, type createStore } from 'jotai'
+import { type Atom, atom, type createStore } from 'jotai'
 
 import { sessionStatusAtom } from '../features/session/atoms.ts'
 import { mayPreload, whenIdle } from '../lib/idle.ts'
 import { loadRemainingCode } from '../lib/lazy-code.ts'
 import { isEverythingReadAtom } from '../lib/resource.ts'
 
-const isFirstScreenCompleteAtom = atom((get) => {
-  const status = get(sessionStatusAtom)
-  const isMainScreen = status === 'signed-in' || status === 'waiting'
-  return isMainScreen ? get(isEverythingReadAtom) : status !== 'checking'
-})
+type Store = ReturnType<typeof createStore>
 
-/** Loads the code of the next screens and the app for offline use once the first screen is complete, so they don't delay it. */
-export function loadLater(store: ReturnType<typeof createStore>): void {
-  const stop = store.sub(isFirstScreenCompleteAtom, () => {
-    if (!store.get(isFirstScreenCompleteAtom)) return
+const isMainScreenAtom = atom((get) => ['signed-in', 'waiting'].includes(get(sessionStatusAtom)))
+
+const isMainScreenCompleteAtom = atom((get) => get(isMainScreenAtom) && get(isEverythingReadAtom))
+
+const isFirstScreenCompleteAtom = atom((get) =>
+  get(isMainScreenAtom) ? get(isEverythingReadAtom) : get(sessionStatusAtom) !== 'checking',
+)
+
+/**
+ * Loads the code of the next screens and the app for offline use once the first screen is complete, so they don't delay it,
+ * and then, with a service worker, the logs of all bikes.
+ */
+export function loadLater(store: Store): void {
+  once(store, isFirstScreenCompleteAtom, () => void load())
+  once(store, isMainScreenCompleteAtom, () => void loadLogs(store))
+}
+
+/** Runs `work` when the browser is idle after `isReady` has become true for the first time. */
+function once(store: Store, isReady: Atom<boolean>, work: () => void): void {
+  const stop = store.sub(isReady, () => {
+    if (!store.get(isReady)) return
     stop()
-    whenIdle(() => void load())
+    whenIdle(work)
   })
 }
 
@@ -26,6 +39,13 @@ async function load() {
   if (!import.meta.env.PROD || (await registerServiceWorker())) return
   // Without the service worker's cache, the tracker may be unreachable or upgraded when the code is needed.
   if (mayPreload()) await loadRemainingCode()
+}
+
+async function loadLogs(store: Store) {
+  if (!mayPreload() || !('serviceWorker' in navigator)) return
+  // Not before the app itself is cached.
+  await navigator.serviceWorker.ready
+  await store.set((await import('./load-logs.ts')).loadLogsAtom)
 }
 
 async function preload() {

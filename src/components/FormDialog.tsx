@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 
 import { ConfirmDialog, Dialog } from './Dialog.tsx'
 import styles from './FormDialog.module.css'
+import type { WriteName } from '../../supabase/functions/_shared/contracts/run-command.ts'
 import { useReadOnly } from './read-only.ts'
 import type { Form } from './use-form.ts'
 
@@ -10,6 +11,8 @@ type Props = {
   lead?: ReactNode
   label: string
   form: Form
+  /** The command that saves the form, if it may wait for the network. */
+  command?: WriteName
   isBlocked?: boolean
   isPage?: boolean
   remove?: { label: string; run: () => void }
@@ -22,13 +25,14 @@ type Props = {
  * with unsaved changes.
  */
 export function FormDialog(props: Props) {
-  const { title, lead, label, form, isBlocked, isPage, remove, onClose, children } = props
+  const { title, lead, label, form, command, isBlocked, isPage, remove, onClose, children } = props
   const formId = useId()
   const [problem, setProblem] = useState('')
   const [isBusy, setBusy] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const element = useRef<HTMLFormElement>(null)
-  const readOnly = useReadOnly()
+  const readOnly = useReadOnly(command)
+  const removal = useReadOnly()
   const close = () => (form.isChanged ? setAsking(true) : onClose())
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -53,7 +57,7 @@ export function FormDialog(props: Props) {
           <button
             type="button"
             className={styles.remove}
-            {...readOnly}
+            {...removal}
             onClick={() => {
               onClose()
               remove.run()

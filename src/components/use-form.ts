@@ -46,7 +46,7 @@ type Options<K extends Kinds, Edited extends keyof K> = {
   journal?: Journal
 }
 
-const newAttempt = (earlier: string | null = null) => ({ key: newUuid(), earlier })
+const newAttempt = (earlier: string | null = null) => ({ key: undefined as string | undefined, earlier })
 
 /**
  * Holds a form's inputs until they are saved. Saves under one key, so that a retry can't save twice. If an earlier version
@@ -62,7 +62,7 @@ export function useForm<K extends Kinds, Edited extends keyof K = never>(options
   )
   const [inputs, setInputs] = useState(initial)
   const [isTried, setTried] = useState(false)
-  const [{ key, earlier }, setAttempt] = useState(newAttempt)
+  const [attempt, setAttempt] = useState(newAttempt)
 
   const read = readInputs(fields, inputs, formats, shown as Partial<ValuesOf<K>>)
   const { values } = read
@@ -73,7 +73,10 @@ export function useForm<K extends Kinds, Edited extends keyof K = never>(options
     setTried(true)
     if (Object.keys(problems).length > 0) return ''
     const wanted = wantedOf<Shown>(values, shown)
+    // Not before, because a key says when its change was made.
+    const { key = newUuid(), earlier } = attempt
     try {
+      setAttempt({ key, earlier })
       if (journal && earlier !== null) {
         await journal.undo(earlier)
         setAttempt({ key, earlier: null })

@@ -7,14 +7,22 @@ import type {
 } from '../../supabase/functions/_shared/contracts/run-command.ts'
 import type { Json } from '../../supabase/database.types.ts'
 import { backendAtom } from './backend.ts'
-import { AppError } from './errors.ts'
+import { dayAtAtom } from './clock.ts'
+import { isHealthy, isOfflineAtom } from './connection.ts'
+import { AppError, toAppError } from './errors.ts'
 import { inputsOf, OWNED } from './inputs.ts'
+import { enqueue } from './outbox.ts'
 import { touchAtom } from './touch.ts'
+import { itemOf, mayWait, type Waiting, waitingAtom } from './waiting.ts'
 import { mayHaveChanged, write } from './writes.ts'
+
+/** `isWaiting`: the tracker can't be reached, so the change is kept until it can. IDs of new rows are negative until then. */
+export type Result<Name extends WriteName> = Written<Name> & { isWaiting?: boolean }
 
 /**
  * Runs a command of the SQL function `run_command`, and reads again what it touched. The same `key` runs it once, even if
- * responses are lost. Throws an AppError.
+ * responses are lost. With a `subject`, a command that may wait does so while the tracker can't be reached. Throws an
+ * AppError.
  */
 export async function runCommand<Name extends WriteName>(
   get: Getter,
@@ -22,8 +30,23 @@ export async function runCommand<Name extends WriteName>(
   command: Name,
   input: WriteInput<Name>,
   key: string,
-): Promise<Written<Name>> {
-  const { client } = get(backendAtom)
+  subject?: string,
+): Promise<Result<Name>> {
+  const { client, config } = get(backendAtom)
+  const wait = async (wasTried: boolean) => {
+    // The rider's day, not that of sending.
+    const dated = command === 'mark_done' ? { done_on: get(dayAtAtom)(Date.now()), ...input } : input
+    const given = { command, input: dated, key, subject, wasTried } as Waiting
+    return answerOf(await enqueue(get, set, given)) as Result<Name>
+  }
+  const canWait = subject !== undefined && mayWait(command)
+  // Not before what was changed earlier.
+  const isWaiting = get(isOfflineAtom) || get(waitingAtom).some(({ refusal }) => !refusal)
+  if (canWait && isWaiting) {
+    return wait(false).catch((cause: unknown) => {
+      throw new AppError('not_kept', String(cause))
+    })
+  }
   try {
     const call = { command, arguments: input as Json, key }
     const written = (await write(client, 'run_command', call)) as Written<Name>
@@ -35,6 +58,18 @@ export async function runCommand<Name extends WriteName>(
     return written
   } catch (cause) {
     if (mayHaveChanged(cause)) set(touchAtom, OWNED)
-    throw cause
+    const isLost = ['network', 'unclear'].includes(toAppError(cause).code)
+    if (!canWait || !isLost || (await isHealthy(config))) throw cause
+    return wait(true).catch(() => {
+      throw cause
+    })
   }
+}
+
+/** Returns what stands for the answer until there is one. Undo takes a waiting change by its key, too. */
+function answerOf(change: Waiting): Result<WriteName> {
+  const { id, key } = change
+  const answer = change.command === 'add_item' ? { item: itemOf(change.input.item, id) } : { id, row: {} }
+  const touched = { tables: [], columns: [], bikes: [], parts: [] }
+  return { answer, change: key, touched, isWaiting: true }
 }

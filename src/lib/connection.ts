@@ -63,7 +63,8 @@ export const checkConnectionAtom = atom(null, async (get, set) => {
   if (wasDown) tryAgain()
 })
 
-async function isHealthy({ supabaseUrl, publishableKey }: Config): Promise<boolean> {
+/** Resolves to whether the backend answers. */
+export async function isHealthy({ supabaseUrl, publishableKey }: Config): Promise<boolean> {
   try {
     const { status } = await fetch(new URL('/auth/v1/health', supabaseUrl), {
       headers: { apikey: publishableKey },

@@ -51,6 +51,7 @@ const ALIASES: Record<string, string> = {
 /** Messages by error code. */
 const MESSAGES: Record<string, string> = {
   network: 'The tracker cannot be reached. Check your connection and try again.',
+  not_kept: 'The tracker cannot be reached, and this browser has no room to keep the change.',
   unclear: 'The connection dropped. Try again; nothing is saved twice.',
   invalid_credentials: 'Wrong email or password.',
   email_not_confirmed: 'This email address is not confirmed yet.',

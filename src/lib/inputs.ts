@@ -1,7 +1,7 @@
 import { ENTRY_FIELD_NAMES, type EntryFieldName } from '../../supabase/functions/_shared/entry-fields.ts'
 import type { Touched } from '../../supabase/functions/_shared/contracts/run-command.ts'
 
-type Name = 'log' | 'tasks' | 'rides' | 'measurements' | 'dismissals' | 'syncs' | 'settings'
+type Name = 'log' | 'tasks' | 'rides' | 'measurements' | 'dismissals' | 'syncs' | 'settings' | 'outbox'
 
 type Column = EntryFieldName | 'service'
 const COLUMNS: readonly Column[] = [...ENTRY_FIELD_NAMES, 'service']

@@ -7,6 +7,7 @@ import { type Cache, cacheFor, type Snapshot } from './cache.ts'
 import { isOfflineAtom, tryAgain } from './connection.ts'
 import { AppError, toAppError } from './errors.ts'
 import { type Input, readKeys, touchedKeys } from './inputs.ts'
+import { unreadAtom, type Waiting } from './waiting.ts'
 
 export type Ready<T> = {
   state: 'ready'
@@ -32,11 +33,13 @@ export function isSettled(resource: Resource<unknown>): boolean {
 
 type Read<T> = (get: Getter, options: { signal: AbortSignal }) => Promise<T>
 
-type Options = {
+type Options<T> = {
   /** The inputs from which the data is computed. */
   reads: readonly Input[]
   /** The name under which the data is cached for offline use. Without it, the data isn't cached. */
   cacheAs?: string
+  /** Returns the data as it will be once the changes that wait are saved. */
+  applyWaiting?: (data: T, waiting: readonly Waiting[]) => T
   refetchOnMount?: boolean
 }
 
@@ -45,6 +48,8 @@ export type ResourceAtom<T> = Atom<Resource<T>> & {
   reloadAtom: WritableAtom<null, [], Promise<void>>
   /** Resolves when the newest read has settled, or at once if the resource isn't mounted. */
   settleAtom: WritableAtom<null, [], Promise<void>>
+  /** Reads the data if it isn't in memory, even if nothing shows it. */
+  readAtom: WritableAtom<null, [], Promise<void>>
 }
 
 /** The latest data. */
@@ -111,7 +116,7 @@ function keep(resource: Atom<unknown>, forget?: () => void): void {
  * background. Ten minutes after the last use, the data is forgotten.
  */
 export function resourceAtom<T>(
-  { reads, cacheAs, refetchOnMount = true }: Options,
+  { reads, cacheAs, applyWaiting, refetchOnMount = true }: Options<T>,
   read: Read<T>,
 ): ResourceAtom<T> {
   const version = atom(0)
@@ -135,7 +140,12 @@ export function resourceAtom<T>(
     )
     return { settled, shown }
   })
-  const value = atom((get) => (get(isForgotten) ? LOADING : get(get(held).shown)))
+  const value = atom((get) => {
+    const shown = get(isForgotten) ? LOADING : get(get(held).shown)
+    if (!applyWaiting || shown.state !== 'ready') return shown
+    const waiting = get(unreadAtom)(shown.readAt)
+    return waiting.length === 0 ? shown : { ...shown, data: applyWaiting(shown.data, waiting) }
+  })
   // Not the value itself, which `stalenessAtom` mounts, too.
   const resource: Atom<Resource<T>> = atom((get) => {
     get(mounting)
@@ -181,7 +191,7 @@ export function resourceAtom<T>(
     void setMounted(true)
     return () => void setMounted(false)
   }
-  return Object.assign(resource, { reloadAtom, settleAtom })
+  return Object.assign(resource, { reloadAtom, settleAtom, readAtom: settle })
 }
 
 /** Reads and caches the data. If the read fails, returns data read earlier in this visit. */

@@ -32,16 +32,28 @@ export function failureMessage(subject: string, done: string, cause: unknown): s
   return `${subject} ${outcome}. ${messageFor(error)}`
 }
 
-/** Creates a random UUID. `crypto.randomUUID` needs https or localhost, but a tracker may run on a home network. */
+/**
+ * Creates a UUID that begins with the time (version 7 of RFC 9562), so that a key says when its change was made.
+ * `crypto.randomUUID` needs https or localhost, but a tracker may run on a home network.
+ */
 export function newUuid(): string {
-  const random = crypto.getRandomValues(new Uint8Array(16))
-  // RFC 9562: version 4, variant binary 10.
-  const digits = Array.from(random, (byte, index) =>
-    (index === 6 ? (byte & 0x0f) | 0x40 : index === 8 ? (byte & 0x3f) | 0x80 : byte)
+  const time = Date.now().toString(16).padStart(12, '0')
+  const random = Array.from(crypto.getRandomValues(new Uint8Array(10)), (byte, index) =>
+    (index === 0 ? (byte & 0x0f) | 0x70 : index === 2 ? (byte & 0x3f) | 0x80 : byte)
       .toString(16)
       .padStart(2, '0'),
   ).join('')
-  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+  return `${time}${random}`.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
+const SHOWN_MS = 31 * 86_400_000
+
+/** Returns when a change was made, which may be days before it was saved. */
+export function madeAt(key: string, savedAt: Date): Date {
+  const time = key[14] === '7' ? Number.parseInt(key.replace('-', '').slice(0, 12), 16) : Number.NaN
+  // The device's clock may be wrong.
+  const isLikely = time < savedAt.getTime() && time > savedAt.getTime() - SHOWN_MS
+  return isLikely ? new Date(time) : savedAt
 }
 
 /** Returns whether something else may be stored than is shown, because a write that failed may have been saved, or met another's. */

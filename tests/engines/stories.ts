@@ -234,7 +234,7 @@ export const STORIES: Record<string, (visit: Visit) => Promise<void>> = {
     await page.see('textbox', 'Password')
   },
 
-  async 'shows the log offline after a reload, and signs out'({ page, url, stopTracker }) {
+  async 'shows the log offline after a reload, keeps a change, and signs out'({ page, url, stopTracker }) {
     await page.driver.navigate(`${url}/#bike=${COMMUTER}`)
     await signIn(page, 'another password')
     await entry(page).see('textbox', 'Name')
@@ -244,8 +244,13 @@ export const STORIES: Record<string, (visit: Visit) => Promise<void>> = {
     await stopTracker()
     await page.driver.reload()
     await page.see('status', /^Offline\. Showing data from /)
-    await entry(page).see('textbox', 'Name')
+    await entry(page).fill(`$15.00${KEY.Enter}`, 'textbox', 'Cost')
+    await page.see('status', '1 change waits for the network')
+    await page.driver.reload()
+    await page.see('status', '1 change waits for the network')
+    await entry(page).seeValue('$15.00', 'textbox', 'Cost')
     await page.click('button', 'Sign Out')
+    await page.within('alertdialog', /1 change waits/).click('button', 'Discard and sign out')
     await page.see('textbox', 'Password')
   },
 }

@@ -33,7 +33,7 @@ export function LogTools() {
   const jumpTo = useSetAtom(jumpToAtom)
   const isPhone = useAtomValue(isPhoneAtom)
   const isTwoLine = useAtomValue(isTwoLineAtom)
-  const readOnly = useReadOnly()
+  const readOnly = useReadOnly('add_item')
   return (
     <>
       <FindField />

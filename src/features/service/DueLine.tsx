@@ -1,12 +1,13 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useId, useState } from 'react'
 
+import { Waits } from '../../components/Waits.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { useFormats } from '../../lib/formats.ts'
 import type { Item } from '../log/data/fields.ts'
 import { openItemAtom } from '../log/data/open-item.ts'
-import { doneAtom } from './actions.ts'
+import { doneAtom, doneCommandOf } from './actions.ts'
 import type { Task } from './api.ts'
 import { nextOfItemAtom, tasksOnBikeAtom } from './atoms.ts'
 import { serviceDialogAtom } from './dialogs.ts'
@@ -50,7 +51,7 @@ function DueTask({ task }: { task: Task }) {
   const openItem = useSetAtom(openItemAtom)
   const openDialog = useSetAtom(serviceDialogAtom)
   const done = useSetAtom(doneAtom)
-  const readOnly = useReadOnly()
+  const readOnly = useReadOnly(doneCommandOf(task))
   const textId = useId()
   const after = useAtomValue(heldAtom).get(task.id)?.after
   const now = stateMessage(task, formats)
@@ -70,6 +71,7 @@ function DueTask({ task }: { task: Task }) {
         </button>
         {item_id === null && ` ${state}`}
         {after && <span className="visually-hidden">, done</span>}
+        <Waits relation="service_tasks" id={task.id} />
       </span>
       <button
         type="button"

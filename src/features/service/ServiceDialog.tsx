@@ -70,6 +70,7 @@ function SnoozeDialog({ task, onClose }: { task: Task; onClose: () => void }) {
       title={`Snooze ${task.name}`}
       lead={stateMessage(task, formats)}
       label="Snooze"
+      command="snooze"
       form={form}
       onClose={onClose}
     >
@@ -124,6 +125,7 @@ function EventDialog({ event, others, isNew = false, onClose }: EventProps) {
     <FormDialog
       title={`${event.name} was done`}
       label="Save"
+      command="correct_event"
       remove={{ label: 'Remove', run: () => void remove(event) }}
       form={form}
       onClose={onClose}

@@ -137,6 +137,7 @@ export function EditTaskDialog({ task, onClose }: { task: Task; onClose: () => v
       title="Edit service"
       lead={task.item_name ?? undefined}
       label="Save task"
+      command="edit_row"
       remove={{ label: 'Remove task', run: () => void remove(task) }}
       form={form}
       onClose={onClose}

@@ -2,6 +2,7 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useId, useState } from 'react'
 import * as v from 'valibot'
 
+import { Waits } from '../../components/Waits.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Failure } from '../../components/ResourceView.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
@@ -13,7 +14,7 @@ import { messageFor } from '../../lib/errors.ts'
 import { preferenceAtom } from '../../lib/preference.ts'
 import { isWork, type Item } from '../log/data/fields.ts'
 import { InclEarlier } from '../log/data/InclEarlier.tsx'
-import { doneAtom, endSnoozeAtom } from './actions.ts'
+import { doneAtom, doneCommandOf, endSnoozeAtom } from './actions.ts'
 import type { Owner, Task } from './api.ts'
 import { historyAtom, tasksAtom, tasksOfPartAtom, tasksOnBikeAtom } from './atoms.ts'
 import { serviceDialogAtom, type TaskOwner } from './dialogs.ts'
@@ -119,7 +120,7 @@ function TaskLine({ task }: { task: Task }) {
   const formats = useFormats()
   const isDone = Boolean(useAtomValue(heldAtom).get(task.id)?.after)
   const open = useSetAtom(serviceDialogAtom)
-  const readOnly = useReadOnly()
+  const readOnly = useReadOnly('edit_row')
   return (
     <>
       <span id={nameId(task)} className="truncated">
@@ -158,6 +159,7 @@ export function TaskState({ task }: { task: Task }) {
     <span className={styles.state} data-state={toneOf(task, today)}>
       {stateMessage(task, formats)}
       <InclEarlier part={countedEarlier(task)} />
+      <Waits relation="service_tasks" id={task.id} />
     </span>
   )
 }
@@ -198,7 +200,7 @@ export function TaskButtons({ task }: { task: Task }) {
   const endSnooze = useSetAtom(endSnoozeAtom)
   const open = useSetAtom(serviceDialogAtom)
   const after = useAtomValue(heldAtom).get(task.id)?.after
-  const readOnly = useReadOnly()
+  const readOnly = useReadOnly(doneCommandOf(task))
   const isSnoozed = task.state === 'snoozed'
   const described = [nameId(task), readOnly['aria-describedby']].filter(Boolean).join(' ')
   const props = { type: 'button', ...readOnly, 'aria-describedby': described } as const
@@ -266,7 +268,7 @@ function History({ owner, tasks }: HistoryProps) {
   const history = useAtomValue(historyAtom(owner))
   const open = useSetAtom(serviceDialogAtom)
   const formats = useFormats()
-  const readOnly = useReadOnly()
+  const readOnly = useReadOnly('correct_event')
   const today = useAtomValue(todayAtom)
   if (history.state === 'loading') return <Skeleton width="100%" height="2rem" />
   if (history.state === 'failed') {
@@ -277,7 +279,10 @@ function History({ owner, tasks }: HistoryProps) {
     <ul className={styles.history} aria-label="Service history">
       {history.data.map((event) => (
         <li key={event.id}>
-          <span className="truncated">{event.name}</span>
+          <span className="truncated">
+            {event.name}
+            <Waits relation="service_events" id={event.id} />
+          </span>
           <span>{formats.day(dayOf(event.done_at))}</span>
           <span className="number">
             {formats.distance.format(event.distance)}

@@ -15,12 +15,17 @@ import { formatPlace } from './task-messages.ts'
 /** Ids of the tasks being marked done, so a second press does nothing. */
 const busy = new Set<number>()
 
+const isReplaced = ({ kind, item_id }: Task) => kind === 'replace' && item_id !== null
+
+/** Returns the command that Done runs. */
+export const doneCommandOf = (task: Task) => (isReplaced(task) ? 'change_parts' : 'mark_done')
+
 /**
  * Marks a task done now, and offers Undo and Edit. If the part is to be replaced, opens the form for its replacement instead. Does
  * nothing while the task is already being marked done.
  */
 export const doneAtom = atom(null, async (get, set, task: Task) => {
-  if (task.kind === 'replace' && task.item_id !== null) {
+  if (isReplaced(task)) {
     set(startReplaceAtom, task)
     return
   }

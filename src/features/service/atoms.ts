@@ -9,10 +9,11 @@ import { bikesAtom } from '../bikes/atoms.ts'
 import { type Owner, readExplanation, readHistory, readTasks, type Task } from './api.ts'
 import { inPlaceAtom } from './held-rows.ts'
 import { isAhead, isDue } from './task-messages.ts'
+import { applyToTasks } from './waiting.ts'
 
 /** All bikes' tasks. Reloaded at midnight, because limits can be in days. */
 export const tasksAtom = resourceAtom(
-  { reads: ['rides', 'tasks', PARTS], cacheAs: 'tasks' },
+  { reads: ['rides', 'tasks', PARTS], cacheAs: 'tasks', applyWaiting: applyToTasks },
   (get, { signal }) => {
     get(todayAtom)
     return readTasks(get(backendAtom).client, signal)

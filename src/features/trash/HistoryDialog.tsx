@@ -11,6 +11,7 @@ import { dayAtAtom, todayAtom } from '../../lib/clock.ts'
 import { addDays, type Day } from '../../lib/days.ts'
 import { AppError } from '../../lib/errors.ts'
 import { formatCount, type Formats, formatTime, useFormats } from '../../lib/formats.ts'
+import { madeAt } from '../../lib/writes.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
 import type { Conflict, Group } from './api.ts'
 import { hasMoreAtom, listedAtom, restoreAtom, showMoreAtom, trashAtom } from './atoms.ts'
@@ -76,7 +77,7 @@ function Changes({ onDone }: { onDone: OnDone }) {
       <p className="soft">{`Nothing ${listed === 'all' ? 'changed' : 'was deleted'} in the last 30 days.`}</p>
     )
   }
-  const byDay = Map.groupBy(trash.data, ({ changed_at }) => dayAt(new Date(changed_at)))
+  const byDay = Map.groupBy(trash.data, (group) => dayAt(timeOf(group)))
   return (
     <div aria-busy={trash.updating}>
       {Array.from(byDay, ([day, groups]) => (
@@ -97,6 +98,9 @@ function Changes({ onDone }: { onDone: OnDone }) {
     </div>
   )
 }
+
+/** When the rider made a change, which may have waited for the network. */
+const timeOf = ({ id, changed_at }: Group) => madeAt(id, new Date(changed_at))
 
 function dayName(day: Day, today: Day, formats: Formats): string {
   if (day === today) return 'Today'
@@ -124,9 +128,7 @@ function Row({ group, onDone }: { group: Group; onDone: OnDone }) {
         {edits !== null && <span>{`: ${edits}`}</span>}
       </p>
       <p className="note">
-        {[formatTime(new Date(group.changed_at)), partOf(group) ?? [], ...group.bikes.map(bikeName)]
-          .flat()
-          .join(' · ')}
+        {[formatTime(timeOf(group)), partOf(group) ?? [], ...group.bikes.map(bikeName)].flat().join(' · ')}
       </p>
       {names !== null && <p className="note">{names}</p>}
       <div className="row-end">

@@ -7,7 +7,8 @@ import type {
 } from '../../../supabase/functions/_shared/contracts/run-command.ts'
 import { announceAtom } from '../../components/announcements.tsx'
 import { type Action, notifyDone, notifyWithAction } from '../../components/toasts.tsx'
-import { runCommand } from '../../lib/commands.ts'
+import { type Result, runCommand } from '../../lib/commands.ts'
+import { removeWaitingAtom } from '../../lib/outbox.ts'
 import { AppError } from '../../lib/errors.ts'
 import { formatsAtom } from '../../lib/formats.ts'
 import { failureMessage, newUuid } from '../../lib/writes.ts'
@@ -18,7 +19,7 @@ type Outcome<Name extends WriteName> = {
   subject: string
   done: string
   /** Replaces the default message. */
-  message?: string | ((written: Written<Name>) => string)
+  message?: string | ((written: Result<Name>) => string)
   /** Buttons next to Undo. */
   actions?: (written: Written<Name>) => Action[]
   /** `undo` is null if there was nothing to write. */
@@ -26,7 +27,7 @@ type Outcome<Name extends WriteName> = {
   onUndone?: () => void
 }
 
-/** Runs a command and offers Undo. Resolves once the logs that it touched are read. Throws an AppError. */
+/** Runs a command and offers Undo. If the command waits for the network, says so, and Undo removes it. Resolves once the logs that it touched are read. Throws an AppError. */
 export async function mutate<Name extends WriteName>(
   get: Getter,
   set: Setter,
@@ -36,11 +37,12 @@ export async function mutate<Name extends WriteName>(
   key = newUuid(),
 ): Promise<Written<Name>> {
   const { subject, done, message = `${subject} was ${done}.`, actions, onWritten, onUndone } = outcome
-  const written = await runCommand(get, set, command, input, key)
+  const written = await runCommand(get, set, command, input, key, subject)
+  const saved = () => (typeof message === 'string' ? message : message(written))
   const undo = offerUndo(
     get,
     set,
-    typeof message === 'string' ? message : message(written),
+    written.isWaiting ? `The change to ${subject} waits for the network.` : saved(),
     { change: written.change, of: subject, onUndone },
     actions?.(written),
   )
@@ -110,8 +112,9 @@ export function offerUndo(
   return () => void run()
 }
 
-/** Undoes a change. Throws an AppError, also if what it wrote has been changed since. */
+/** Undoes a change, or removes it if it waits. Throws an AppError, also if what it wrote has been changed since. */
 async function undo(get: Getter, set: Setter, change: string, key = newUuid()): Promise<void> {
+  if (await set(removeWaitingAtom, change)) return
   const written = await runCommand(get, set, 'undo', { change }, key)
   await rejectConflicts(get, written)
   await settle(set, written)

@@ -47,10 +47,11 @@ export const saveReasonAtom = atom(null, async (get, set, item: Item, ended_as: 
     shown: { ended_as: item.ended_as },
     wanted: { ended_as },
   } as const
+  const subject = `The end reason of ${quote(name)}`
   try {
-    await runCommand(get, set, 'edit_row', edit, newUuid())
+    await runCommand(get, set, 'edit_row', edit, newUuid(), subject)
   } catch (cause) {
-    notifyFailure(failureMessage(`The end reason of ${quote(name)}`, 'saved', cause))
+    notifyFailure(failureMessage(subject, 'saved', cause))
   }
   await set(logAtom(bikeId).settleAtom)
 })

@@ -122,7 +122,12 @@ const writeCellAtom = atom(null, async (get, set, item: Item, field: Field, text
   try {
     const [shown, wanted] = [{ [field]: change.from }, { [field]: change.to }]
     const edit = { relation: 'maintenance', row_id: id, shown, wanted } as const
-    await runCommand(get, set, 'edit_row', edit, newUuid())
+    const { isWaiting } = await runCommand(get, set, 'edit_row', edit, newUuid(), subject)
+    if (isWaiting) {
+      set(announceAtom, `${subject} waits for the network.`)
+      set(settleDraftAtom, item, field, text, change.to)
+      return change.to
+    }
   } catch (cause) {
     notifyFailure(failureMessage(subject, 'saved', cause))
     await set(logAtom(bikeId).settleAtom)

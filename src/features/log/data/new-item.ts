@@ -39,7 +39,7 @@ export const insertAtom = atom(null, (get, set, bikeId: number, onAdded: (id: nu
 /** Resolves to the stored item, which an earlier attempt may have added with other values. */
 async function add(get: Getter, set: Setter, item: NewItem, key: string): Promise<Item> {
   try {
-    const { answer } = await runCommand(get, set, 'add_item', { item }, key)
+    const { answer } = await runCommand(get, set, 'add_item', { item }, key, quote(item.name ?? ''))
     return answer.item
   } catch (cause) {
     if (!(cause instanceof SavedEarlier)) throw cause

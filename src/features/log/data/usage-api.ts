@@ -1,10 +1,14 @@
-import type { PartDetails, UsageCall } from '../../../../supabase/functions/maintenance-use/contract.ts'
+import type {
+  Measurement,
+  PartDetails,
+  UsageCall,
+} from '../../../../supabase/functions/maintenance-use/contract.ts'
 import type { Client } from '../../../lib/backend.ts'
 import { type Day, dayOf } from '../../../lib/days.ts'
 import { AppError, unwrap } from '../../../lib/errors.ts'
 import { askMaintenanceUse } from './maintenance-use.ts'
 
-export type { PartDetails }
+export type { Measurement, PartDetails }
 
 /** Distance in meters, moving time in seconds. */
 export type UsageTotals = UsageCall['answer']['total']

@@ -6,6 +6,7 @@ import { resourceAtom } from '../../../lib/resource.ts'
 import { weakFamily } from '../../../lib/weak-family.ts'
 import type { Item } from './fields.ts'
 import { readFirstRide, readPartDetails, readUsage } from './usage-api.ts'
+import { applyToPart } from './waiting.ts'
 
 const usageReads = (bike: number): Input[] => ['rides', { of: 'log', bike, columns: [...DATES, 'service'] }]
 
@@ -33,7 +34,7 @@ export const partDetailsAtom = ({ bikeId, part_id }: Pick<Item, 'bikeId' | 'part
 const partDetailsByKeyAtom = weakFamily((key: string) => {
   const [gearId, partId] = key.split('/').map(Number) as [number, number]
   const reads: Input[] = ['rides', PARTS_AND_COSTS, { of: 'measurements', part: partId }]
-  return resourceAtom({ reads, cacheAs: `part/${partId}` }, (get, { signal }) => {
+  return resourceAtom({ reads, cacheAs: `part/${partId}`, applyWaiting: applyToPart }, (get, { signal }) => {
     get(todayAtom)
     return readPartDetails(get(backendAtom).client, gearId, partId, signal)
   })

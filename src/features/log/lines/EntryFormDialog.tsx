@@ -54,6 +54,7 @@ export function EntryFormDialog({ form }: { form: EntryForm }) {
     <FormDialog
       title={replaced ? `Replace ${replaced.name}` : 'New log entry'}
       label="SAVE"
+      {...(!replaced && { command: 'add_item' })}
       form={{ isChanged, submit: save }}
       isPage
       onClose={close}

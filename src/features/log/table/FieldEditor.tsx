@@ -41,7 +41,7 @@ type Props = Shape & {
 export function FieldEditor({ as, nameId, lead, bikeId, field, model, isNew = false }: Props) {
   const [id, noteId] = [useId(), useId()]
   const isBlock = as === 'div'
-  const readOnly = useReadOnly()
+  const readOnly = useReadOnly(isNew ? 'add_item' : 'edit_row')
   const { label, editor: kind, clearLabel } = FIELDS[field]
   const { state, changedTo = null } = model
   const isInvalid = state.status === 'invalid'

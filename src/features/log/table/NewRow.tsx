@@ -17,7 +17,7 @@ export function NewRow({ bikeId }: { bikeId: number }) {
   const hold = useSetAtom(heldItemAtom)
   const hasDraft = useAtomValue(useMemo(() => atom((get) => hasFormDraft(get, { bikeId })), [bikeId]))
   const isSaving = useAtomValue(isFormSavingAtom)
-  const readOnly = useReadOnly()
+  const readOnly = useReadOnly('add_item')
   const [isNameRequested, setNameRequested] = useState(false)
 
   const focus = (selector: string) => row.current?.querySelector<HTMLElement>(selector)?.focus()

@@ -2,6 +2,7 @@ import { atom, useAtomValue } from 'jotai'
 import { selectAtom } from 'jotai/utils'
 import { type ReactNode, useMemo } from 'react'
 
+import { Waits } from '../../../components/Waits.tsx'
 import { Skeleton } from '../../../components/Skeleton.tsx'
 import { formatDuration, MISSING, useFormats } from '../../../lib/formats.ts'
 import { weakFamily } from '../../../lib/weak-family.ts'
@@ -19,6 +20,7 @@ import styles from './UseCells.module.css'
 export function UseNote({ item }: { item: Item }) {
   return (
     <div className={styles.note} data-note>
+      <Waits relation="maintenance" id={item.id} />
       <LifetimeNote item={item} />
       <NextTask item={item} />
     </div>

@@ -55,6 +55,7 @@ export function MeasurementDialog({ item, unit, measurement, latest, onClose }: 
       title={measurement === null ? 'Add measurement' : 'Edit measurement'}
       lead={item.name}
       label="Save"
+      command={measurement === null ? 'add_measurement' : 'edit_row'}
       form={form}
       onClose={onClose}
     >

@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 
+import { Waits } from '../../../../components/Waits.tsx'
 import { useReadOnly } from '../../../../components/read-only.ts'
 import { TableHead } from '../../../../components/tables.tsx'
 import { useFormats } from '../../../../lib/formats.ts'
@@ -16,7 +17,7 @@ import { WearChart } from './WearChart.tsx'
 import { estimateMessage, formatReading } from './measurements.ts'
 
 export function Wear({ item, wear }: { item: Item; wear: Data }) {
-  const readOnly = useReadOnly()
+  const readOnly = useReadOnly('add_measurement')
   const [opened, setOpened] = useState<Measurement | 'new' | null>(null)
   const usage = useAtomValue(usageAtom(item.bikeId))
   const unit = wearUnitOf(kindOf(usage.state === 'ready' ? usage.data : null, item))
@@ -54,7 +55,7 @@ type Props = { series: WearSeries; wear: Data; onEdit: (measurement: Measurement
 function OfOneTool({ series, wear, onEdit }: Props) {
   const formats = useFormats()
   const remove = useSetAtom(removeMeasurementAtom)
-  const readOnly = useReadOnly()
+  const [edit, removal] = [useReadOnly('edit_row'), useReadOnly()]
   const { unit, tool, limit, measurements } = series
   const title = [unit, tool].filter(Boolean).join(', ')
   return (
@@ -71,15 +72,18 @@ function OfOneTool({ series, wear, onEdit }: Props) {
             const day = formats.day(measurement.measured_on)
             return (
               <tr key={measurement.id}>
-                <th scope="row">{day}</th>
+                <th scope="row">
+                  {day}
+                  <Waits relation="wear_measurements" id={measurement.id} />
+                </th>
                 <td>{formats.distance.format(measurement.distance)}</td>
                 <td>{formatReading(measurement)}</td>
                 <td className={styles.note}>{measurement.note}</td>
                 <td>
                   {[
-                    { action: 'Edit', run: () => onEdit(measurement) },
-                    { action: 'Remove', run: () => void remove(measurement) },
-                  ].map(({ action, run }) => (
+                    { action: 'Edit', readOnly: edit, run: () => onEdit(measurement) },
+                    { action: 'Remove', readOnly: removal, run: () => void remove(measurement) },
+                  ].map(({ action, readOnly, run }) => (
                     <button
                       key={action}
                       type="button"

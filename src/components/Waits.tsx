@@ -1,0 +1,17 @@
+import { atom, useAtomValue } from 'jotai'
+
+import { targetOf, waitingAtom } from '../lib/waiting.ts'
+import styles from './Waits.module.css'
+
+const targetsAtom = atom((get) => new Set(get(waitingAtom).map(targetOf)))
+
+type Props = {
+  relation: 'maintenance' | 'service_tasks' | 'service_events' | 'wear_measurements'
+  id: number
+}
+
+/** Marks a row with changes that wait for the network. */
+export function Waits({ relation, id }: Props) {
+  const isWaiting = useAtomValue(targetsAtom).has(`${relation}/${id}`)
+  return isWaiting && <span className={styles.waits}>Waiting</span>
+}

@@ -1,0 +1,89 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+
+import type { WriteName } from '../../../supabase/functions/_shared/contracts/run-command.ts'
+import { Dialog } from '../../components/Dialog.tsx'
+import { ListRow } from '../../components/ListRow.tsx'
+import { localDay } from '../../lib/days.ts'
+import type { Values } from '../../lib/errors.ts'
+import { type Formats, formatTime, useFormats } from '../../lib/formats.ts'
+import { type Waiting, waitingAtom } from '../../lib/waiting.ts'
+import { differences } from '../trash/change-messages.ts'
+import { dropAtom, saveMineAndSendAtom } from './atoms.ts'
+
+/** Lists what waits for the network, and what was refused with the values of both. */
+export default function OutboxDialog({ onClose }: { onClose: () => void }) {
+  const all = useAtomValue(waitingAtom)
+  const opens = 'serviceWorker' in navigator
+  return (
+    <Dialog
+      title="Changes that wait"
+      lead={opens ? undefined : 'Keep this tab open, because it can’t be opened again without the network.'}
+      onClose={onClose}
+    >
+      {all.length === 0 ? (
+        <p className="soft">Everything is saved.</p>
+      ) : (
+        <ul className="card list">
+          {all.map((one) => (
+            <Row key={one.key} change={one} />
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  )
+}
+
+const VERBS: Partial<Record<WriteName, string>> = {
+  mark_done: 'Done',
+  snooze: 'Snooze',
+  add_item: 'Add',
+  add_measurement: 'Add',
+  undo: 'Take back',
+}
+
+function Row({ change }: { change: Waiting }) {
+  const formats = useFormats()
+  const drop = useSetAtom(dropAtom)
+  const saveMine = useSetAtom(saveMineAndSendAtom)
+  const { key, id, command, subject, refusal } = change
+  const at = new Date(-id)
+  const about = [`${formats.day(localDay(at))}, ${formatTime(at)}`, valuesOf(change, formats)]
+  return (
+    <ListRow
+      title={`${VERBS[command] ?? 'Edit'}: ${subject}`}
+      about={about.filter(Boolean).join(' · ')}
+      end={
+        <>
+          {refusal ? (
+            <button type="button" onClick={() => void saveMine(key)}>
+              Save mine
+            </button>
+          ) : (
+            <span className="note">Waiting</span>
+          )}
+          <button type="button" className="quiet" onClick={() => void drop(key)}>
+            {refusal ? 'Drop' : 'Remove'}
+          </button>
+        </>
+      }
+    >
+      {refusal && <p className="problem">{refusal.message}</p>}
+    </ListRow>
+  )
+}
+
+/** Lists the values of an edit: from what the owner saw or, if that was changed elsewhere, from what is stored. */
+function valuesOf({ command, input, refusal }: Waiting, formats: Formats): string {
+  if (command === 'edit_row' || command === 'correct_event') {
+    const relation = command === 'edit_row' ? input.relation : 'service_events'
+    const wanted = input.wanted as Values
+    const before = refusal?.stored ?? (input.shown as Values | undefined) ?? {}
+    return differences(relation, pick(before, wanted), wanted, formats)
+  }
+  if (command !== 'mark_done') return ''
+  const { cost, note } = input
+  return [cost === undefined ? '' : formats.money(cost), note].filter(Boolean).join(' · ')
+}
+
+const pick = (from: Values, names: Values): Values =>
+  Object.fromEntries(Object.keys(names).map((name) => [name, from[name] ?? null]))

@@ -1,0 +1,163 @@
+import type { Page } from '@playwright/test'
+import { axeViolations } from './axe.ts'
+import { bikes, signInOwner } from './fixtures.ts'
+import { banner, cacheKeys, expect, expireSession, test, visit } from './offline-page.ts'
+
+// The bike with the shortest log.
+const BIKE = 'Surly Cross-Check'
+const OTHER = 'Blue Domane'
+
+test.use({ serviceWorkers: 'allow', ownContext: true })
+
+const line = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text })
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Changes that wait' })
+const newName = (page: Page) => page.getByPlaceholder('+ Add New Maintenance')
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** Visits one bike, and waits until the logs of all bikes are there. */
+async function visitAll(page: Page, url: string) {
+  await visit(page, url, BIKE)
+  const owner = await signInOwner(url)
+  const { data } = await owner.from('bikes').select('gear_id')
+  const all = data!.flatMap(({ gear_id }) => [`/log/${gear_id}`, `/usage/${gear_id}`])
+  await expect
+    .poll(() => cacheKeys(page))
+    .toEqual(
+      expect.arrayContaining([
+        ...all.map((name) => expect.stringContaining(name)),
+        expect.stringMatching(/\/tasks$/),
+      ]),
+    )
+}
+
+test('Done on a bike that was never opened waits over a reload, and is saved once when the tracker is back', async ({
+  page,
+  tracker,
+}) => {
+  await visitAll(page, tracker.url)
+  await tracker.down()
+  await page.reload()
+  await expect(banner(page)).toHaveText(/What you change waits for the network/)
+  await bikes(page).getByRole('button', { name: OTHER }).click()
+  const due = page.getByRole('list', { name: 'Due on this bike' }).getByRole('listitem')
+  const count = await due.count()
+  const text = await due.first().innerText()
+  await due.first().getByRole('button', { name: 'Done' }).click()
+  await expect(line(page, '1 change waits for the network')).toBeVisible()
+  await expect(due).toHaveCount(count - 1)
+
+  await button(page, '+ADD ROW').click()
+  await newName(page).fill('Waxed in the basement')
+  await newName(page).press('Enter')
+  await expect(line(page, '2 changes wait for the network')).toBeVisible()
+  const row = page.getByRole('row').filter({ hasText: 'Waxed in the basement' }).first()
+  await expect(row).toContainText('Waiting')
+
+  await page.reload()
+  await expect(line(page, '2 changes wait for the network')).toBeVisible()
+  await expect(due).toHaveCount(count - 1)
+  await expect(row).toContainText('Waiting')
+  await button(page, 'Show').click()
+  await expect(dialog(page).getByRole('listitem')).toHaveCount(2)
+  await expect(dialog(page).getByRole('listitem').first()).toContainText('Done:')
+  await expect(dialog(page).getByRole('listitem').last()).toContainText('Add: “Waxed in the basement”')
+  expect(await axeViolations(page)).toEqual([])
+  await dialog(page).getByRole('button', { name: 'Close', exact: true }).click()
+
+  await tracker.up()
+  await expect(line(page, /wait/)).toHaveCount(0)
+  await expect(due).toHaveCount(count - 1)
+  await expect(row).not.toContainText('Waiting')
+  await page.reload()
+  await expect(row).toBeVisible()
+  const owner = await signInOwner(tracker.url)
+  const { data: added } = await owner.from('maintenance').select('id').eq('name', 'Waxed in the basement')
+  expect([added!.length, text]).toEqual([1, expect.stringContaining('Done')])
+})
+
+test('a value that was changed elsewhere stays with both values until the rider decides', async ({
+  page,
+  tracker,
+  sample,
+}) => {
+  await visitAll(page, tracker.url)
+  // Another device, which still reaches the tracker.
+  const owner = await signInOwner(sample.url)
+  const { data } = await owner
+    .from('maintenance')
+    .select('id, cost, bikes!inner(name)')
+    .eq('bikes.name', BIKE)
+    .order('id')
+  const [first, second, third] = data!.map(({ id }) => id)
+  const cost = (id: number) => page.locator(`[data-item="${id}"]`).getByRole('textbox', { name: 'Cost' })
+  await tracker.down()
+  await page.reload()
+  await expect(banner(page)).toBeVisible()
+  for (const id of [first!, second!, third!]) {
+    await cost(id).fill('12')
+    await cost(id).press('Enter')
+    await expect(page.locator(`[data-item="${id}"]`)).toContainText('Waiting')
+    await expect(cost(id)).toHaveValue('$12.00')
+  }
+  await owner.from('maintenance').update({ cost: 77 }).in('id', [first!, second!])
+  await tracker.up()
+  await expect(line(page, '2 changes could not be saved')).toBeVisible()
+  await expect(cost(third!)).toHaveValue('$12.00')
+  await expect(cost(first!)).toHaveValue('$77.00')
+  await button(page, 'Show').click()
+  const rows = dialog(page).getByRole('listitem')
+  await expect(rows).toHaveText([
+    /Cost \$77\.00 → \$12\.00.*It was changed elsewhere\./,
+    /\$77\.00 → \$12\.00/,
+  ])
+  await rows.first().getByRole('button', { name: 'Save mine' }).click()
+  await expect(rows).toHaveCount(1)
+  await rows.getByRole('button', { name: 'Drop' }).click()
+  await expect(dialog(page)).toContainText('Everything is saved.')
+  await dialog(page).getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(cost(first!)).toHaveValue('$12.00')
+  await expect(cost(second!)).toHaveValue('$77.00')
+})
+
+test('two tabs show the same changes and send each once, also after the session was revoked', async ({
+  page,
+  tracker,
+}) => {
+  await visitAll(page, tracker.url)
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await expect(other.getByRole('table')).toBeVisible()
+  await tracker.down()
+  for (const tab of [page, other]) {
+    await tab.reload()
+    await expect(banner(tab)).toBeVisible()
+  }
+  await newName(page).fill('From one tab')
+  await newName(page).press('Enter')
+  await expect(line(other, '1 change waits for the network')).toBeVisible()
+  await newName(other).fill('From another tab')
+  await newName(other).press('Enter')
+  for (const tab of [page, other]) await expect(line(tab, '2 changes wait for the network')).toBeVisible()
+  await button(page, 'Sign Out').click()
+  await expect(page.getByRole('alertdialog')).toContainText('2 changes wait for the network.')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+
+  await page.route('**/auth/v1/token*', (route) =>
+    route.fulfill({ status: 400, json: { code: 400, error_code: 'refresh_token_not_found', msg: 'No' } }),
+  )
+  await other.close()
+  await expireSession(page)
+  await tracker.up()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await page.unroute('**/auth/v1/token*')
+  await page.getByLabel('Email').fill('owner@example.com')
+  await page.getByLabel('Password').fill('password')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible()
+  const owner = await signInOwner(tracker.url)
+  await expect
+    .poll(async () => (await owner.from('maintenance').select('name').like('name', 'From %')).data)
+    .toEqual([{ name: 'From one tab' }, { name: 'From another tab' }])
+  await expect(line(page, /wait/)).toHaveCount(0)
+})

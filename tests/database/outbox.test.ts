@@ -1,0 +1,287 @@
+// A week offline on one device, while another one edits, deletes, marks done and undoes the same rows. Then both are online:
+// every change is stored, refused with both values, or dropped by hand, and none is stored twice.
+//
+// oxlint-disable no-restricted-imports -- weeks in a browser take too long
+import { createClient } from '@supabase/supabase-js'
+import fc from 'fast-check'
+import { createStore } from 'jotai'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { backendAtom } from '../../src/lib/backend.ts'
+import { type Result, runCommand } from '../../src/lib/commands.ts'
+import { isSessionPendingAtom } from '../../src/lib/connection.ts'
+import { removeWaitingAtom, saveMineAtom, sendWaitingAtom } from '../../src/lib/outbox.ts'
+import { type Waiting, waitingAtom } from '../../src/lib/waiting.ts'
+import { newUuid } from '../../src/lib/writes.ts'
+import type { WriteName } from '../../supabase/functions/_shared/contracts/run-command.ts'
+import { openDataApi, type DataApi } from './data-api.ts'
+import { type Fate, fates, openLossyPage } from './lossy-page.ts'
+
+const stored = vi.hoisted(() => new Map<string, unknown>())
+vi.mock('idb-keyval', () => ({
+  createStore: () => undefined,
+  get: (key: string) => Promise.resolve(structuredClone(stored.get(key))),
+  set: () => Promise.resolve(),
+  del: (key: string) => Promise.resolve(stored.delete(key)),
+  update: async (key: string, by: (before: unknown) => unknown) =>
+    void stored.set(key, structuredClone(by(structuredClone(stored.get(key))))),
+}))
+
+let api: DataApi
+beforeAll(async () => {
+  vi.stubGlobal('window', Object.assign(new EventTarget(), { location: new URL('http://127.0.0.1') }))
+  vi.stubGlobal('localStorage', { getItem: () => JSON.stringify({ user: { id: 'owner' } }) })
+  api = await openDataApi()
+})
+afterAll(() => api.close())
+
+type Store = ReturnType<typeof createStore>
+
+/** Runs a command in a tab. Resolves to null if it was refused. */
+const run = async (store: Store, command: WriteName, input: object, key: string, subject?: string) =>
+  runCommand(store.get, store.set, command, input as never, key, subject).catch(() => null)
+
+/** Opens the other device, which always has the network and keeps nothing. */
+function openOther(): Store {
+  const store = createStore()
+  const client = createClient('http://127.0.0.1', api.secrets.publishableKey, {
+    accessToken: () => Promise.resolve(api.ownerToken),
+    global: {
+      fetch: async (input, init) => {
+        const request = new Request(input, init)
+        const { url, method, headers } = request
+        return api.fetch(new URL(url).pathname, { method, headers, body: await request.text() })
+      },
+    },
+  })
+  const config = { supabaseUrl: 'http://127.0.0.1', publishableKey: '', rwgpsUrl: '', sample: true }
+  store.set(backendAtom, { client: client as never, config })
+  return store
+}
+
+const START = { 1001: { name: 'Chain', cost: 0 }, 1002: { name: 'Tires', cost: 0 } }
+type Seen = Record<number, { name: string; cost: number }>
+type Act = { command: WriteName; input: object; wanted?: object }
+/** Returns what a device does, by what it sees: its own values, and the IDs of what it has added and done. */
+type Plan = (seen: Seen, added: number[], done: number[]) => Act | null
+
+const item = fc.constantFrom(1001, 1001, 1002)
+const task = fc.constantFrom(1001, 1001, 1002)
+const day = fc.constantFrom('2024-03-01', '2024-03-02', '2024-03-03')
+let unique = 0
+
+const edits = fc
+  .record({
+    id: item,
+    wanted: fc.oneof(
+      fc.constantFrom({ name: 'A' }, { name: 'B' }),
+      fc.constantFrom({ cost: 5 }, { cost: 9 }),
+    ),
+  })
+  .map(({ id, wanted }): Plan => (seen) => {
+    const shown = Object.fromEntries(Object.keys(wanted).map((name) => [name, seen[id]![name as 'name']]))
+    Object.assign(seen[id]!, wanted)
+    return { command: 'edit_row', input: { relation: 'maintenance', row_id: id, shown, wanted }, wanted }
+  })
+const dones = fc
+  .record({
+    task_id: task,
+    done_on: day,
+    note: fc.constantFrom(undefined, 'Hot', 'Drip'),
+    cost: fc.constantFrom(undefined, 3),
+  })
+  .map(({ task_id, ...rest }): Plan => () => ({
+    command: 'mark_done',
+    input: JSON.parse(
+      JSON.stringify({ task_id, seen: task_id === 1001 ? 1001 : undefined, ...rest }),
+    ) as object,
+  }))
+
+const offline = fc.array(
+  fc.oneof(
+    { weight: 4, arbitrary: edits },
+    { weight: 4, arbitrary: dones },
+    {
+      weight: 1,
+      arbitrary: fc.record({ task_id: task, until: day }).map((input): Plan => () => ({
+        command: 'snooze',
+        input,
+      })),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.constant<Plan>(() => ({
+        command: 'add_item',
+        input: { item: { bikeId: 7, name: `New ${(unique += 1)}`, dateStarted: '2024-03-01T01:00:00' } },
+      })),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.constant<Plan>((_seen, added) => {
+        const row_id = added.at(-1)
+        const wanted = { description: `Text ${(unique += 1)}` }
+        return row_id === undefined
+          ? null
+          : {
+              command: 'edit_row',
+              input: { relation: 'maintenance', row_id, shown: { description: null }, wanted },
+              wanted,
+            }
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.constant<Plan>((_seen, _added, done) => {
+        const event_id = done.pop()
+        const wanted = { note: `Note ${(unique += 1)}` }
+        return event_id === undefined
+          ? null
+          : { command: 'correct_event', input: { event_id, shown: {}, wanted, also_done: [] } }
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.constantFrom(1001, 1002).map((part_id): Plan => () => ({
+        command: 'add_measurement',
+        input: { part_id, measurement: { measured_on: '2024-03-01', value: (unique += 1), unit: 'mm' } },
+      })),
+    },
+  ),
+  { minLength: 1, maxLength: 8 },
+)
+const elsewhere = fc.array(
+  fc.oneof(
+    { weight: 3, arbitrary: edits },
+    { weight: 3, arbitrary: dones },
+    {
+      weight: 1,
+      arbitrary: fc.constant<Plan>(() => ({ command: 'delete_item', input: { bikeId: 7, id: 1002 } })),
+    },
+    { weight: 1, arbitrary: fc.constant<Plan>(() => ({ command: 'remove_task', input: { task_id: 1002 } })) },
+    { weight: 2, arbitrary: fc.constant<Plan>(() => ({ command: 'undo', input: {} })) },
+  ),
+  { maxLength: 6 },
+)
+
+interface Week {
+  mine: Plan[]
+  theirs: Plan[]
+  /** Which of my changes I remove before they are sent. */
+  removed: number[]
+  plan: Fate[]
+  /** For each refused change in turn: whether to save mine. */
+  choices: boolean[]
+}
+
+async function live({ mine, theirs, removed, plan, choices }: Week) {
+  stored.clear()
+  const page = await openLossyPage(api, plan)
+  let store = page.store
+  store.set(isSessionPendingAtom, true)
+  const seen: Seen = structuredClone(START)
+  const [added, done]: number[][] = [[], []]
+  const made = new Map<string, Act>()
+  for (const plan of mine) {
+    const act = plan(seen, added!, done!)
+    if (!act) continue
+    const key = newUuid()
+    const { answer } = (await run(store, act.command, act.input, key, 'It')) as Result<'add_item'> & {
+      answer: { id: number }
+    }
+    made.set(key, act)
+    if (act.command === 'add_item') added!.push(answer.item.id)
+    if (act.command === 'mark_done') done!.push(answer.id)
+  }
+  expect(store.get(waitingAtom).map(({ key }) => key)).toEqual([...made.keys()])
+
+  const other = openOther()
+  const theirSeen: Seen = structuredClone(START)
+  let last: string | null = null
+  for (const plan of theirs) {
+    const act = plan(theirSeen, [], [])!
+    if (act.command === 'undo' && last === null) continue
+    const input: object = act.command === 'undo' ? { change: last } : act.input
+    last = (await run(other, act.command, input, newUuid()))?.change ?? last
+  }
+
+  const dropped = new Set<string>()
+  const drop = async (key: string) => {
+    const before = store.get(waitingAtom).map((one) => one.key)
+    expect(await store.set(removeWaitingAtom, key)).toBe(true)
+    const after = new Set(store.get(waitingAtom).map((one) => one.key))
+    for (const one of before) if (!after.has(one)) dropped.add(one)
+  }
+  for (const index of removed) {
+    const one = store.get(waitingAtom)[index]
+    if (one) await drop(one.key)
+  }
+
+  // The browser is closed and opened again.
+  store = createStore()
+  store.set(backendAtom, page.store.get(backendAtom))
+  const saved = new Set<string>()
+  const refusals: Waiting[] = []
+  for (let round = 0; round < 60; round += 1) {
+    if (round === 10) page.reconnect()
+    const outcome = await store.set(sendWaitingAtom)
+    for (const { change } of outcome.saved) {
+      expect(saved.has(change.key)).toBe(false)
+      saved.add(change.key)
+    }
+    refusals.push(...outcome.refused)
+    const all = (stored.get('owner') ?? []) as Waiting[]
+    store.set(waitingAtom, all)
+    if (all.length === 0) break
+    const refused = all.find(({ refusal }) => refusal)
+    if (!refused) continue
+    if (choices.shift() && round < 40) await store.set(saveMineAtom, refused.key)
+    else await drop(refused.key)
+  }
+  expect(stored.get('owner') ?? []).toEqual([])
+  return { page, made, saved, dropped, refusals }
+}
+
+/** What commands add whose change is never there already. */
+const ADDS: { [Name in WriteName]?: string } = {
+  add_item: 'maintenance',
+  add_measurement: 'wear_measurements',
+}
+
+const counts = { saved: 0, dropped: 0, both: 0 }
+
+test('stores each change of a week offline once, or keeps it with both values until the rider decides', async () => {
+  const week = fc.record({
+    mine: offline,
+    theirs: elsewhere,
+    removed: fc.array(fc.nat(4), { maxLength: 1 }),
+    plan: fates,
+    choices: fc.array(fc.boolean(), { maxLength: 10 }),
+  })
+  await fc.assert(
+    fc.asyncProperty(week, async (chosen) => {
+      const { page, made, saved, dropped, refusals } = await live(chosen)
+      expect([...saved, ...dropped].toSorted()).toEqual([...made.keys()].toSorted())
+      for (const { refusal } of refusals) {
+        expect(refusal!.message).toMatch(/\.$/)
+        expect(refusal!.stored !== null).toBe(refusal!.code === 'RMT31')
+        if (refusal!.stored) counts.both += 1
+      }
+      for (const [key, act] of made) {
+        const isSaved = saved.has(key)
+        const rows = await page.rowsOf<{ relation: string; before: object | null; after: object }>(
+          `select relation, before, after from public.changes where change = '${key}' order by id`,
+        )
+        expect(isSaved || rows.length === 0).toBe(true)
+        const added = rows.filter(({ before }) => before === null).map(({ relation }) => relation)
+        expect(added).toEqual([...new Set(added)])
+        const relation = ADDS[act.command]
+        expect(relation === undefined || added.includes(relation) === isSaved).toBe(true)
+        for (const { after } of act.command === 'edit_row' ? rows : [])
+          expect(after).toMatchObject(act.wanted!)
+      }
+      counts.saved += saved.size
+      counts.dropped += dropped.size
+    }),
+    { numRuns: 40 },
+  )
+  expect(Math.min(...Object.values(counts))).toBeGreaterThan(0)
+})
