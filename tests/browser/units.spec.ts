@@ -43,7 +43,7 @@ test('switching the units with the keyboard updates every number, and changes no
   await name.press('Escape')
   // The command menu reads all log entries. The bike's rides may still be loading in the background for the Rides tab.
   expect(
-    requests.filter((url) => /\/v1\/(?!rides|settings|maintenance\?|rpc\/run_command)/.test(url)),
+    requests.filter((url) => /\/v1\/(?!rides|settings|rpc\/(?:log_items|run_command))/.test(url)),
   ).toEqual([])
 
   await page.getByRole('tab', { name: 'Rides' }).click()
