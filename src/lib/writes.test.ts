@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 
 import { AppError, ChangedElsewhere, SavedEarlier } from './errors.ts'
-import { failureMessage, newUuid, repeatIfLost } from './writes.ts'
+import { failureMessage, madeAt, newUuid, repeatIfLost } from './writes.ts'
 
 const lost = () => Promise.reject(new TypeError('Failed to fetch'))
 
@@ -64,4 +64,20 @@ test('creates UUIDs that begin with the time, without https', () => {
   for (const uuid of uuids)
     expect(uuid).toMatch(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
   expect(new Set(uuids)).toHaveLength(500)
+})
+
+/** Returns the UUID that begins with a time. */
+const keyOf = (time: number) => {
+  const digits = time.toString(16).padStart(12, '0')
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`
+}
+
+test('a key says when its change was made, unless the clock was wrong', () => {
+  const now = new Date()
+  const hour = 3_600_000
+  const days = 86_400_000
+  expect(madeAt(newUuid(), new Date(Date.now() + hour)).getTime()).toBeGreaterThanOrEqual(now.getTime())
+  expect(madeAt(keyOf(now.getTime() - 5 * days), now)).toEqual(new Date(now.getTime() - 5 * days))
+  for (const key of [keyOf(now.getTime() + hour), keyOf(0), 'd2719f1e-4b40-4b5c-9d0b-000000000000'])
+    expect(madeAt(key, now)).toBe(now)
 })

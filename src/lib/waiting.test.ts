@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+
+import { dependsOn, type Waiting } from './waiting.ts'
+
+const change = (command: string, input: object, id = -1) => ({ command, input, id, key: `${id}` }) as Waiting
+const edit = (relation: string, row_id: number) => change('edit_row', { relation, row_id, wanted: {} }, -9)
+
+test.each<[string, Waiting, Waiting, boolean]>([
+  ['the same row', edit('maintenance', 1), edit('maintenance', 1), true],
+  ['another row', edit('maintenance', 1), edit('maintenance', 2), false],
+  ['a row of another table', edit('maintenance', 1), edit('wear_measurements', 1), false],
+  ['an added row', edit('maintenance', -5), change('add_item', { item: {} }, -5), true],
+  [
+    'the event of a Done',
+    change('correct_event', { event_id: -5 }),
+    change('mark_done', { task_id: 1 }, -5),
+    true,
+  ],
+  [
+    'a Done and a snooze of the same task',
+    change('snooze', { task_id: 1 }),
+    change('mark_done', { task_id: 1 }),
+    true,
+  ],
+  [
+    'a Done of another task',
+    change('mark_done', { task_id: 2 }, -2),
+    change('mark_done', { task_id: 1 }),
+    false,
+  ],
+  [
+    'two measurements of a part',
+    change('add_measurement', { part_id: 1 }, -2),
+    change('add_measurement', { part_id: 1 }),
+    false,
+  ],
+  [
+    'a measurement of an added part',
+    change('add_measurement', { part_id: -5 }),
+    change('add_item', { item: {} }, -5),
+    true,
+  ],
+])('says whether a change depends on an earlier one: %s', (_what, one, earlier, expected) => {
+  expect(dependsOn(one, earlier)).toBe(expected)
+})
