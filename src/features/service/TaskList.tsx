@@ -233,7 +233,7 @@ export function TaskButtons({ task }: { task: Task }) {
 }
 
 export function AfterDoneButtons({ after, describedBy }: { after: AfterDone; describedBy: string }) {
-  const readOnly = useReadOnly()
+  const readOnly = useReadOnly('correct_event')
   const props = {
     type: 'button',
     className: 'quiet',
