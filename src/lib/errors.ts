@@ -25,12 +25,12 @@ export class SavedEarlier extends AppError {
   }
 }
 
-/** Thrown if a value was changed elsewhere after the owner saw it. Nothing was written. `stored` is the row now. */
+/** Thrown if a value was changed, or a task was done, elsewhere after the owner saw it. Nothing was written. `stored` is the row now. */
 export class ChangedElsewhere extends AppError {
   readonly stored: Values
 
-  constructor(stored: Values) {
-    super('RMT31', 'Changed elsewhere', 409)
+  constructor(stored: Values, code = 'RMT31') {
+    super(code, 'Changed elsewhere', 409)
     this.stored = stored
   }
 }
@@ -105,7 +105,7 @@ export function toAppError(cause: unknown): AppError {
   if (cause instanceof AppError) return cause
   const { name, code, message, status, stored } = fieldsOf(cause)
   if (code === 'RMT07') return new SavedEarlier(stored)
-  if (code === 'RMT31') return new ChangedElsewhere(stored as Values)
+  if (code === 'RMT31' || code === 'PT409') return new ChangedElsewhere(stored as Values, code)
   if (isNetworkFailure(name, message, status)) return new AppError('network', message, status)
   if (status === 507) return new AppError('disk_full', message, status)
   // PostgREST names a violated check constraint only in the message.

@@ -118,7 +118,7 @@ function mine({ refusal, ...one }: Waiting): List {
   const again = one as Waiting
   // The key belongs to an earlier version.
   if (refusal?.code === 'RMT07') return [takingBack(again), { ...again, key: newUuid() }]
-  if (again.command === 'mark_done')
+  if (again.command === 'mark_done' && refusal?.code === 'PT409')
     return [{ ...again, input: { ...again.input, seen: Number.MAX_SAFE_INTEGER } }]
   if ((again.command === 'edit_row' || again.command === 'correct_event') && refusal?.stored)
     return [{ ...again, input: { ...again.input, shown: refusal.stored } } as Waiting]

@@ -135,6 +135,7 @@ declare
   new_note constant text := nullif(btrim(mark_done.note), '');
   task public.service_tasks;
   event public.service_events;
+  stored_cost numeric;
 begin
   select * into task from public.service_tasks where id = mark_done.task_id;
   perform private.reject_if(not found, 'RMT22', 'RMT22: The task was removed.');
@@ -146,11 +147,14 @@ begin
     and newer.id > coalesce(seen, 0) and newer.done_at::date = moment.done_at::date
   order by newer.id desc limit 1;
   if found then
-    perform private.reject_if(
-      new_note is not null and new_note is distinct from event.note or mark_done.cost <> 0
-        and round(mark_done.cost, 2) is distinct from (select item.cost from public.maintenance as item where id = event.maintenance_id),
-      'PT409', 'It was already done that day, with another cost or note.'
-    );
+    select item.cost into stored_cost from public.maintenance as item where id = event.maintenance_id;
+    if new_note is not null and new_note is distinct from event.note
+      or mark_done.cost <> 0 and round(mark_done.cost, 2) is distinct from stored_cost
+    then
+      return private.refuse(
+        'PT409', 'It was already done that day, with another cost or note.', jsonb_build_object('note', event.note, 'cost', stored_cost)
+      );
+    end if;
     return jsonb_build_object('id', event.id);
   end if;
 
@@ -161,7 +165,7 @@ begin
 end
 $$;
 comment on function private.mark_done(bigint, bigint, date, numeric, text) is
-  'Marks a task done, by default today, and returns {id} of the event. seen: newest_event from service_due. If the day already has a newer event, returns that one instead. Raises PT409 if that event has another cost or note than requested.';
+  'Marks a task done, by default today, and returns {id} of the event. seen: newest_event from service_due. If the day already has a newer event, returns that one instead. If that event has another cost or note than requested, the answer is 409 (PT409) with those as "stored".';
 grant execute on function private.mark_done to authenticated;
 
 create function private.snooze(task_id bigint, until date default null, distance numeric default null) returns void

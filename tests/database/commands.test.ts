@@ -402,7 +402,7 @@ test('Done on a day that another device has marked adds nothing, and another cos
   for (const other of [{ cost: 15 }, { note: 'Hot' }]) {
     expect(await run('mark_done', { ...done, ...other })).toMatchObject({
       status: 409,
-      body: { code: 'PT409' },
+      body: { code: 'PT409', stored: { cost: 12.5, note: 'Drip' } },
     })
   }
   expect(await rows()).toBe(before)

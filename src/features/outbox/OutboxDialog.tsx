@@ -82,6 +82,14 @@ function valuesOf({ command, input, refusal }: Waiting, formats: Formats): strin
   }
   if (command !== 'mark_done') return ''
   const { cost, note } = input
+  const stored = refusal?.stored
+  if (stored)
+    return differences(
+      'service_events',
+      stored,
+      { cost: cost ?? stored['cost']!, note: note ?? stored['note']! },
+      formats,
+    )
   return [cost === undefined ? '' : formats.money(cost), note].filter(Boolean).join(' · ')
 }
 

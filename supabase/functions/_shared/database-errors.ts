@@ -28,7 +28,7 @@ export const DATABASE_ERRORS: Record<string, Meaning> = {
   RMT23: { message: 'The part is no longer in the log.', code: 'unknown_part' },
   RMT30: { message: 'It happened more than 30 days ago.', code: 'unknown_change' },
   RMT31: { message: 'It was changed elsewhere.' },
-  PT409: { code: 'already_done' },
+  PT409: { message: 'It was already done that day, with another cost or note.', code: 'already_done' },
   PT422: { message: null, code: 'invalid_value' },
   '22003': { code: 'invalid_value' },
   '23503': { message: 'Its bike is no longer in the tracker.', code: 'unknown_bike' },
