@@ -248,10 +248,7 @@ async function run(
     () => null,
     (error: { code: string }) => error.code,
   )
-  expect([code, sql]).toEqual([
-    expect.toBeOneOf([null, expect.stringMatching(/^(?:RMT\d\d|23...)$/)]),
-    sql,
-  ])
+  expect([code, sql]).toEqual([expect.toBeOneOf([null, expect.stringMatching(/^(?:RMT\d\d|23...)$/)]), sql])
 }
 
 type Device = (sql: string) => Promise<unknown>

@@ -1,4 +1,4 @@
-import type { Line } from '../to-check/contract.ts'
+import type { Line } from './contracts/to-check.ts'
 import type { Day } from './days.ts'
 import { counted, formatCount, formatDuration, type Formats, quote } from './formats.ts'
 

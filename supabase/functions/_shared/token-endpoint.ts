@@ -1,4 +1,4 @@
-import type { UpdatedRides } from '../update-rides/contract.ts'
+import type { UpdatedRides } from './contracts/update-rides.ts'
 import { readProject, readSecretKey } from './environment.ts'
 import { CodedError, type ErrorCode, ERRORS } from './errors.ts'
 import type { Handler } from './http.ts'

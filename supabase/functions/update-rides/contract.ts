@@ -1,56 +1,11 @@
 import * as v from 'valibot'
-import { type Call, Count, Id, Instant, type NoInput, objectInput } from '../_shared/contracts/fields.ts'
+import { type Call, type NoInput, objectInput } from '../_shared/contracts/fields.ts'
+import { type Synced, UpdatedRides } from '../_shared/contracts/update-rides.ts'
 
 /** `check` compares the newest rides, and syncs only if they changed or a full sync is due. */
 export const Input = v.optional(objectInput({ check: v.optional(v.boolean()) }), {})
 
-const sync = {
-  id: Id,
-  finished_at: Instant,
-  /** Rows of the trip list, including skipped rows. */
-  fetched: Count,
-  /** Rides that are new, changed, or no longer on Ride with GPS. */
-  added: Count,
-  changed: Count,
-  removed: Count,
-  /** Rows skipped because their id, distance or time is unreadable. */
-  skipped: Count,
-  /** The first 100 skipped rows, one per line: the ride's id, or # and the row's list position, then the unreadable field. */
-  skipped_rows: v.string(),
-  /** Rides that the list lacks but that were not removed. */
-  pending_removals: Count,
-  /** Why rides were not removed. `wrong_count` also occurs if none are missing: the list and its count disagree. */
-  mismatch: v.nullable(
-    v.picklist(['empty_list', 'many_missing', 'unreadable_count', 'wrong_count', 'rows_without_id']),
-  ),
-}
+export const Answer = UpdatedRides
 
-/** The result of the SQL function `finish_ride_sync`: a row of `ride_syncs`. */
-export const FinishedSync = v.strictObject(sync)
-
-const Synced = v.strictObject({
-  status: v.literal('ok'),
-  /** The number of bikes in the gear list. */
-  bikes: Count,
-  ...sync,
-})
-
-const None = v.literal(0)
-
-/** The answer to a check if nothing has changed, or if it is too early to ask Ride with GPS again. */
-const Unchanged = v.strictObject({
-  status: v.literal('unchanged'),
-  bikes: None,
-  fetched: None,
-  added: None,
-  changed: None,
-  removed: None,
-  skipped: None,
-})
-
-export const Answer = v.variant('status', [Synced, Unchanged])
-
-export type FinishedSync = v.InferOutput<typeof FinishedSync>
-export type UpdatedRides = v.InferOutput<typeof Answer>
 /** The app always requests a full sync. */
 export type UpdateRidesCall = Call<'update-rides', typeof NoInput, typeof Synced>

@@ -1,6 +1,6 @@
 import { CodedError, codeOf } from '../_shared/errors.ts'
 import { describeError, type Log } from '../_shared/log.ts'
-import type { UpdatedRides } from './contract.ts'
+import type { UpdatedRides } from '../_shared/contracts/update-rides.ts'
 import type { Notify } from '../_shared/channels/notify.ts'
 import { type FetchPage, readPages } from './list-pages.ts'
 import type { RideStore, Trigger } from './ride-store.ts'

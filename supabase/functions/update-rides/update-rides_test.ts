@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { CodedError, type ErrorCode } from '../_shared/errors.ts'
 import { recordLog } from '../_shared/testing.ts'
-import type { FinishedSync } from './contract.ts'
+import type { FinishedSync } from '../_shared/contracts/update-rides.ts'
 import type { Claim, RideStore } from './ride-store.ts'
 import { createRwgps } from './rwgps/client.ts'
 import { CREDENTIALS, fakeTransport, trip, user } from './rwgps/testing.ts'

@@ -6,8 +6,8 @@ import type { WriteName, Written } from '../contracts/run-command.ts'
 import type { RideDays, Task } from '../contracts/service-tasks.ts'
 import type { Costs } from '../contracts/spending.ts'
 import type { Settings } from '../settings.ts'
-import type { ToCheck } from '../../to-check/contract.ts'
-import type { UpdatedRides } from '../../update-rides/contract.ts'
+import type { ToCheck } from '../contracts/to-check.ts'
+import type { UpdatedRides } from '../contracts/update-rides.ts'
 import { sayChange, type Units, type unitsAnswer } from './fields.ts'
 
 /** Names by gear_id. */
