@@ -27,9 +27,10 @@ vi.mock('idb-keyval', () => ({
 }))
 
 let api: DataApi
+let user = 'owner'
 beforeAll(async () => {
   vi.stubGlobal('window', Object.assign(new EventTarget(), { location: new URL('http://127.0.0.1') }))
-  vi.stubGlobal('localStorage', { getItem: () => JSON.stringify({ user: { id: 'owner' } }) })
+  vi.stubGlobal('localStorage', { getItem: () => JSON.stringify({ user: { id: user } }) })
   api = await openDataApi()
 })
 afterAll(() => api.close())
@@ -284,4 +285,21 @@ test('stores each change of a week offline once, or keeps it with both values un
     { numRuns: 40 },
   )
   expect(Math.min(...Object.values(counts))).toBeGreaterThan(0)
+})
+
+test('another account neither sees nor sends what waits', async () => {
+  stored.clear()
+  const { store, rowsOf } = await openLossyPage(api, [])
+  store.set(isSessionPendingAtom, true)
+  const item = { bikeId: 7, name: 'Not theirs' }
+  await run(store, 'add_item', { item }, newUuid(), 'It')
+  user = 'another'
+  const other = createStore()
+  other.set(backendAtom, store.get(backendAtom))
+  expect(await other.set(sendWaitingAtom)).toEqual({ saved: [], refused: [] })
+  const rows = () => rowsOf(`select from public.maintenance where name = 'Not theirs'`)
+  expect(await rows()).toEqual([])
+  user = 'owner'
+  expect((await other.set(sendWaitingAtom)).saved).toHaveLength(1)
+  expect(await rows()).toHaveLength(1)
 })
