@@ -170,7 +170,9 @@ test('two tabs keep changes in one list, which is sent after a revoked session i
   await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible()
   const owner = await signInOwner(tracker.url)
   await expect
-    .poll(async () => (await owner.from('maintenance').select('name').like('name', 'From %')).data)
-    .toEqual([{ name: 'From one tab' }, { name: 'From another tab' }])
+    .poll(
+      async () => (await owner.from('maintenance').select('name').like('name', 'From %').order('name')).data,
+    )
+    .toEqual([{ name: 'From another tab' }, { name: 'From one tab' }])
   await expect(line(page, /wait/)).toHaveCount(0)
 })
