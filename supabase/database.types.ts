@@ -302,6 +302,9 @@ isOneToOne: false
 "remove_push_subscriptions":
 { Args: { "endpoints": (string)[] }; Returns: number
                            },
+"replaced_parts":
+{ Args: { "gear_id": number,"items"?: (number)[],"name"?: string,"type"?: string }; Returns: Json
+                           },
 "revoke_token":
 { Args: { "token_id": number }; Returns: boolean
                            },

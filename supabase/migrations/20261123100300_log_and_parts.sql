@@ -327,3 +327,45 @@ where not case family when 'brake pads' then array_remove(words, 'guide') else w
 comment on view private.part_kinds is
   'Each item''s kind of part, derived from its name and type: chain, front tire, tires (both), tire (front or rear unknown). One row per kind, so "Chain and cassette" has two. No row: unknown.';
 grant select on private.part_kinds to authenticated;
+
+create view private.kind_places with (security_invoker = true) as
+with places (kind, family, "position") as (
+  select kind, kind, '' from (values ('chain'), ('cassette'), ('bottom bracket'), ('saddle'), ('pedals')) as single (kind)
+  union all
+  select spelling.kind, family, "position"
+  from (values ('tire', 'tires'), ('wheel', 'wheels'), ('brake pads', 'front and rear brake pads')) as pairs (family, both_ends)
+  cross join lateral (values
+    ('front ' || family, 'front'), ('rear ' || family, 'rear'), (both_ends, 'front'), (both_ends, 'rear'), (family, null)
+  ) as spelling (kind, "position")
+)
+select id, kind, family, "position" from private.part_kinds join places using (kind);
+comment on view private.kind_places is
+  'Where each item''s part is on a bike, by its kind. position: front, rear, or empty for parts without a position. Null: unknown, so the part may be at either end. A pair has two rows.';
+grant select on private.kind_places to authenticated;
+
+-- What a part replaces is only defined here.
+create function private.replaced_by(items bigint[], gear_id bigint) returns table (id bigint, is_likely boolean)
+language sql stable security invoker set search_path = ''
+as $$
+  with new_places as materialized (
+    select kind, family, "position" from private.kind_places as place where place.id = any (items)
+  ), old_places as materialized (
+    select place.* from private.kind_places as place join public.maintenance as item using (id)
+    where item."bikeId" = replaced_by.gear_id and item."dateEnded" is null
+      and item.part_id not in (select part_id from public.maintenance as new_item where new_item.id = any (items))
+  )
+  select old.id, bool_and(
+    coalesce(found.is_there, false)
+    or found.is_same_kind and (select count(*) from old_places as same where same.kind = old.kind) = 1
+  )
+  from old_places as old
+  cross join lateral (
+    select bool_or(new."position" = old."position") as is_there, bool_or(new.kind = old.kind) as is_same_kind,
+      bool_or(coalesce(new."position" = old."position", true)) as may_be_there
+    from new_places as new where new.family = old.family
+  ) as found
+  group by old.id having bool_or(found.may_be_there)
+$$;
+comment on function private.replaced_by(bigint[], bigint) is
+  'Lists the items in use on a bike whose parts are of the same kind and in the same place as these items'' parts. is_likely: the new parts are wherever it is, as a pair is for a front tire, but not the other way around; or it is the only one of its kind, if the place is unknown.';
+grant execute on function private.replaced_by to authenticated;

@@ -86,6 +86,54 @@ comment on function private.change_parts(jsonb) is
   'Writes {day, take_off: [{id, ended_as}], put_on: [item]}, where an item is {bikeId, part_of} with the id of an item of the same part, or {replaces, type, name, description, cost, earlier_distance, earlier_moving_time}. Returns {ended, added}.';
 grant execute on function private.change_parts to authenticated;
 
+create function private.add_item(item jsonb, replaces jsonb default null) returns jsonb
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  moment constant timestamp := coalesce((item ->> 'dateStarted')::timestamp, private.today() + time '01:00');
+  added jsonb;
+begin
+  if replaces -> 0 is not null then
+    added := private.change_parts(jsonb_build_object(
+      -- One part's tasks go to the new one.
+      'day', moment::date, 'take_off', replaces, 'put_on', jsonb_build_array(item || jsonb_build_object('replaces', replaces #> '{0,id}'))
+    )) #> '{added,0}';
+  else
+    select to_jsonb(new_item) into added
+    from private.add_items(jsonb_build_array(item || jsonb_build_object('dateStarted', moment, 'part_id', private.add_part()))) as new_item;
+  end if;
+  return jsonb_build_object('item', added);
+end
+$$;
+comment on function private.add_item(jsonb, jsonb) is
+  'Adds an item, by default from today, and ends the items that it replaces: [{id, ended_as}]. Returns {item}.';
+grant execute on function private.add_item to authenticated;
+
+create function public.replaced_parts(gear_id bigint, items bigint[] default '{}', name text default null, type text default null)
+returns json
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  found json;
+begin
+  if name is not null then
+    items := items || (private.add_item(jsonb_build_object('bikeId', gear_id, 'name', name, 'type', type)) #>> '{item,id}')::bigint;
+  end if;
+  select json_build_object('items', coalesce(json_agg(listed), '[]')) into found from (
+    select item.id, item.type, item.name, is_likely
+    from private.replaced_by(items, replaced_parts.gear_id) join public.maintenance as item using (id)
+    order by is_likely desc, item."dateStarted", item.id
+  ) as listed;
+  raise exception using errcode = 'RMT00';
+exception when sqlstate 'RMT00' then
+  -- Only the variables keep their values.
+  return found;
+end
+$$;
+comment on function public.replaced_parts(bigint, bigint[], text, text) is
+  'Lists what these items'' parts, or a new part with this name and type, would replace on a bike: {items: [{id, type, name, is_likely}]}. Writes nothing.';
+grant execute on function public.replaced_parts to authenticated;
+
 create function private.change_part_day(change jsonb) returns void
 language plpgsql volatile security invoker set search_path = ''
 as $$

@@ -155,18 +155,9 @@ select kind, key, at, rides, '{}'::bigint[], facts from lines;
 create view private.check_parts (kind, key, at, rides, items, facts) with (security_invoker = true) as
 with clock as materialized (
   select private.wall_clock() as now
-), places (kind, family, "position") as (
-  -- position: front, rear, or empty for parts without a position. Null: unknown, so the part may be at either end.
-  select kind, kind, '' from (values ('chain'), ('cassette'), ('bottom bracket'), ('saddle'), ('pedals')) as single (kind)
-  union all
-  select spelling.kind, family, "position"
-  from (values ('tire', 'tires'), ('wheel', 'wheels'), ('brake pads', 'front and rear brake pads')) as pairs (family, both_ends)
-  cross join lateral (values
-    ('front ' || family, 'front'), ('rear ' || family, 'rear'), (both_ends, 'front'), (both_ends, 'rear'), (family, null)
-  ) as spelling (kind, "position")
 ), placed as materialized (
   select period.*, kind as part_kind, family, "position"
-  from private.install_periods as period join private.part_kinds using (id) join places using (kind)
+  from private.install_periods as period join private.kind_places using (id)
 ), fillers as materialized (
   -- Items of unknown kind or position may have filled a gap.
   select period.*, placed.family

@@ -50,7 +50,7 @@ values
   ('ride_months', false, true, '{gear_id,from,to}', null),
   ('spending', false, true, '{from,to}', null),
   ('checks', false, true, '{}', null),
-  ('add_item', true, true, '{item}', null),
+  ('add_item', true, true, '{item,replaces}', null),
   ('edit_row', true, true, '{relation,row_id,shown,wanted}', null),
   ('set_up_bike', true, false, '{gear_id,parts}', null),
   ('change_parts', true, false, '{day,take_off,put_on}', null),
@@ -131,12 +131,7 @@ begin
     when 'checks' then
       return jsonb_build_object('found', public.to_check(), 'bikes', private.bike_names());
     when 'add_item' then
-      return jsonb_build_object('item', (
-        select to_jsonb(added)
-        from private.add_items(jsonb_build_array(
-          jsonb_build_object('dateStarted', private.today() + time '01:00') || (arguments -> 'item') || jsonb_build_object('part_id', private.add_part())
-        )) as added
-      ));
+      return private.add_item(arguments -> 'item', arguments -> 'replaces');
     when 'edit_row' then
       return private.edit_row(arguments ->> 'relation', (arguments ->> 'row_id')::bigint, arguments -> 'shown', arguments -> 'wanted');
     when 'set_up_bike' then

@@ -163,6 +163,8 @@ insert into expected_of_functions values
     'select public.service_due()', 'POST rpc/service_due {}'),
   ('service_history(bigint,bigint)', '1 row', '1 row', '42501', '42501',
     'select public.service_history(1000)', 'POST rpc/service_history {"part_id": 1000}'),
+  ('replaced_parts(bigint,bigint[],text,text)', '1 row', '1 row', '42501', '42501',
+    'select public.replaced_parts(1, array[1])', 'POST rpc/replaced_parts {"gear_id": 1, "items": [1]}'),
   ('list_order(bikes)', '1 row', '0 rows', '42501', '42501',
     'select public.list_order(bikes) from public.bikes', 'GET bikes?select=list_order'),
   ('ride_days(integer,bigint)', '1 row', '1 row', '42501', '42501',

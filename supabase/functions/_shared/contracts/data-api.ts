@@ -148,7 +148,16 @@ const Token = v.strictObject({
   is_expired: v.boolean(),
 })
 
+/** A part that another one may replace. `is_likely`: of the same kind, and nowhere else. */
+const Replaced = v.strictObject({
+  id: Id,
+  type: v.nullable(v.string()),
+  name: v.string(),
+  is_likely: v.boolean(),
+})
+
 export const Answers = v.strictObject({
+  replaced_parts: v.strictObject({ items: v.array(Replaced) }),
   /** Null: no such bike. */
   log_items: v.nullable(v.strictObject({ items: v.array(Item) })),
   stored_parts: v.strictObject({ parts: v.array(StoredPart) }),
@@ -164,6 +173,7 @@ export const Answers = v.strictObject({
 
 export type Item = v.InferOutput<typeof Item>
 export type Answers = v.InferOutput<typeof Answers>
+export type Replaced = v.InferOutput<typeof Replaced>
 export type StoredPart = v.InferOutput<typeof StoredPart>
 export type ServiceEvent = v.InferOutput<typeof ServiceEvent>
 export type Token = v.InferOutput<typeof Token>

@@ -9,6 +9,7 @@ import { Count, Day, Id, WallClock } from './fields.ts'
 const Uuid = v.pipe(v.string(), v.uuid())
 const Row = v.record(v.string(), v.unknown())
 const Nothing = v.strictObject({})
+const Taken = v.strictObject({ id: Id, ended_as: v.nullable(v.picklist(END_REASONS)) })
 const Changed = v.strictObject({ ended: v.array(Item), added: v.array(Item) })
 
 const command = <Input extends v.ObjectEntries, Answer extends v.GenericSchema>(
@@ -29,7 +30,11 @@ const commandOutside = <Input extends v.ObjectEntries>(input: Input) => ({
 })
 
 export const WRITES = {
-  add_item: openCommand({ item: Row }, v.strictObject({ item: Item })),
+  /** `replaces`: the items that end when the new one starts. */
+  add_item: openCommand(
+    { item: Row, replaces: v.optional(v.array(Taken)) },
+    v.strictObject({ item: Item }),
+  ),
   /** Saves values of a row, if the owner saw it as `shown`; without that, whatever it has. The row is null if it was removed. */
   edit_row: openCommand(
     {
@@ -44,7 +49,7 @@ export const WRITES = {
   change_parts: command(
     {
       day: Day,
-      take_off: v.array(v.strictObject({ id: Id, ended_as: v.nullable(v.picklist(END_REASONS)) })),
+      take_off: v.array(Taken),
       put_on: v.array(Row),
     },
     Changed,
