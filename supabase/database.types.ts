@@ -303,7 +303,7 @@ isOneToOne: false
 { Args: { "endpoints": (string)[] }; Returns: number
                            },
 "replaced_parts":
-{ Args: { "gear_id": number,"items"?: (number)[],"name"?: string,"type"?: string }; Returns: Json
+{ Args: { "day": string,"gear_id": number,"items"?: (number)[],"name"?: string,"type"?: string }; Returns: Json
                            },
 "revoke_token":
 { Args: { "token_id": number }; Returns: boolean

@@ -1,4 +1,4 @@
-import { atom, type Setter } from 'jotai'
+import { atom, type Getter, type Setter } from 'jotai'
 
 import type { Bike } from '../features/bikes/api.ts'
 import {
@@ -9,8 +9,9 @@ import {
   selectedBikeAtom,
 } from '../features/bikes/atoms.ts'
 import { allItemsAtom } from '../features/log/data/log.ts'
-import { type Item, searchedText } from '../features/log/data/fields.ts'
+import { type Item, phaseOf, searchedText } from '../features/log/data/fields.ts'
 import { jumpToAtom } from '../features/log/data/jump.ts'
+import { movingAtom } from '../features/log/data/moving.ts'
 import { doneAtom } from '../features/service/actions.ts'
 import type { Task } from '../features/service/api.ts'
 import { shownActiveTasksAtom } from '../features/service/atoms.ts'
@@ -18,6 +19,7 @@ import { serviceDialogAtom } from '../features/service/dialogs.ts'
 import { formatPlace, isDue } from '../features/service/task-messages.ts'
 import { addressAtom } from '../lib/address.ts'
 import { backendAtom } from '../lib/backend.ts'
+import { todayAtom } from '../lib/clock.ts'
 import type { Config } from '../lib/config.ts'
 import { dayOf } from '../lib/days.ts'
 import { type Formats, formatsAtom } from '../lib/formats.ts'
@@ -63,6 +65,11 @@ export const commandsAtom = atom((get): CommandGroup[] => {
       heading: 'Log entries',
       isSearched: true,
       commands: items.state === 'ready' ? goToItems(items.data, known, open, get(formatsAtom)) : [],
+    },
+    {
+      heading: 'Parts',
+      isSearched: true,
+      commands: known.length > 1 && items.state === 'ready' ? moveItems(items.data, open, get) : [],
     },
   ]
 })
@@ -121,6 +128,19 @@ function actions(open: Bike | null, { secondFactor = false }: Config): Command[]
       .filter(([id]) => id !== 'addRow' && (secondFactor || id !== 'secondFactor'))
       .map(([id, { label, changesData, action }]) => ({ id, label, changesData, run: (set) => set(action) }))
   )
+}
+
+function moveItems(items: readonly Item[], open: Bike | null, get: Getter): Command[] {
+  const [today, bikeName] = [get(todayAtom), get(bikeNameAtom)]
+  const inUse = items.filter((item) => item.dateEnded === null && phaseOf(item, today) === 'in-use')
+  return openFirst(inUse, open, ({ bikeId }) => bikeId).map((item) => ({
+    id: `move-${item.id}`,
+    label: `Move ${item.name} …`,
+    detail: bikeName(item.bikeId),
+    keywords: item.type ?? '',
+    changesData: true,
+    run: (set) => set(movingAtom, item),
+  }))
 }
 
 function goToItems(

@@ -2,6 +2,7 @@ import { atom, useAtom, useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 
 import { lazyDialog } from '../components/lazy-screen.tsx'
+import { movingAtom } from '../features/log/data/moving.ts'
 import { settingUpAtom } from '../features/log/data/set-up.ts'
 import { serviceDialogAtom } from '../features/service/dialogs.ts'
 import { hasShortcutKeyAtom, opensShortcuts } from './shortcut-key.ts'
@@ -16,6 +17,7 @@ export type DialogName = keyof typeof DIALOGS
 export const openDialogAtom = atom<DialogName | null>(null)
 
 const SetUpDialog = lazyDialog(() => import('../features/log/set-up/SetUpDialog.tsx'))
+const MoveItemDialog = lazyDialog(() => import('../features/log/actions/MoveItemDialog.tsx'))
 const ServiceDialog = lazyDialog(() => import('../features/service/ServiceDialog.tsx'))
 
 /** Renders open dialogs that must outlive the menu, task or toast that opened them. */
@@ -23,6 +25,7 @@ export function Dialogs() {
   const [name, open] = useAtom(openDialogAtom)
   const [service, setService] = useAtom(serviceDialogAtom)
   const [settingUp, setUp] = useAtom(settingUpAtom)
+  const [moving, setMoving] = useAtom(movingAtom)
   const hasShortcutKey = useAtomValue(hasShortcutKeyAtom)
   const Dialog = name && DIALOGS[name]
 
@@ -41,6 +44,7 @@ export function Dialogs() {
     <>
       {Dialog && <Dialog onClose={() => open(null)} />}
       {settingUp && <SetUpDialog key={settingUp.gear_id} bike={settingUp} onClose={() => setUp(null)} />}
+      {moving && <MoveItemDialog key={moving.id} kind="move" item={moving} onClose={() => setMoving(null)} />}
       {service && <ServiceDialog onClose={() => setService(null)} />}
     </>
   )

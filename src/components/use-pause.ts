@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 
 /** Milliseconds after the last key press. */
 const PAUSE = 400
@@ -14,4 +14,14 @@ export function usePause(draft: string | null, commit: () => void, discard: (non
     return () => clearTimeout(pause)
   }, [draft, commit])
   useEffect(() => () => discard(null), [discard])
+}
+
+/** Returns a text once the owner has stopped typing. */
+export function usePaused(text: string): string {
+  const [paused, setPaused] = useState(text)
+  useEffect(() => {
+    const pause = setTimeout(() => setPaused(text), PAUSE)
+    return () => clearTimeout(pause)
+  }, [text])
+  return paused
 }

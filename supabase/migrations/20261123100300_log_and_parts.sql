@@ -344,14 +344,14 @@ comment on view private.kind_places is
 grant select on private.kind_places to authenticated;
 
 -- What a part replaces is only defined here.
-create function private.replaced_by(items bigint[], gear_id bigint) returns table (id bigint, is_likely boolean)
+create function private.replaced_by(items bigint[], gear_id bigint, day date) returns table (id bigint, is_likely boolean)
 language sql stable security invoker set search_path = ''
 as $$
   with new_places as materialized (
     select kind, family, "position" from private.kind_places as place where place.id = any (items)
   ), old_places as materialized (
     select place.* from private.kind_places as place join public.maintenance as item using (id)
-    where item."bikeId" = replaced_by.gear_id and item."dateEnded" is null
+    where item."bikeId" = replaced_by.gear_id and item."dateEnded" is null and item."dateStarted"::date <= day
       and item.part_id not in (select part_id from public.maintenance as new_item where new_item.id = any (items))
   )
   select old.id, bool_and(
@@ -366,6 +366,6 @@ as $$
   ) as found
   group by old.id having bool_or(found.may_be_there)
 $$;
-comment on function private.replaced_by(bigint[], bigint) is
-  'Lists the items in use on a bike whose parts are of the same kind and in the same place as these items'' parts. is_likely: the new parts are wherever it is, as a pair is for a front tire, but not the other way around; or it is the only one of its kind, if the place is unknown.';
+comment on function private.replaced_by(bigint[], bigint, date) is
+  'Lists the items in use on a bike since a day or earlier whose parts are of the same kind and in the same place as these items'' parts. is_likely: the new parts are wherever it is, as a pair is for a front tire, but not the other way around; or it is the only one of its kind, if the place is unknown.';
 grant execute on function private.replaced_by to authenticated;

@@ -109,7 +109,9 @@ comment on function private.add_item(jsonb, jsonb) is
   'Adds an item, by default from today, and ends the items that it replaces: [{id, ended_as}]. Returns {item}.';
 grant execute on function private.add_item to authenticated;
 
-create function public.replaced_parts(gear_id bigint, items bigint[] default '{}', name text default null, type text default null)
+create function public.replaced_parts(
+  gear_id bigint, day date, items bigint[] default '{}', name text default null, type text default null
+)
 returns json
 language plpgsql volatile security invoker set search_path = ''
 as $$
@@ -121,7 +123,7 @@ begin
   end if;
   select json_build_object('items', coalesce(json_agg(listed), '[]')) into found from (
     select item.id, item.type, item.name, is_likely
-    from private.replaced_by(items, replaced_parts.gear_id) join public.maintenance as item using (id)
+    from private.replaced_by(items, replaced_parts.gear_id, day) join public.maintenance as item using (id)
     order by is_likely desc, item."dateStarted", item.id
   ) as listed;
   raise exception using errcode = 'RMT00';
@@ -130,8 +132,8 @@ exception when sqlstate 'RMT00' then
   return found;
 end
 $$;
-comment on function public.replaced_parts(bigint, bigint[], text, text) is
-  'Lists what these items'' parts, or a new part with this name and type, would replace on a bike: {items: [{id, type, name, is_likely}]}. Writes nothing.';
+comment on function public.replaced_parts(bigint, date, bigint[], text, text) is
+  'Lists what these items'' parts, or a new part with this name and type, would replace on a bike on a day: {items: [{id, type, name, is_likely}]}. Writes nothing.';
 grant execute on function public.replaced_parts to authenticated;
 
 create function private.change_part_day(change jsonb) returns void

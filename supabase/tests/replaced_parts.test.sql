@@ -3,7 +3,7 @@ begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;
 set search_path = public, extensions;
-select plan(20);
+select plan(21);
 
 insert into auth.users (id, email) values ('00000000-0000-0000-0000-00000000000a', 'owner@example.com');
 select set_config('request.jwt.claim.sub', '00000000-0000-0000-0000-00000000000a', true);
@@ -19,7 +19,7 @@ begin
   ));
   return (
     select coalesce(string_agg(part ->> 'name' || case when (part ->> 'is_likely')::boolean then '!' else '?' end, ' ' order by place), '')
-    from json_array_elements(public.replaced_parts(1, name => name, type => type) -> 'items') with ordinality as listed (part, place)
+    from json_array_elements(public.replaced_parts(1, '2024-02-01', name => name, type => type) -> 'items') with ordinality as listed (part, place)
   );
 end
 $$;
@@ -49,10 +49,11 @@ insert into public.maintenance (id, "bikeId", type, name, "dateStarted") values
   (1001, 2, 'Wheels', 'Hunt wheels', '2024-01-01 01:00'), (1002, 1, 'Wheels', 'Zipp wheels', '2024-01-01 01:00'), (1003, 1, null, 'Chain', '2024-01-01 01:00');
 insert into public.service_tasks (part_id, name, every_days) select part_id, 'True', 90 from public.maintenance where id = 1002;
 select is(
-  public.replaced_parts(1, array[1001])::text,
+  public.replaced_parts(1, '2024-02-01', array[1001])::text,
   '{"items" : [{"id":1002,"type":"Wheels","name":"Zipp wheels","is_likely":true}]}', 'a part on another bike replaces what is in its place'
 );
-select is(public.replaced_parts(2, array[1001]) #>> '{items}', '[]', 'a part never replaces itself');
+select is(public.replaced_parts(1, '2023-12-31', array[1001]) #>> '{items}', '[]', 'a part that comes later is not replaced');
+select is(public.replaced_parts(2, '2024-02-01', array[1001]) #>> '{items}', '[]', 'a part never replaces itself');
 
 -- Adding ends what is replaced, and passes its tasks on.
 select is(

@@ -79,7 +79,7 @@ test('runs an action, and its dialog returns the focus', async ({ page }) => {
   await expectAccessible(page, [PHONE])
 })
 
-test('marks a task done, and adds tasks and entries', async ({ page }) => {
+test('marks a task done, adds tasks and entries, and moves parts', async ({ page }) => {
   await page.getByRole('button', { name: 'Garage' }).click()
   await open(page, 'done hub')
   await option(page, 'Done: Hub service Warbird').click()
@@ -90,6 +90,16 @@ test('marks a task done, and adds tasks and entries', async ({ page }) => {
   const dialog = page.getByRole('dialog', { name: 'Add service' })
   await expect(dialog).toContainText('Warbird')
   await page.keyboard.press('Escape')
+
+  await open(page, 'move saddle domane')
+  await option(page, 'Move Fizik Antares R3 … Blue Domane').click()
+  const move = page.getByRole('dialog', { name: 'Move…' })
+  await expect(move).toContainText('Fizik Antares R3')
+  await move.getByLabel('To bike').selectOption('Surly Cross-Check')
+  await expect(move.getByRole('group', { name: 'Comes off Surly Cross-Check' })).toBeVisible()
+  expect(await axeViolations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Discard' }).click()
 
   await open(page, 'add entry surly')
   await page.keyboard.press('Enter')

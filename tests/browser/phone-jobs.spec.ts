@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test'
+import { axeViolations } from './axe.ts'
 import { entryOf, expect, field, newName, openLog, save, test } from './log-page.ts'
 
 /** The height of a phone's keyboard. */
@@ -53,12 +54,39 @@ test('the usual jobs on a phone take few taps, move nothing, and return to the l
     expect(await log.stored(pads)).toMatchObject({ dateEnded: '2024-11-03T01:00:00' })
   })
 
-  await job('a new tire', 2, async () => {
+  const ofPair = { type: 'Tires', dateStarted: '2021-03-10 01:00:00', dateEnded: '2022-03-10 01:00:00' }
+  await log.add({ ...ofPair, name: 'GravelKing, pair', cost: 52 })
+  const old = await log.add({ name: 'Hutchinson, pair', type: 'Tires', cost: 40 })
+  await page.reload()
+  await job('a new tire in place of the old one', 3, async () => {
     await tap(page.getByRole('button', { name: '+ADD ROW' }))
     await expect(newName(page)).toBeFocused()
-    await page.keyboard.type('Tire')
+    await page.keyboard.type('grav')
+    const option = page.getByRole('option', { name: /^GravelKing, pair\s*Tires · \$52.00/ })
+    await expect(option).toBeVisible()
+    await expect(page.getByRole('combobox', { name: 'Name' })).toBeFocused()
+    expect(await axeViolations(page)).toEqual([])
+    await tap(option)
+    await expect(page.getByRole('combobox', { name: 'Name' })).toHaveCount(0)
+    await expect(page.getByLabel('Replaces: Hutchinson, pair · ends today')).toBeChecked()
+    expect(await axeViolations(page)).toEqual([])
     await tap(save(page.getByRole('dialog')))
-    await expect(line('Tire')).toBeFocused()
+    await expect(line('GravelKing, pair')).toBeFocused()
+    await expect(line('Hutchinson, pair')).toHaveCount(0)
+    expect(await log.stored(old)).toMatchObject({ dateEnded: expect.any(String) })
+    const toast = page.getByRole('alert').filter({ hasText: 'It replaces “Hutchinson, pair”.' })
+    await toast.getByRole('button', { name: 'Undo' }).click()
+    await expect(line('Hutchinson, pair')).toBeVisible()
+    await expect(line('GravelKing, pair')).toHaveCount(0)
+  })
+
+  await job('deleting an entry and restoring it', 4, async () => {
+    await tap(line('Hutchinson, pair'))
+    await tap(page.getByRole('dialog').getByRole('button', { name: 'Delete' }))
+    await tap(page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }))
+    await expect(line('Hutchinson, pair')).toHaveCount(0)
+    await tap(page.getByRole('alert').getByRole('button', { name: 'Undo' }))
+    await expect(line('Hutchinson, pair')).toBeVisible()
   })
 
   await job('a replacement', 3, async () => {

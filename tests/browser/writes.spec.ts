@@ -73,7 +73,7 @@ test('a write reloads only what it changed on the screen, in at most three reque
   await requests.expect(COMMAND, LOG, USAGE, DUE)
   await details.getByRole('button', { name: 'Move…' }).click()
   await dialog.getByLabel('To bike').selectOption('Blue Domane')
-  await expect(dialog.getByRole('group', { name: 'Bring back from Blue Domane' })).toBeVisible()
+  await expect(dialog.getByRole('group', { name: 'Comes off Blue Domane' })).toBeVisible()
   await requests.skip()
   await dialogButton(page, 'Move').click()
   await expect(details.getByRole('rowheader', { name: 'Blue Domane' })).toBeVisible()

@@ -22,7 +22,7 @@ const database = await useDatabase(`${SIGN_IN_OWNER};
 /** Calls of every function. */
 const CALLS: Record<Name, string> = {
   log_items: 'log_items(1)',
-  replaced_parts: "replaced_parts(1, name => 'KMC chain')",
+  replaced_parts: "replaced_parts(1, '2024-02-01', name => 'KMC chain')",
   service_history: 'service_history(1)',
   stored_parts: 'stored_parts()',
   tokens: 'tokens()',

@@ -225,7 +225,7 @@ const addItem: Form<NewItem> = {
         store.set(typeFormAtom, { bikeId: BIKE }, field as keyof NewItem, text === '$0.00' ? '' : text)
       }
       const shown = toasts.failures.length
-      const result = await store.set(insertAtom, BIKE, () => undefined)
+      const result = await store.set(insertAtom, BIKE, {})
       const failure = toasts.failures[shown] ?? ''
       if (result !== 'saved') return failure.includes('may or may not') ? 'unclear' : 'not saved'
       if (failure === '') return 'saved'

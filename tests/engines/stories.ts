@@ -123,7 +123,7 @@ export const STORIES: Record<string, (visit: Visit) => Promise<void>> = {
     await details(page).click('button', 'Move…')
     const dialog = page.within('dialog', 'Move…')
     await dialog.choose('Surly Cross-Check', 'select', 'To bike')
-    await dialog.see('text', /^Bring back from/)
+    await dialog.see('text', /^Comes off/)
     await dialog.click('button', 'Move')
     await page.gone('dialog')
     await page.within('group', 'Bikes').click('button', /^Surly Cross-Check/)

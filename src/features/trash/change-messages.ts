@@ -96,7 +96,9 @@ export function titleOf(group: Group, formats: Formats, bikeName: (id: number) =
 
 type Title = typeof titleOf
 
-const ownTitleOf = ({ command }: Group) => TITLES[command as WriteName]
+const ownTitleOf = ({ command, edited }: Group) =>
+  // A new entry may end what it replaces.
+  command === 'add_item' && edited > 0 ? titleOfParts : TITLES[command as WriteName]
 
 /** Commands whose rows don't say what they are for. */
 const TITLES: { [Command in WriteName]?: Title } = {

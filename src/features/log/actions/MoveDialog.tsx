@@ -1,5 +1,4 @@
-import { atom, useAtomValue, useSetAtom } from 'jotai'
-import { useState } from 'react'
+import { useAtomValue, useSetAtom } from 'jotai'
 
 import { Choices, toggle } from '../../../components/Choices.tsx'
 import { DateField, SelectField } from '../../../components/fields.tsx'
@@ -7,17 +6,16 @@ import { FormDialog } from '../../../components/FormDialog.tsx'
 import { useForm } from '../../../components/use-form.ts'
 import { todayAtom } from '../../../lib/clock.ts'
 import type { Day } from '../../../lib/days.ts'
-import { messageFor } from '../../../lib/errors.ts'
 import { pastDayKind } from '../../../lib/field-kinds.ts'
 import { choiceKind } from '../../../lib/forms.ts'
 import { quote, useHeldFormats } from '../../../lib/formats.ts'
-import { isSettled } from '../../../lib/resource.ts'
 import type { Bike } from '../../bikes/api.ts'
 import type { Item } from '../data/fields.ts'
-import { logAtom } from '../data/log.ts'
 import { useJournal } from '../../trash/use-journal.ts'
 import type { Change } from './api.ts'
 import { changePartsAtom } from './atoms.ts'
+import { useComingOff } from './coming-off.ts'
+import { replacesLabel } from './Replaces.tsx'
 
 /** A part that can move, identified by its latest item's id. `isTicked` if it moved along last time. */
 export type Candidate = Pick<Item, 'id' | 'bikeId' | 'type' | 'name'> & { isTicked: boolean }
@@ -43,6 +41,18 @@ type Props = {
 /** Returns the title while the dialog's data loads. */
 export const moveTitle = (kind: MoveKind): string => LABELS[kind].title
 
+/** Where what comes off goes, or why. "moved": to the bike that the part comes from. */
+const GOES = [
+  { value: 'stored', label: 'To storage' },
+  { value: 'moved', label: '' },
+  { value: 'worn', label: 'Worn' },
+  { value: 'damaged', label: 'Damaged' },
+  { value: 'sold', label: 'Sold' },
+  { value: 'unknown', label: 'Unknown' },
+] as const
+
+type Goes = (typeof GOES)[number]['value']
+
 const NO_BIKE = 0
 
 export function MoveDialog({ kind, part, candidates, bikes, notBefore, onClose }: Props) {
@@ -63,46 +73,57 @@ export function MoveDialog({ kind, part, candidates, bikes, notBefore, onClose }
       bike: choiceKind<number>(),
       day: pastDayKind(today, { day: notBefore, what: kind === 'install' ? 'stored' : 'installed' }),
       along: choiceKind<readonly number[]>(),
-      back: choiceKind<readonly number[]>(),
+      off: choiceKind<Readonly<Record<number, boolean>>>(),
+      goes: choiceKind<Goes>(),
     },
     inputs: {
       // Preselect a bike only if there is no other choice.
       bike: (targets.length === 1 && targets[0]?.gear_id) || NO_BIKE,
       day: formats.day(today),
       along: candidates.filter(({ isTicked }) => isTicked).map(({ id }) => id),
-      back: [],
+      off: {},
+      goes: 'stored',
     },
-    save({ bike, day, along, back }, { key }) {
+    save({ bike, day, along, goes }, { key }) {
       const target = targetOf(bike)
       const others = candidates.filter(({ id }) => along.includes(id))
       const going = [part, ...others].map(({ id }) => id)
-      const coming = kind === 'move' ? back.toSorted((a, b) => a - b) : []
-      const ended_as = kind === 'store' ? 'stored' : 'moved'
+      const off = comingOff.parts.filter(({ isTicked }) => isTicked)
+      const back = goes === 'moved' ? off : []
+      const ended_as = kind === 'store' ? ('stored' as const) : ('moved' as const)
       const wanted: Change = {
         day,
-        take_off: kind === 'install' ? [] : [...going, ...coming].map((id) => ({ id, ended_as })),
+        take_off: [
+          ...(kind === 'install' ? [] : going.map((id) => ({ id, ended_as }))),
+          ...off.map(({ id }) => ({ id, ended_as: goes === 'unknown' ? null : goes })),
+        ],
         put_on: target
           ? [
               ...going.map((part_of) => ({ bikeId: target.gear_id, part_of })),
-              ...coming.map((part_of) => ({ bikeId: part.bikeId, part_of })),
+              ...back.map(({ id }) => ({ bikeId: part.bikeId, part_of: id })),
             ]
           : [],
       }
-      const names = { name: part.name, along: others.map(({ name }) => name) }
+      const names = {
+        name: part.name,
+        along: others.map(({ name }) => name),
+        replaced: off.map(({ name }) => name),
+      }
       return change(wanted, key, { ...names, done: doneTo(target) })
     },
     outcome: ({ bike }) => ({ subject: quote(part.name), done: doneTo(targetOf(bike)) }),
     journal: useJournal('maintenance'),
   })
   const target = targetOf(form.inputs.bike)
-  const [along, back] = [form.field('along'), form.field('back')]
+  const along = form.field('along')
+  const comingOff = useComingOff(part, along.value, target?.gear_id, form.values.day, form.inputs.off)
 
   return (
     <FormDialog
       title={title}
       lead={part.name}
       label={button}
-      isBlocked={form.problems.day !== undefined || (kind !== 'store' && !target)}
+      isBlocked={form.problems.day !== undefined || (kind !== 'store' && (!target || comingOff.isLoading))}
       form={form}
       onClose={onClose}
     >
@@ -114,7 +135,7 @@ export function MoveDialog({ kind, part, candidates, bikes, notBefore, onClose }
             ...(target ? [] : [{ value: NO_BIKE, label: 'Choose a bike' }]),
             ...targets.map(({ gear_id, name }) => ({ value: gear_id, label: name })),
           ]}
-          onChange={(id) => (form.set('bike', id), form.set('back', []))}
+          onChange={(id) => form.set('bike', id)}
         />
       )}
       <DateField label="Day" {...form.field('day')} problem={form.problems.day} />
@@ -124,46 +145,37 @@ export function MoveDialog({ kind, part, candidates, bikes, notBefore, onClose }
         chosen={along.value}
         onToggle={(id) => along.onChange(toggle(along.value, id))}
       />
-      {kind === 'move' && target && (
-        <ComingBack
-          key={target.gear_id}
-          part={part}
-          from={target}
-          chosen={back.value}
-          onToggle={(id) => back.onChange(toggle(back.value, id))}
+      {comingOff.isLoading && <p role="status">Loading…</p>}
+      <Choices
+        legend={`Comes off ${target?.name}`}
+        options={comingOff.parts.map(({ id, name }) => ({
+          value: id,
+          label: replacesLabel(name, form.values.day ?? today, today, formats),
+        }))}
+        chosen={comingOff.parts.filter(({ isTicked }) => isTicked).map(({ id }) => id)}
+        onToggle={(id) =>
+          form.set('off', {
+            ...form.inputs.off,
+            [id]: !comingOff.parts.find((one) => one.id === id)!.isTicked,
+          })
+        }
+      />
+      {comingOff.parts.some(({ isTicked }) => isTicked) && (
+        <SelectField
+          label="Where it goes"
+          options={GOES.filter(({ value }) => value !== 'moved' || kind === 'move').map(
+            ({ value, label }) => ({
+              value,
+              label:
+                value === 'moved'
+                  ? `To ${bikes.find(({ gear_id }) => gear_id === part.bikeId)?.name}`
+                  : label,
+            }),
+          )}
+          {...form.field('goes')}
         />
       )}
     </FormDialog>
-  )
-}
-
-type ComingBackProps = {
-  part: Candidate
-  from: Bike
-  chosen: readonly number[]
-  onToggle: (id: number) => void
-}
-
-const noLogAtom = atom(null)
-
-/** Lists parts to bring back from the target bike, such as the other wheelset in a swap. */
-function ComingBack({ part, from, chosen, onToggle }: ComingBackProps) {
-  const [items, setItems] = useState<readonly Item[] | null>(null)
-  // The choices don't change after loading, so ignore the reload that follows the move.
-  const log = useAtomValue(items === null ? logAtom(from.gear_id) : noLogAtom)
-  if (log?.state === 'ready' && isSettled(log)) setItems(log.data)
-  if (items === null)
-    return <p role="status">{log?.state === 'failed' ? messageFor(log.error) : 'Loading…'}</p>
-  const choices = items.filter(
-    ({ dateEnded, type }) => dateEnded === null && type !== null && type === part.type,
-  )
-  return (
-    <Choices
-      legend={`Bring back from ${from.name}`}
-      options={choices.map(choiceOf)}
-      chosen={chosen}
-      onToggle={onToggle}
-    />
   )
 }
 

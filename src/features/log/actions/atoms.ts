@@ -24,13 +24,17 @@ type Outcome = Pick<Parameters<typeof mutate<'change_parts'>>[4], 'done' | 'onWr
   name: string
   /** The names of the parts that went along. */
   along?: readonly string[]
+  /** The names of the parts that came off. */
+  replaced?: readonly string[]
 }
+
+const listNames = (intro: string, names: readonly string[]) =>
+  names.length > 0 ? ` ${intro} ${names.map((one) => quote(one)).join(', ')}.` : ''
 
 /** Changes parts and offers Undo. Rejects if the change fails. */
 export const changePartsAtom = atom(null, (get, set, change: Change, key: string, outcome: Outcome) => {
-  const { name, along = [], ...rest } = outcome
-  const others = along.map((one) => quote(one)).join(', ')
-  const message = `${quote(name)} was ${rest.done}.${others && ` With it: ${others}.`}`
+  const { name, along = [], replaced = [], ...rest } = outcome
+  const message = `${quote(name)} was ${rest.done}.${listNames('With it:', along)}${listNames('It replaces', replaced)}`
   return mutate(get, set, 'change_parts', change, { subject: quote(name), message, ...rest }, key)
 })
 

@@ -6,6 +6,7 @@ import { dayOf, timestampOf } from '../../../lib/days.ts'
 import { dateKind, pastDayKind } from '../../../lib/field-kinds.ts'
 import { formatsAtom } from '../../../lib/formats.ts'
 import { newUuid } from '../../../lib/writes.ts'
+import type { Completion } from './completions.ts'
 import { draftAtom, draftedFieldsAtom, draftKey } from './drafts.ts'
 import { type Field, FIELD_NAMES, FIELDS, type FieldState, type Item, stateOf, type Value } from './fields.ts'
 
@@ -79,6 +80,16 @@ function datesOf(get: Getter, bikeId: number): Pick<Item, 'dateStarted' | 'dateE
 export const typeFormAtom = atom(null, (get, set, form: EntryForm, field: Field, text: string) => {
   const draft = draftOf(form, field)
   set(draft, text === '' && !form.replaced ? null : { ...get(draft), text, base: '' })
+})
+
+/** Takes what a name completes to, and along with it what the owner hasn't entered. */
+export const completeFormAtom = atom(null, (get, set, form: EntryForm, completion: Completion) => {
+  const formats = get(formatsAtom)
+  for (const field of ['name', 'type', 'cost'] as const) {
+    const { isChanged } = formCell(get, form, field)
+    if (field !== 'name' && (isChanged || !completion[field])) continue
+    set(typeFormAtom, form, field, FIELDS[field].format(completion[field], formats))
+  }
 })
 
 /** Restores a field's first text. The name's draft of a replacement keeps the request key. */

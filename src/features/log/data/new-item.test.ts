@@ -25,7 +25,7 @@ function setUp(...given: Parameters<typeof setUpLog>) {
   return {
     ...log,
     type: (field: Field, text: string) => log.store.set(typeFormAtom, FORM, field, text),
-    insert: () => log.store.set(insertAtom, 7, () => undefined),
+    insert: () => log.store.set(insertAtom, 7, {}),
     hasDraft: () => hasFormDraft(log.store.get, FORM),
   }
 }

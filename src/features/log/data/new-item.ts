@@ -1,6 +1,6 @@
 import { atom, type Getter, type Setter } from 'jotai'
 
-import type { Written } from '../../../../supabase/functions/_shared/contracts/run-command.ts'
+import type { WriteInput, Written } from '../../../../supabase/functions/_shared/contracts/run-command.ts'
 import { announceAtom } from '../../../components/announcements.tsx'
 import { notifyFailure } from '../../../components/toasts.tsx'
 import { runCommand } from '../../../lib/commands.ts'
@@ -16,19 +16,27 @@ import { logAtom } from './log.ts'
 
 type NewItem = Partial<Item> & { bikeId: number }
 
-/** Adds the entry of the form for a new one. Calls `onAdded` before the log is read again. */
-export const insertAtom = atom(null, (get, set, bikeId: number, onAdded: (id: number) => void) =>
+type Insert = {
+  /** The items that end when the new one starts. */
+  replaces?: WriteInput<'add_item'>['replaces']
+  /** Called before the log is read again. */
+  onAdded?: (item: Item, change: string | null) => void
+}
+
+/** Adds the entry of the form for a new one. */
+export const insertAtom = atom(null, (get, set, bikeId: number, { replaces = [], onAdded }: Insert) =>
   set(
     saveFormAtom,
     { bikeId },
     {
       async write(cells, key) {
         const item = itemOf(bikeId, cells, get(dayAtAtom)(Date.now()))
-        const added = await add(get, set, item, key)
+        const input = { item, ...(replaces.length > 0 && { replaces }) }
+        const { added, change } = await add(get, set, input, key)
         set(announceAtom, `${quote(added.name)} was added.`)
         set(settleFormAtom, { bikeId }, cells)
         set(keepChangesAtom, added, item, cells)
-        onAdded(added.id)
+        onAdded?.(added, change)
         await set(logAtom(bikeId).settleAtom)
       },
       onFailure: (cause) => notifyFailure(failureMessage('The log entry', 'added', cause)),
@@ -36,14 +44,24 @@ export const insertAtom = atom(null, (get, set, bikeId: number, onAdded: (id: nu
   ),
 )
 
+type Input = { item: NewItem } & Pick<WriteInput<'add_item'>, 'replaces'>
+
 /** Resolves to the stored item, which an earlier attempt may have added with other values. */
-async function add(get: Getter, set: Setter, item: NewItem, key: string): Promise<Item> {
+async function add(get: Getter, set: Setter, input: Input, key: string) {
   try {
-    const { answer } = await runCommand(get, set, 'add_item', { item }, key, quote(item.name ?? ''))
-    return answer.item
+    const { answer, change } = await runCommand(
+      get,
+      set,
+      'add_item',
+      input,
+      key,
+      quote(input.item.name ?? ''),
+    )
+    return { added: answer.item, change }
   } catch (cause) {
     if (!(cause instanceof SavedEarlier)) throw cause
-    return (cause.stored as Written<'add_item'>).answer.item
+    const { answer, change } = cause.stored as Written<'add_item'>
+    return { added: answer.item, change }
   }
 }
 

@@ -13,7 +13,20 @@ export const applyToLog =
         return []
       return [itemOf(one.input.item, one.id) as unknown as Item]
     })
-    return [...items, ...added].map((item) => edited('maintenance', item, changes))
+    const ends = changes.flatMap((one) =>
+      one.command === 'add_item'
+        ? (one.input.replaces?.map((off) => ({
+            ...off,
+            dateEnded: one.input.item['dateStarted'] as string,
+          })) ?? [])
+        : [],
+    )
+    return [...items, ...added].map((item) =>
+      Object.assign(
+        edited('maintenance', item, changes),
+        ends.find(({ id }) => id === item.id),
+      ),
+    )
   }
 
 /** Applies the changes that wait to the measurements of a part. */

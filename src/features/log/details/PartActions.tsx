@@ -2,23 +2,18 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 
 import { END_REASONS } from '../../../../supabase/functions/_shared/limits.ts'
-import { ResourceDialog } from '../../../components/ResourceDialog.tsx'
 import { PopoverButton } from '../../../components/PopoverButton.tsx'
 import { notifyFailure } from '../../../components/toasts.tsx'
 import { useReadOnly } from '../../../components/read-only.ts'
-import { dayOf } from '../../../lib/days.ts'
 import { quote } from '../../../lib/formats.ts'
 import { bikesAtom } from '../../bikes/atoms.ts'
 import { draftedItemsAtom } from '../data/drafts.ts'
 import { type Item, isWork } from '../data/fields.ts'
-import { logAtom } from '../data/log.ts'
-import { partDetailsAtom, usageAtom } from '../data/usage.ts'
-import type { Usage } from '../data/usage-api.ts'
+import { partDetailsAtom } from '../data/usage.ts'
 import { WhatIfDialog } from '../../lifetimes/WhatIf.tsx'
 import { saveReasonAtom } from '../actions/atoms.ts'
 import { ChangeDayDialog } from '../actions/ChangeDayDialog.tsx'
-import { isTireOf, kindOf } from '../data/kinds.ts'
-import { MoveDialog, type MoveKind, moveTitle } from '../actions/MoveDialog.tsx'
+import MoveItemDialog from '../actions/MoveItemDialog.tsx'
 import { openReplaceFormAtom } from '../data/open-item.ts'
 import { ReasonSelect } from '../actions/ReasonSelect.tsx'
 import { InstallDialog } from '../actions/StoredParts.tsx'
@@ -108,37 +103,4 @@ export function PartActions({ item }: { item: Item }) {
       )}
     </div>
   )
-}
-
-function MoveItemDialog({ kind, item, onClose }: { kind: MoveKind; item: Item; onClose: () => void }) {
-  const reads = [logAtom(item.bikeId), partDetailsAtom(item), bikesAtom, usageAtom(item.bikeId)] as const
-  return (
-    <ResourceDialog title={moveTitle(kind)} lead={item.name} reads={reads} onClose={onClose}>
-      {(log, { moved_together }, bikes, usage) => (
-        <MoveDialog
-          kind={kind}
-          part={{ ...item, isTicked: true }}
-          candidates={candidatesOf(item, log, moved_together, usage)}
-          bikes={bikes}
-          notBefore={dayOf(item.dateStarted)}
-          onClose={onClose}
-        />
-      )}
-    </ResourceDialog>
-  )
-}
-
-/** Ticks the parts that moved with this part last time, or a wheel's tires, and lists the cassette and rotors next. */
-function candidatesOf(item: Item, log: readonly Item[], movedBefore: readonly number[], usage: Usage) {
-  const isWheel = item.type === 'Wheels'
-  return log
-    .filter(({ id, dateEnded, type }) => id !== item.id && dateEnded === null && type !== 'Frame')
-    .map((one) => {
-      const kind = isWheel ? kindOf(usage, one) : null
-      const isTire = isTireOf(kindOf(usage, item), kind)
-      const isTicked = movedBefore.includes(one.part_id) || (movedBefore.length === 0 && isTire)
-      const place = isTicked ? 0 : isTire ? 1 : kind === 'cassette' || kind === 'rotor' ? 2 : 3
-      return Object.assign({ isTicked, place }, one)
-    })
-    .toSorted((a, b) => a.place - b.place)
 }

@@ -3,12 +3,13 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 
 import { FormDialog } from '../../../components/FormDialog.tsx'
 import { HeldFormats } from '../../../lib/formats.ts'
+import { addEntryAtom } from '../actions/add.ts'
+import { Replaces, useReplaced } from '../actions/Replaces.tsx'
 import { ReasonSelect } from '../actions/ReasonSelect.tsx'
 import { reasonAtom, replaceAtom } from '../actions/replace.ts'
 import { discardFormAtom, type EntryForm, fieldsOf, hasFormDraft } from '../data/entry-form.ts'
 import type { Field, Item } from '../data/fields.ts'
 import { jumpToAtom } from '../data/jump.ts'
-import { insertAtom } from '../data/new-item.ts'
 import { closeFormAtom } from '../data/open-item.ts'
 import { FormField } from '../table/FormField.tsx'
 import styles from './EntryDialog.module.css'
@@ -24,7 +25,8 @@ export function EntryFormDialog({ form }: { form: EntryForm }) {
     [bikeId, replaced],
   )
   const isChanged = useAtomValue(isChangedAtom)
-  const insert = useSetAtom(insertAtom)
+  const insert = useSetAtom(addEntryAtom)
+  const off = useReplaced(form)
   const replace = useSetAtom(replaceAtom)
   const jumpTo = useSetAtom(jumpToAtom)
   const discard = useSetAtom(discardFormAtom)
@@ -41,7 +43,7 @@ export function EntryFormDialog({ form }: { form: EntryForm }) {
   }
   const save = async () => {
     const added: number[] = []
-    const result = await (replaced ? replace(replaced) : insert(bikeId, (id) => added.push(id)))
+    const result = await (replaced ? replace(replaced) : insert(bikeId, off.ended, (id) => added.push(id)))
     setNameRequested(result === 'nameless')
     if (result === 'nameless') focusField(fields.current, 'name')
     // What was typed during the request belongs to the next entry.
@@ -72,7 +74,7 @@ export function EntryFormDialog({ form }: { form: EntryForm }) {
               onSave={() => fields.current?.closest('form')?.requestSubmit()}
             />
           ))}
-          {replaced && <ReasonField item={replaced} />}
+          {replaced ? <ReasonField item={replaced} /> : <Replaces {...off} />}
         </div>
       </HeldFormats>
     </FormDialog>

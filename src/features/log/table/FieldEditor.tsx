@@ -4,6 +4,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 're
 import { announceAtom } from '../../../components/announcements.tsx'
 import { useReadOnly } from '../../../components/read-only.ts'
 import { quote } from '../../../lib/formats.ts'
+import type { Completion } from '../data/completions.ts'
 import { type Field, FIELDS, type FieldState, hintOf } from '../data/fields.ts'
 import styles from './FieldEditor.module.css'
 import { ClearButton, FieldInput, focusEditor } from './FieldInput.tsx'
@@ -20,6 +21,8 @@ export type EditorModel = {
   save: () => void
   restore: () => void
   leave?: () => void
+  /** Takes a completion of the text. */
+  complete?: (completion: Completion) => void
 }
 
 /** What an editor is part of: a cell of the table or, as a block with a label, a dialog. */
@@ -103,7 +106,14 @@ export function FieldEditor({ as, nameId, lead, bikeId, field, model, isNew = fa
         onKeyDown={onKeyDown}
         onBlur={readOnly.disabled ? undefined : model.leave}
       >
-        <FieldInput bikeId={bikeId} field={field} isNew={isNew} input={input} onType={model.type} />
+        <FieldInput
+          bikeId={bikeId}
+          field={field}
+          isNew={isNew}
+          input={input}
+          onType={model.type}
+          onComplete={model.complete}
+        />
         {clearLabel !== undefined && <ClearButton label={clearLabel} input={input} onClear={model.clear} />}
         {isSaveShown && (
           <button

@@ -1,8 +1,12 @@
-import { useAtomValue } from 'jotai'
+import { atom, useAtomValue } from 'jotai'
+import { type ChangeEvent, type ComponentProps, useState } from 'react'
 
 import { CalendarShortcut } from '../../../components/CalendarShortcut.tsx'
+import { Combobox } from '../../../components/Combobox.tsx'
 import { DateInput, focusWithoutCalendar } from '../../../components/DateInput.tsx'
+import { usePaused } from '../../../components/use-pause.ts'
 import { MISSING, useFormats } from '../../../lib/formats.ts'
+import { completeAtom, type Completion } from '../data/completions.ts'
 import { type Field, FIELDS } from '../data/fields.ts'
 import { firstRideAtom } from '../data/usage.ts'
 import styles from './FieldEditor.module.css'
@@ -22,9 +26,11 @@ type Props = {
   isNew: boolean
   input: Input
   onType: (text: string) => void
+  /** Present if the text completes from the log. */
+  onComplete?: ((completion: Completion) => void) | undefined
 }
 
-export function FieldInput({ bikeId, field, isNew, input, onType }: Props) {
+export function FieldInput({ bikeId, field, isNew, input, onType, onComplete }: Props) {
   const { editor, options = [], ...definition } = FIELDS[field]
   const placeholder = isNew ? definition.placeholder : undefined
   const formats = useFormats()
@@ -58,16 +64,47 @@ export function FieldInput({ bikeId, field, isNew, input, onType }: Props) {
       />
     )
   }
+  const text = {
+    ...input,
+    size: input.value.length || 1,
+    dir: editor === 'text' ? 'auto' : undefined,
+    placeholder,
+    onChange: (event: ChangeEvent<HTMLInputElement>) => onType(event.target.value),
+  }
+  if (onComplete) return <CompletedInput text={text} onComplete={onComplete} />
   return (
-    <input
-      {...input}
-      type="text"
-      size={input.value.length || 1}
-      dir={editor === 'text' ? 'auto' : undefined}
-      inputMode={editor === 'cost' ? 'decimal' : undefined}
-      autoComplete="off"
-      placeholder={placeholder}
-      onChange={(event) => onType(event.target.value)}
+    <input {...text} type="text" inputMode={editor === 'cost' ? 'decimal' : undefined} autoComplete="off" />
+  )
+}
+
+type CompletedProps = {
+  text: Input & ComponentProps<'input'>
+  onComplete: (completion: Completion) => void
+}
+
+const nothingAtom = atom(() => () => [])
+
+/** Completes a name from the log of all bikes, which is only read while the owner types. */
+function CompletedInput({ text, onComplete }: CompletedProps) {
+  const [isTyping, setTyping] = useState(false)
+  const isReading = usePaused(isTyping ? text.value : '').trim() !== '' && isTyping
+  const completions: Completion[] = useAtomValue(isReading ? completeAtom : nothingAtom)(text.value)
+  const formats = useFormats()
+  return (
+    <Combobox
+      {...text}
+      options={completions.map(({ name, type, cost }) => ({
+        key: name,
+        label: name,
+        note: [type, cost !== 0 && formats.money(cost)].filter(Boolean).join(' · '),
+      }))}
+      onChange={(event) => {
+        setTyping(true)
+        text.onChange?.(event)
+      }}
+      onKeyDown={({ key }) => key === 'Enter' && setTyping(false)}
+      onBlur={() => setTyping(false)}
+      onChoose={(name) => onComplete(completions.find((one) => one.name === name)!)}
     />
   )
 }

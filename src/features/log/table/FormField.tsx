@@ -1,7 +1,14 @@
 import { atom, useAtomValue, useSetAtom } from 'jotai'
 import { useMemo } from 'react'
 
-import { type EntryForm, formCell, restoreFormAtom, typeFormAtom } from '../data/entry-form.ts'
+import type { Completion } from '../data/completions.ts'
+import {
+  completeFormAtom,
+  type EntryForm,
+  formCell,
+  restoreFormAtom,
+  typeFormAtom,
+} from '../data/entry-form.ts'
 import type { Field } from '../data/fields.ts'
 import { FieldEditor, type Shape } from './FieldEditor.tsx'
 
@@ -25,6 +32,7 @@ export function FormField({ form, field, isNameRequested, onSave, ...shape }: Pr
   const { text, isChanged, state } = useAtomValue(cellAtom)
   const type = useSetAtom(typeFormAtom)
   const restore = useSetAtom(restoreFormAtom)
+  const complete = useSetAtom(completeFormAtom)
   const isRequested = field === 'name' && isNameRequested && text.trim() === ''
   const model = {
     text,
@@ -34,6 +42,7 @@ export function FormField({ form, field, isNameRequested, onSave, ...shape }: Pr
     clear: () => type(form, field, ''),
     save: onSave,
     restore: () => restore(form, field),
+    ...(field === 'name' && { complete: (completion: Completion) => complete(form, completion) }),
   }
   return <FieldEditor {...shape} bikeId={bikeId} field={field} model={model} isNew />
 }

@@ -1,11 +1,12 @@
 import { atom, useAtomValue, useSetAtom } from 'jotai'
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 
 import { useReadOnly } from '../../../components/read-only.ts'
 import { hasFormDraft, isFormSavingAtom } from '../data/entry-form.ts'
-import { COLUMN_NAMES } from '../data/fields.ts'
+import { addEntryAtom } from '../actions/add.ts'
+import { Replaces, useReplaced } from '../actions/Replaces.tsx'
+import { COLUMN_COUNT, COLUMN_NAMES } from '../data/fields.ts'
 import { entryId } from '../data/jump.ts'
-import { insertAtom } from '../data/new-item.ts'
 import { heldItemAtom } from '../data/open-item.ts'
 import { FormField } from './FormField.tsx'
 import styles from './LogTable.module.css'
@@ -13,7 +14,14 @@ import styles from './LogTable.module.css'
 /** The table's row for a new entry. SAVE, or Enter in any field, adds the entry. */
 export function NewRow({ bikeId }: { bikeId: number }) {
   const row = useRef<HTMLTableRowElement>(null)
-  const insert = useSetAtom(insertAtom)
+  const insert = useSetAtom(addEntryAtom)
+  const replaced = useReplaced({ bikeId })
+  const below = useRef<HTMLTableRowElement>(null)
+  const hasMore = replaced.parts.length > 0
+  useEffect(() => {
+    if (hasMore && row.current?.contains(document.activeElement))
+      below.current?.scrollIntoView({ block: 'nearest' })
+  }, [hasMore])
   const hold = useSetAtom(heldItemAtom)
   const hasDraft = useAtomValue(useMemo(() => atom((get) => hasFormDraft(get, { bikeId })), [bikeId]))
   const isSaving = useAtomValue(isFormSavingAtom)
@@ -24,7 +32,7 @@ export function NewRow({ bikeId }: { bikeId: number }) {
   const add = async () => {
     // SAVE disappears with the drafts, so focus the first field for the next entry.
     focus('input')
-    const result = await insert(bikeId, hold)
+    const result = await insert(bikeId, replaced.ended, hold)
     setNameRequested(result === 'nameless')
     if (result === 'invalid') focus('[aria-invalid=true]')
   }
@@ -43,39 +51,48 @@ export function NewRow({ bikeId }: { bikeId: number }) {
   }
 
   return (
-    <tr
-      ref={row}
-      id={entryId('new')}
-      aria-label="New log entry"
-      className={styles.newRow}
-      aria-busy={isSaving}
-      data-entry
-      onKeyDown={passType}
-    >
-      {COLUMN_NAMES.map((field) => (
-        <FormField
-          key={field}
-          as="td"
-          form={{ bikeId }}
-          field={field}
-          isNameRequested={isNameRequested}
-          onSave={() => void add()}
-        />
-      ))}
-      <td colSpan={2} data-field="aside" />
-      <td data-field="action" className={styles.action}>
-        {hasDraft && (
-          <button
-            type="button"
-            className="primary"
-            {...readOnly}
-            aria-disabled={isSaving}
-            onClick={() => void add()}
-          >
-            SAVE
-          </button>
-        )}
-      </td>
-    </tr>
+    <>
+      <tr
+        ref={row}
+        id={entryId('new')}
+        aria-label="New log entry"
+        className={styles.newRow}
+        aria-busy={isSaving}
+        data-entry
+        onKeyDown={passType}
+      >
+        {COLUMN_NAMES.map((field) => (
+          <FormField
+            key={field}
+            as="td"
+            form={{ bikeId }}
+            field={field}
+            isNameRequested={isNameRequested}
+            onSave={() => void add()}
+          />
+        ))}
+        <td colSpan={2} data-field="aside" />
+        <td data-field="action" className={styles.action}>
+          {hasDraft && (
+            <button
+              type="button"
+              className="primary"
+              {...readOnly}
+              aria-disabled={isSaving}
+              onClick={() => void add()}
+            >
+              SAVE
+            </button>
+          )}
+        </td>
+      </tr>
+      {hasMore && (
+        <tr ref={below} className={styles.newRow}>
+          <td colSpan={COLUMN_COUNT} data-field="replaces">
+            <Replaces {...replaced} />
+          </td>
+        </tr>
+      )}
+    </>
   )
 }

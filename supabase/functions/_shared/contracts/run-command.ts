@@ -31,10 +31,7 @@ const commandOutside = <Input extends v.ObjectEntries>(input: Input) => ({
 
 export const WRITES = {
   /** `replaces`: the items that end when the new one starts. */
-  add_item: openCommand(
-    { item: Row, replaces: v.optional(v.array(Taken)) },
-    v.strictObject({ item: Item }),
-  ),
+  add_item: openCommand({ item: Row, replaces: v.optional(v.array(Taken)) }, v.strictObject({ item: Item })),
   /** Saves values of a row, if the owner saw it as `shown`; without that, whatever it has. The row is null if it was removed. */
   edit_row: openCommand(
     {
