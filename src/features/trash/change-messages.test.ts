@@ -82,6 +82,11 @@ describe('the title says', () => {
       'Replaced Chain with KMC X11',
       group([added({ ...successor, name: 'KMC X11' }), edited(chain, ended)], 'replace_part'),
     ],
+    [
+      'Replaced Chain with KMC X11',
+      group([added({ ...successor, name: 'KMC X11' }), edited(chain, ended)], 'add_item'),
+    ],
+    ['Added Chain, 03/01/2024', group([added(chain)], 'add_item')],
     ['Moved Chain to Bike 7', group([put(7), edited(chain, ended)], 'move_part')],
     ['Moved Chain and Tire to Bike 7', group([put(7), put(7, TIRE)], 'change_parts', 0, 2)],
     ['Moved Chain and 2 tires to Bike 7', group([put(7), put(7, TIRE), put(7, TIRE)], 'change_parts', 0, 3)],

@@ -149,7 +149,8 @@ test('keeps the choices and their order when data reloads, and saves the choices
   await user.selectOptions(await target(), 'Gravel')
   await user.click(await box('Cassette'))
   await user.click(await box('Tires'))
-  await user.click(await box('Spare wheels'))
+  await user.click(await box('Replaces: Spare wheels · ends today'))
+  await user.selectOptions(await screen.findByLabelText('Where it goes'), 'To Road')
   const shown = boxes()
 
   state.movedTogether = [2]
@@ -163,14 +164,45 @@ test('keeps the choices and their order when data reloads, and saves the choices
   expect(boxes()).toEqual(shown)
   expect((await target()).value).toBe('8')
   expect(
-    [await box('Cassette'), await box('Tires'), await box('Spare wheels')].map(({ checked }) => checked),
+    [await box('Cassette'), await box('Tires'), await box('Replaces: Spare wheels')].map(
+      ({ checked }) => checked,
+    ),
   ).toEqual([true, false, true])
 
   await press('Move')
   expect(changes[0]!.arguments).toMatchObject({
-    take_off: [{ id: 1 }, { id: 2 }, { id: 4 }],
+    take_off: [{ id: 1 }, { id: 2 }, { id: 4, ended_as: 'moved' }],
     put_on: [{ bikeId: 8 }, { bikeId: 8 }, { bikeId: 7 }],
   })
+})
+
+test('ends what is likely replaced, unless the owner unticks it, and lists other parts of the type', async () => {
+  const likely = { id: 9, type: 'Wheels', name: 'Zipp wheels', is_likely: true }
+  const { changes, showDetails } = setUp((path, body) =>
+    path.endsWith('/rpc/replaced_parts')
+      ? Response.json({ items: (body as { items: number[] }).items.includes(3) ? [likely] : [] })
+      : undefined,
+  )
+  showDetails()
+  await press('Move…')
+  await user.selectOptions(await target(), 'Gravel')
+  expect((await box('Replaces: Zipp wheels')).checked).toBe(true)
+  expect((await box('Replaces: Spare wheels')).checked).toBe(false)
+  await user.click(await box('Tires'))
+  await waitFor(() => expect(boxes().at(-1)).toContain('Spare wheels'))
+  await waitFor(() => expect(boxes().join()).not.toContain('Zipp wheels'))
+  await user.click(await box('Tires'))
+  expect((await box('Replaces: Zipp wheels')).checked).toBe(true)
+  await press('Move')
+  expect(changes[0]!.arguments).toMatchObject({
+    take_off: [{ id: 1 }, { id: 3 }, { id: 9, ended_as: 'stored' }],
+    put_on: [{ part_of: 1 }, { part_of: 3 }],
+  })
+  await waitFor(() =>
+    expect(toasts.offers.at(-1)).toMatchObject({
+      message: '“Wheels” was moved to Gravel. With it: “Tires”. It replaces “Zipp wheels”.',
+    }),
+  )
 })
 
 test('rejects a day before the part was installed', async () => {
