@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { OwnerClient } from '../owner.ts'
 import { axeViolations, expectAccessible, PHONE } from './axe.ts'
 import { expect, openAccount, openMainScreen, openSettings, test, signInOwner } from './fixtures.ts'
@@ -167,4 +167,36 @@ test('imports nothing if the file has errors, the log has changed or the tracker
   const [first, ...others] = await bikeItems()
   expect(first!.cost).toBe(50)
   expect(others.map(({ name }) => name)).toEqual(added.map((_, n) => `Part ${n}`))
+})
+
+test('mends the errors of a file on a phone, in four taps', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  let taps = 0
+  const tap = async (target: Locator) => {
+    taps += 1
+    await target.click()
+  }
+  await tap(page.getByRole('button', { name: /^Command menu/ }))
+  await page.keyboard.type('import')
+  const chosen = page.waitForEvent('filechooser')
+  await tap(page.getByRole('option', { name: 'Import', exact: true }))
+  const text = `${HEAD}\n,${BIKE},,Bell,,abc,2024-01-10,\n,${BIKE},,Horn,,5,30.02.2024,`
+  await (await chosen).setFiles({ name: 'log.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  const cost = dialog(page).getByRole('textbox', { name: 'Cost, line 2' })
+  await expect(cost).toHaveValue('abc')
+  expect(await axeViolations(page)).toEqual([])
+  await tap(cost)
+  await cost.fill('12')
+  await page.keyboard.press('Enter')
+  const start = dialog(page).getByRole('textbox', { name: 'Start, line 3' })
+  await expect(start).toBeFocused()
+  await expect(dialog(page).getByRole('region', { name: 'To add: 1' })).toContainText('Bell')
+  await start.fill('02/29/2024')
+  await page.keyboard.press('Enter')
+  await expect(dialog(page).getByRole('button', { name: 'Import 2 log entries' })).toBeFocused()
+  await tap(dialog(page).getByRole('button', { name: 'Import 2 log entries' }))
+  await expect
+    .poll(async () => (await bikeItems()).map(({ name }) => name))
+    .toEqual(['Chain', 'Bell', 'Horn'])
+  expect(taps).toBe(4)
 })

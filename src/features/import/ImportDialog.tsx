@@ -1,15 +1,16 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 
 import { Dialog } from '../../components/Dialog.tsx'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { formatCount, type Formats, quote, useFormats } from '../../lib/formats.ts'
-import { CSV_FIELD_NAMES, CSV_FIELDS, type CsvValues } from '../log/data/csv.ts'
+import { CSV_FIELD_NAMES, CSV_FIELDS, type CsvField, type CsvValues } from '../log/data/csv.ts'
 import {
-  answerDatesAtom,
+  choosePreviewAtom,
   closeImportAtom,
   type Import,
   importAtom,
+  mendAtom,
   previewImportAtom,
   runImportAtom,
 } from './atoms.ts'
@@ -90,7 +91,7 @@ function Body({ shown }: { shown: Import }) {
 }
 
 function DatesQuestion({ dates: { question, order } }: { dates: Dates }) {
-  const answer = useSetAtom(answerDatesAtom)
+  const choose = useSetAtom(choosePreviewAtom)
   const { longDay } = useFormats()
   if (!question) return null
   const options = question.options.map(({ order, day }) => ({ value: order, label: longDay(day) }))
@@ -102,7 +103,7 @@ function DatesQuestion({ dates: { question, order } }: { dates: Dates }) {
         legend={legend}
         options={options}
         value={order}
-        onChange={(order) => void answer(order)}
+        onChange={(order) => void choose({ order })}
       />
     </div>
   )
@@ -137,9 +138,16 @@ function PreviewLists({ preview: { refused, changed, added } }: { preview: Previ
   return (
     <>
       <Lines title="Can’t be imported" lines={refused}>
-        {({ line, name, messages }) => (
+        {({ line, name, messages, wrong, cells }) => (
           <Line line={line} title={name}>
             {messages.join(' ')}
+            {wrong.length > 0 && (
+              <span className={styles.mend}>
+                {wrong.map((column) => (
+                  <Mend key={column} line={line} column={column} text={cells[column] ?? ''} />
+                ))}
+              </span>
+            )}
           </Line>
         )}
       </Lines>
@@ -172,6 +180,47 @@ function PreviewLists({ preview: { refused, changed, added } }: { preview: Previ
         )}
       </Lines>
     </>
+  )
+}
+
+type MendProps = { line: number; column: CsvField; text: string }
+
+/** Replaces a wrong cell, so nobody needs another app for it. Enter goes on to the next one, or to the import. */
+function Mend({ line, column, text }: MendProps) {
+  const [typed, setTyped] = useState(text)
+  const mend = useSetAtom(mendAtom)
+  const field = useRef<HTMLInputElement>(null)
+  const sent = useRef(text)
+  const save = async () => {
+    // The field also loses the focus when the mended line leaves the list.
+    if (typed === sent.current) return
+    sent.current = typed
+    await mend(line, column, typed)
+  }
+  const goOn = async () => {
+    const dialog = field.current?.closest('dialog')
+    const all = [...(dialog?.querySelectorAll<HTMLElement>('[data-mend]') ?? [])]
+    const next = all[all.indexOf(field.current!) + 1]
+    await save()
+    const target = next ?? dialog?.querySelector<HTMLElement>('button.primary')
+    target?.focus()
+  }
+  return (
+    <input
+      ref={field}
+      type="text"
+      data-mend
+      aria-label={`${CSV_FIELDS[column].label}, line ${line}`}
+      autoComplete="off"
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+      onBlur={() => void save()}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return
+        event.preventDefault()
+        void goOn()
+      }}
+    />
   )
 }
 

@@ -9,11 +9,10 @@ import { messageFor, toAppError } from '../../lib/errors.ts'
 import { formatsAtom } from '../../lib/formats.ts'
 import { failureMessage, newUuid, write } from '../../lib/writes.ts'
 import { readBikes } from '../bikes/api.ts'
-import { readCsvItems } from '../log/data/csv.ts'
+import { type CsvField, readCsvItems } from '../log/data/csv.ts'
 import { offerUndo } from '../trash/mutate.ts'
 import { readText, UnreadableFile } from './csv-file.ts'
-import type { Dates } from './dates.ts'
-import { countOf, type Preview, previewOf, refuse, successMessage } from './preview.ts'
+import { type Choices, countOf, type Preview, previewOf, refuse, successMessage } from './preview.ts'
 
 export type Import = { file: File } & (
   | { step: 'loading' }
@@ -23,14 +22,15 @@ export type Import = { file: File } & (
       preview: Preview
       /** Of the request, so it imports once even if a response is lost. */
       key: string
-      /** Reads the file's dates in another order. */
+      /** Reads the file again with other choices. */
       readAs: ReadAs
+      choices: Choices
       isBusy: boolean
+      /** Whether it is busy with other choices, which newer ones replace. */
+      isReading?: boolean
       problem: string | null
     }
 )
-
-type Order = Dates['order']
 
 const importBase = atom<Import | null>(null)
 
@@ -38,9 +38,9 @@ export const importAtom = atom((get) => get(importBase))
 
 export const closeImportAtom = atom(null, (_get, set) => set(importBase, null))
 
-type Again = { problem: string; answer: Order }
+type Again = { problem: string; choices: Choices }
 
-/** Previews a file without writing anything. `again` says why a preview is shown again, and keeps the owner's answer. */
+/** Previews a file without writing anything. `again` says why a preview is shown again, and keeps the owner's choices. */
 export const previewImportAtom = atom(null, async (get, set, file: File, again?: Again) => {
   const loading = { file, step: 'loading' } as const
   set(importBase, loading)
@@ -49,31 +49,47 @@ export const previewImportAtom = atom(null, async (get, set, file: File, again?:
   if (get(importBase) === loading) set(importBase, loaded)
 })
 
-/** Answers in which order the file's dates are. */
-export const answerDatesAtom = atom(null, async (get, set, answer: Order) => {
+/** Reads the file with other choices: another order of dates, or another text of a cell. */
+export const choosePreviewAtom = atom(null, async (get, set, choices: Choices) => {
   const shown = get(importBase)
-  if (shown?.step !== 'preview' || shown.isBusy) return
-  const dates = { ...shown.preview.dates, order: answer }
-  const reading = { ...shown, preview: { ...shown.preview, dates }, isBusy: true }
+  if (shown?.step !== 'preview' || (shown.isBusy && !shown.isReading)) return
+  const dates = { ...shown.preview.dates, order: choices.order ?? shown.preview.dates.order }
+  const all = { ...shown.choices, ...choices }
+  const reading = {
+    ...shown,
+    choices: all,
+    preview: { ...shown.preview, dates },
+    isBusy: true,
+    isReading: true,
+  }
   set(importBase, reading)
-  const answered = await previewStep(shown.file, shown.readAs, answer)
+  const answered = await previewStep(shown.file, shown.readAs, all)
   if (get(importBase) === reading) set(importBase, answered)
+})
+
+/** Replaces the text of a line's cell. */
+export const mendAtom = atom(null, (get, set, line: number, column: CsvField, text: string) => {
+  const shown = get(importBase)
+  if (shown?.step !== 'preview') return undefined
+  const mended = new Map(shown.choices.mended)
+  mended.set(line, { ...mended.get(line), [column]: text })
+  return set(choosePreviewAtom, { mended })
 })
 
 async function loadImport(get: Getter, file: File, again?: Again): Promise<Import> {
   try {
-    return await previewStep(file, await readFile(get, file), again?.answer ?? null, again?.problem)
+    return await previewStep(file, await readFile(get, file), again?.choices, again?.problem)
   } catch (cause) {
     const message = cause instanceof UnreadableFile ? cause.message : messageFor(toAppError(cause))
     return { file, step: 'unreadable', message }
   }
 }
 
-type ReadAs = (answer: Order | null) => Promise<Preview>
+type ReadAs = (choices: Choices) => Promise<Preview>
 
-async function previewStep(file: File, readAs: ReadAs, answer: Order | null, problem: string | null = null) {
-  const preview = await readAs(answer)
-  return { file, step: 'preview', preview, key: newUuid(), readAs, isBusy: false, problem } as const
+async function previewStep(file: File, readAs: ReadAs, choices: Choices = {}, problem: string | null = null) {
+  const preview = await readAs(choices)
+  return { file, step: 'preview', preview, key: newUuid(), readAs, choices, isBusy: false, problem } as const
 }
 
 async function readFile(get: Getter, file: File): Promise<ReadAs> {
@@ -82,7 +98,7 @@ async function readFile(get: Getter, file: File): Promise<ReadAs> {
   const text = await readText(file)
   const [items, bikes] = await Promise.all([readCsvItems(client, signal), readBikes(client, signal)])
   const formats = get(formatsAtom)
-  return (answer) => refuseOverlaps(client, previewOf(text, items, bikes, formats, answer))
+  return (choices) => refuseOverlaps(client, previewOf(text, items, bikes, formats, choices))
 }
 
 /** Asks the database which lines would put a part in two places. */
@@ -113,7 +129,10 @@ export const runImportAtom = atom(null, async (get, set): Promise<boolean> => {
     const error = toAppError(cause)
     if (!isOpen()) notifyFailure(failureMessage('The import', 'saved', error))
     else if (error.code === 'RMT04') {
-      await set(previewImportAtom, file, { problem: CHANGED, answer: preview.dates.order })
+      await set(previewImportAtom, file, {
+        problem: CHANGED,
+        choices: { ...shown.choices, order: preview.dates.order },
+      })
     } else set(importBase, { ...shown, problem: failureMessage('The import', 'saved', error) })
     return false
   }

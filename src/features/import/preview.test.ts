@@ -233,7 +233,14 @@ test('ignores changed line breaks within a cell when matching a line without an 
 test('refuses a second line with the same ID, even if the log doesn’t have it', () => {
   const unknown = '9,7,,Drivetrain,Chain,,45.1,2024-01-10,2024-06-01'
   expect(lines(unknown, unknown).refused).toEqual([
-    { line: 3, kind: 'refused', name: 'Chain', messages: ['ID: 9 is already on line 2.'] },
+    {
+      line: 3,
+      kind: 'refused',
+      name: 'Chain',
+      wrong: [],
+      cells: {},
+      messages: ['ID: 9 is already on line 2.'],
+    },
   ])
 })
 
@@ -341,15 +348,30 @@ test.each(NOT_LINKS)('refuses the link %j', (link) => {
   ])
 })
 
+const wrong = ({ refused }: Preview) => refused.map(({ line, wrong }) => [line, ...wrong])
+
+test('reads cells as the owner has mended them, and says which can be mended', () => {
+  const text =
+    'Bike ID,Name,Start,End,Cost\n7,Bell,2024-02-31,,1.2.3\n9,Horn,2024-02-01,,5\n7,Fit,2024-02-02,2024-02-01,5'
+  const mend = (mended: [number, object][]) => previewOf(text, [], BIKES, US, { mended: new Map(mended) })
+  expect(wrong(mend([]))).toEqual([[2, 'cost', 'dateStarted'], [3], [4, 'dateEnded']])
+  const mended = mend([
+    [2, { cost: '12', dateStarted: '2024-02-28' }],
+    [4, { dateEnded: 'x' }],
+  ])
+  expect(wrong(mended)).toEqual([[3], [4, 'dateEnded']])
+  expect(mended.added).toMatchObject([{ line: 2, values: { cost: 12, dateStarted: '2024-02-28 01:00:00' } }])
+})
+
 test('has a column for every field', () => {
   const head = exported([]).split(',')
   for (const field of CSV_FIELD_NAMES) expect(head).toContain(CSV_FIELDS[field].label)
 })
 
-const startsOf = (rows: string[], answer?: Settings['dates']) =>
-  previewOf(['Bike,Name,Cost (EUR),Start', ...rows].join('\n'), [], BIKES, GERMAN, answer).added.map(
-    ({ values }) => values.dateStarted.slice(0, 10),
-  )
+const startsOf = (rows: string[], order?: Settings['dates']) =>
+  previewOf(['Bike,Name,Cost (EUR),Start', ...rows].join('\n'), [], BIKES, GERMAN, {
+    order: order ?? null,
+  }).added.map(({ values }) => values.dateStarted.slice(0, 10))
 
 test('reads dates in the owner’s order or as ISO, and in the order that the owner answers', () => {
   const rows = ['Domane,Chain,45.5,03.04.2026', 'Domane,Tire,45.5,2026-04-05', 'Domane,Bell,12,5.6.26']

@@ -2,7 +2,7 @@ import { counted, formatCount, type Formats, formatsFor } from '../../lib/format
 import type { NamedBike } from '../bikes/api.ts'
 import type { CsvItem } from '../log/data/csv.ts'
 import type { Item } from '../log/data/fields.ts'
-import { parseCsv } from './csv-file.ts'
+import { type Cells, parseCsv } from './csv-file.ts'
 import { type Dates, datesOf } from './dates.ts'
 import { classifyRow, contentKey, earlierOnlyFirst, type Log, type Row } from './row.ts'
 
@@ -24,23 +24,33 @@ export type Preview = {
   dates: Dates
 }
 
+/** What the owner has chosen for a file: the order of its dates, and other cells, by line. */
+export type Choices = { order?: Dates['order'] | null; mended?: ReadonlyMap<number, Cells> }
+
+/** A line that no other text of a cell can mend. */
+const refusedRow = (name: string, message: string): Extract<Row, { kind: 'refused' }> => ({
+  kind: 'refused',
+  name,
+  messages: [message],
+  wrong: [],
+  cells: {},
+})
+
 /** Compares a CSV file with the log. Throws an UnreadableFile. */
 export function previewOf(
   text: string,
   items: readonly CsvItem[],
   bikes: readonly NamedBike[],
   formats: Formats,
-  answer: Dates['order'] | null = null,
+  { order = null, mended = new Map() }: Choices = {},
 ): Preview {
   const lines = parseCsv(text)
-  const dates = datesOf(lines, formats.settings.dates, answer)
+  for (const line of lines) if ('cells' in line) Object.assign(line.cells, mended.get(line.line))
+  const dates = datesOf(lines, formats.settings.dates, order)
   const reading = formatsFor({ ...formats.settings, dates: dates.order })
   const log: Log = { items: new Map(items.map((item) => [item.id, item])), bikes, formats, reading }
   const rows = lines.map((line): Numbered => {
-    const row: Row =
-      'message' in line
-        ? { kind: 'refused', name: '', messages: [line.message] }
-        : classifyRow(line.cells, log)
+    const row: Row = 'message' in line ? refusedRow('', line.message) : classifyRow(line.cells, log)
     return Object.assign({ line: line.line }, row)
   })
   const newestId = items.reduce((highest, { id }) => Math.max(highest, id), 0)
@@ -57,15 +67,15 @@ function refuseLaterUsage(preview: Preview): Preview {
 
 /** Refuses lines that would otherwise be imported. `messages` is by line. */
 export function refuse(preview: Preview, messages: ReadonlyMap<number, string>): Preview {
-  const refusedRow = ({ line, name }: { line: number; name: string }): Rows<'refused'> => {
+  const refusedNow = ({ line, name }: { line: number; name: string }): Rows<'refused'> => {
     const message = messages.get(line)
-    return message === undefined ? [] : [{ line, kind: 'refused', name, messages: [message] }]
+    return message === undefined ? [] : [{ line, ...refusedRow(name, message) }]
   }
   const isKept = ({ line }: { line: number }) => !messages.has(line)
   const refused = [
     ...preview.refused,
-    ...preview.added.flatMap(({ line, values }) => refusedRow({ line, name: values.name })),
-    ...preview.changed.flatMap(({ line, after }) => refusedRow({ line, name: after.name })),
+    ...preview.added.flatMap(({ line, values }) => refusedNow({ line, name: values.name })),
+    ...preview.changed.flatMap(({ line, after }) => refusedNow({ line, name: after.name })),
   ]
   return {
     ...preview,
@@ -83,8 +93,7 @@ function refuseRepeatedIds(rows: readonly Numbered[]): Numbered[] {
     const first = firstLines.get(id)
     firstLines.set(id, first ?? row.line)
     if (first === undefined) return row
-    const messages = [`ID: ${id} is already on line ${first}.`]
-    return { line: row.line, kind: 'refused', name: nameOf(row), messages }
+    return { line: row.line, ...refusedRow(nameOf(row), `ID: ${id} is already on line ${first}.`) }
   })
 }
 

@@ -25,7 +25,7 @@ export type Log = {
 export type Change = { field: CsvField; from: string; to: string }
 
 export type Row =
-  | { kind: 'refused'; name: string; messages: string[] }
+  | { kind: 'refused'; name: string; messages: string[]; wrong: CsvField[]; cells: Cells }
   /** `partId` is the part's number in the file. */
   | { kind: 'known'; item: CsvItem; after: CsvItem; changes: Change[]; partId: number | null }
   /**
@@ -56,8 +56,8 @@ function classifyKnown(cells: Cells, item: CsvItem, log: Log): Row {
   const moved = isOnAnotherBike(cells, item, log) ? ['Bike: Log entries can’t move to another bike.'] : []
   const part = partOf(cells)
   if (part !== null && part !== item.part_id) moved.push('Part: Log entries can’t become another part.')
-  const { values, messages } = readValues(cells, item, log)
-  if (moved.length + messages.length > 0) return refuse(cells, [...moved, ...messages])
+  const { values, messages, wrong } = readValues(cells, item, log)
+  if (moved.length + messages.length > 0) return refuse(cells, [...moved, ...messages], wrong)
   const after = { ...item, ...values }
   const changes = CSV_FIELD_NAMES.filter((field) => after[field] !== item[field]).map((field) => ({
     field,
@@ -69,12 +69,12 @@ function classifyKnown(cells: Cells, item: CsvItem, log: Log): Row {
 
 function classifyNew(cells: Cells, log: Log, unknownId: string | null): Row {
   const bike = findBike(cells, log)
-  const { values, messages } = readValues(cells, null, log)
+  const { values, messages, wrong } = readValues(cells, null, log)
   const partId = partOf(cells)
   if (Number.isNaN(partId)) messages.unshift(`Part: “${cells.part}” is not a number.`)
-  if (typeof bike === 'string') return refuse(cells, [bike, ...messages])
+  if (typeof bike === 'string') return refuse(cells, [bike, ...messages], wrong)
   return messages.length > 0
-    ? refuse(cells, messages)
+    ? refuse(cells, messages, wrong)
     : { kind: 'new', bike, values, partId, partOf: null, unknownId }
 }
 
@@ -92,13 +92,14 @@ export function earlierOnlyFirst(values: { [F in keyof Earlier]?: string | numbe
     .map((field) => `${CSV_FIELDS[field].label}: Only the first log entry of a part has this.`)
 }
 
-/** Reads a row's fields. Unchanged cells keep the stored value. Invalid cells add messages. */
+/** Reads a row's fields. Unchanged cells keep the stored value. Invalid cells add messages; `wrong` lists those that another text can mend. */
 function readValues(
   cells: Cells,
   stored: CsvItem | null,
   { reading: formats }: Log,
-): { values: CsvValues; messages: string[] } {
+): { values: CsvValues; messages: string[]; wrong: CsvField[] } {
   const messages: string[] = []
+  const wrong: CsvField[] = []
   const entries = CSV_FIELD_NAMES.map((field) => {
     const cell = cells[field]
     if (stored && cell === undefined) return [field, stored[field]]
@@ -109,7 +110,10 @@ function readValues(
     const { fromCsv, ...kind } = CSV_FIELDS[field]
     const definition = { ...kind, parse: fromCsv ?? kind.parse }
     const parsed = parseAs(definition, cell ?? '', { formats, before: stored?.[field], isNew: !stored })
-    if ('message' in parsed) messages.push(`${labelOf(field, cell)}: ${parsed.message}`)
+    if ('message' in parsed) {
+      messages.push(`${labelOf(field, cell)}: ${parsed.message}`)
+      wrong.push(field)
+    }
     return [field, 'value' in parsed ? parsed.value : null]
   })
   const values = Object.fromEntries(entries) as CsvValues
@@ -117,9 +121,11 @@ function readValues(
     if (values.ended_as !== stored?.ended_as) messages.push('Ended as: Enter an end first.')
     values.ended_as = null
   }
-  if (messages.length === 0 && endsBeforeStart(values))
+  if (messages.length === 0 && endsBeforeStart(values)) {
     messages.push(`${labelOf('dateEnded', cells.dateEnded)}: Enter a date on or after the start.`)
-  return { values, messages }
+    wrong.push('dateEnded')
+  }
+  return { values, messages, wrong }
 }
 
 function isOnAnotherBike({ bikeId, bike }: Cells, item: Item, { bikes }: Log): boolean {
@@ -157,6 +163,6 @@ function labelOf(field: CsvField, cell = ''): string {
   return cell.trim() === '' ? label : `${label} ${quote(cell.trim())}`
 }
 
-function refuse({ name = '' }: Cells, messages: string[]): Row {
-  return { kind: 'refused', name: name.trim(), messages }
+function refuse(cells: Cells, messages: string[], wrong: CsvField[] = []): Row {
+  return { kind: 'refused', name: (cells.name ?? '').trim(), messages, wrong, cells }
 }
