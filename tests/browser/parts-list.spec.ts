@@ -10,9 +10,10 @@ test('prints the log without controls, and a parts list with every entry and the
 }) => {
   const owner = await signInOwner(sample.url)
   const ofBike = { bikeId: COMMUTER, dateEnded: '2099-01-01 01:00:00' }
-  const rented = { ...ofBike, name: 'Rented wheels', dateStarted: '2024-01-01 01:00:00' }
+  const link = 'https://shop.example.com/wheels'
+  const rented = { ...ofBike, link, name: 'Rented wheels', dateStarted: '2024-01-01 01:00:00' }
   const planned = { ...ofBike, name: 'Planned wheels', dateStarted: '2098-01-01 01:00:00' }
-  await owner.from('maintenance').insert([rented, planned])
+  await owner.from('maintenance').insert([rented, { ...planned, link: null }])
   const { data: items } = await owner.from('maintenance').select('name, cost').eq('bikeId', COMMUTER)
   await openMainScreen(page, `${sample.url}/#bike=${COMMUTER}`)
   // Usage loads after the log.
@@ -55,9 +56,11 @@ test('prints the log without controls, and a parts list with every entry and the
     await expect(page.getByRole(control).filter({ visible: true })).toHaveCount(0)
   await page.emulateMedia({ media: 'screen' })
 
-  // The passport: services and days, and prices only if wanted.
+  // The passport: links, services and days, and prices only if wanted.
+  await expect(sheet.getByRole('link')).toHaveCount(0)
   await page.getByRole('checkbox', { name: 'Service and costs' }).check()
   await expect(group(/^Service/).getByText('Check bolts')).toBeVisible()
+  await expect(sheet.getByRole('link', { name: /shop\.example\.com/ })).toHaveAttribute('href', link)
   await expect(
     group(/^In use/)
       .getByText(/: \d+ times, last \d\d\/\d\d\/\d{4}/)

@@ -8,8 +8,8 @@ type Kind =
   | { kind: 'cost' }
   | { kind: 'date' }
 
-/** Where a text may be shown besides its column: in the lines of a narrow screen, in the printed parts list. */
-export type Place = 'lines' | 'parts list'
+/** Where a text may be shown besides its column: in the lines of a narrow screen, in the printed parts list, only with its services. */
+export type Place = 'lines' | 'parts list' | 'passport'
 
 export type EntryField = Kind & {
   /** The column header, the editor's name and the CSV header. */
@@ -67,7 +67,7 @@ export const ENTRY_FIELDS = {
     initial: null,
     clearLabel: 'Clear description',
     width: 'auto',
-    shownIn: ['lines', 'parts list'],
+    shownIn: ['lines', 'parts list', 'passport'],
     isSearched: true,
     // It is about the old part.
     onReplace: 'empty',
@@ -111,7 +111,7 @@ export const ENTRY_FIELDS = {
     label: 'Link',
     initial: null,
     clearLabel: 'Clear link',
-    shownIn: ['lines'],
+    shownIn: ['lines', 'passport'],
     isSearched: true,
     onReplace: 'empty',
     api: { name: 'link', is: 'A link to a shop, a receipt or a manual. Null: none.' },

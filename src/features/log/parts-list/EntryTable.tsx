@@ -13,6 +13,7 @@ import {
 import type { Timeline } from '../../../../supabase/functions/maintenance-use/contract.ts'
 import { formatInAll } from '../data/earlier.ts'
 import { FIELDS, isWork, type Item, textsIn, totalCost } from '../data/fields.ts'
+import { FieldText } from '../data/FieldText.tsx'
 import type { Usage } from '../data/usage-api.ts'
 import { type Done, type Group, groupsOf, type Line, paidIn } from './lines.ts'
 import styles from './PartsList.module.css'
@@ -100,7 +101,12 @@ function LineRow({ line, usage, isPassport, hasPrices }: LineProps) {
       <td className={styles.type}>{item?.type}</td>
       <td className={styles.name}>
         <span>{item?.name ?? done[0]?.name}</span>
-        {item && textsIn('parts list', item).map(({ field, text }) => <p key={field}>{text}</p>)}
+        {item &&
+          textsIn(isPassport ? 'passport' : 'parts list', item).map(({ field, text }) => (
+            <p key={field}>
+              <FieldText field={field} text={text} />
+            </p>
+          ))}
         {services.length > 0 && <p>{services.join(' · ')}</p>}
       </td>
       <td className={styles.start}>{item && FIELDS.dateStarted.format(item.dateStarted, formats)}</td>
