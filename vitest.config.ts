@@ -7,7 +7,8 @@ const OF_MACHINE = [
   'tests/deploy/**/*.test.ts',
   'tests/stack/{connect,disk-full,package,unprivileged,upgrade}.test.ts',
 ]
-const ofMachine = new Set(OF_MACHINE.flatMap((pattern) => globSync(pattern)))
+const filesOf = (pattern: string | string[]) => globSync(pattern).map((file) => file.replaceAll('\\', '/'))
+const ofMachine = new Set(filesOf(OF_MACHINE))
 
 const minutes = (count: number) => count * 60_000
 
@@ -21,7 +22,7 @@ interface Files {
 // Files share workers and loaded modules, which halves the CPU time. Vitest only reuses a worker for files with the same
 // environment, so files that need a document are in a separate project, and files that mock modules are isolated.
 function projects(name: string, { include, extends: base, ...options }: Files): TestProjectConfiguration[] {
-  const files = globSync(include).filter((file) => name === 'machine' || !ofMachine.has(file))
+  const files = filesOf(include).filter((file) => name === 'machine' || !ofMachine.has(file))
   const kinds = Map.groupBy(files, (file) => {
     const text = readFileSync(file, 'utf8')
     if (text.includes('vi.mock(')) return '-mocks'

@@ -194,6 +194,7 @@ export async function startFunctionsServer(
       stdio: 'pipe',
       // Use a separate process group, so Ctrl-C only reaches the stack, which then stops this process.
       detached: true,
+      windowsHide: true,
     },
   )
   createInterface({ input: deno.stderr }).on('line', (line) => output.error(line))
@@ -254,6 +255,7 @@ function inheritedEnvironment(): Record<string, string> {
     'XDG_CACHE_HOME',
     'DENO_DIR',
     'TMPDIR',
+    'TEMP',
     'SystemRoot',
   ]
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))

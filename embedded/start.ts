@@ -24,6 +24,8 @@ for (const output of [process.stdout, process.stderr]) output.on('error', () => 
 const stopped = new Promise<void>((resolve) => {
   process.on('SIGINT', () => resolve())
   process.on('SIGTERM', () => resolve())
+  // Closing the terminal on Windows. Elsewhere, it ends the tracker unless nohup prevents that.
+  if (process.platform === 'win32') process.on('SIGHUP', () => resolve())
 })
 // npm runs this in a shell that doesn't pass on SIGTERM. Stop when the shell is gone, so killing npm stops the tracker, too.
 const SHELL_POLL_MS = 250

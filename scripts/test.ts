@@ -77,7 +77,7 @@ const lint = { name: 'lint', command: 'npm run --silent lint' }
 const types = { name: 'types', command: 'npm run --silent check:types' }
 const functions: Check = {
   name: 'functions',
-  command: `npm run --silent test:functions -- --junit-path=${report('deno.xml')}`,
+  command: `npm run --silent test:functions -- --junit-path="${report('deno.xml')}"`,
   count: countDeno,
 }
 const browser: Check = {
@@ -88,7 +88,8 @@ const browser: Check = {
 }
 const vitest = (name: string, ...projects: string[]): Check => ({
   name,
-  command: `vitest run ${projects.map((project) => `--project '${project}'`).join(' ')} --maxWorkers=${workers} --silent --reporter=default --reporter=json --outputFile.json='${report(`${name}.json`)}'`,
+  // Windows' shell only knows double quotes.
+  command: `vitest run ${projects.map((project) => `--project "${project}"`).join(' ')} --maxWorkers=${workers} --silent --reporter=default --reporter=json --outputFile.json="${report(`${name}.json`)}"`,
   count: () => countVitest(`${name}.json`),
 })
 const client = vitest('client', 'client*')

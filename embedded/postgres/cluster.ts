@@ -197,6 +197,9 @@ async function runProgram(user: ProcessUser, program: string, args: string[]): P
   await promisify(execFile)(first, rest, { cwd: '/', env: environment(), ...user.ids })
 }
 
+const stopServer = ({ folder, binaries, user }: Files) =>
+  runProgram(user, binaries.pg_ctl, ['stop', '--mode=fast', '--no-wait', `--pgdata=${folder}`])
+
 /** Waits until no server or command runs on the cluster. Stops an orphaned server. Throws DatabaseInUse if a tracker uses the cluster. */
 async function stopOrphan({ folder, binaries, user }: Files): Promise<void> {
   let since = performance.now()
@@ -227,7 +230,7 @@ async function stopOrphan({ folder, binaries, user }: Files): Promise<void> {
       )
     }
     if (state === 'free' && waited > ORPHAN_MS) {
-      await runProgram(user, binaries.pg_ctl, ['stop', '--mode=fast', '--no-wait', `--pgdata=${folder}`])
+      await stopServer({ folder, binaries, user })
     }
     await sleep(state === 'command' ? RETRY_MS : POLL_MS)
   }
@@ -262,6 +265,7 @@ async function serve(
     stdio: 'pipe',
     // Use a separate process group, so Ctrl-C only reaches the tracker, which stops PostgreSQL last.
     detached: true,
+    windowsHide: true,
     ...user.ids,
   })
   const printed = lastLines(child)
@@ -270,6 +274,8 @@ async function serve(
     await ended
     if (/lock file "postmaster.pid" (already exists|is empty)|is still in use/.test(printed()))
       return undefined
+    if (printed().includes('administrative permissions'))
+      throw new StartError("PostgreSQL can't run as an administrator. Start the tracker in another terminal.")
     throw new StartError(
       `PostgreSQL can't start on ${folder}: ${reasonIn(printed()) || 'it exited without a message'}`,
     )
@@ -283,7 +289,8 @@ async function serve(
     async stop() {
       stopping = true
       child.stdin.end()
-      if (process.platform === 'win32') child.kill()
+      // Windows has no signals: ending the process would be a crash.
+      if (process.platform === 'win32') await stopServer({ folder, binaries, user }).catch(() => undefined)
       const isStopped = await Promise.race([ended.then(() => true), sleep(QUIT_MS, false, { ref: false })])
       if (!isStopped) await end(pid)
       await ended
