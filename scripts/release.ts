@@ -6,6 +6,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import packageJson from '../package.json' with { type: 'json' }
 import { ROOT } from '../embedded/installation.ts'
+import { compareReleased } from './freeze.ts'
 
 const execute = promisify(execFile)
 
@@ -43,4 +44,8 @@ export async function buildRelease(tag: string, folder: string): Promise<void> {
   await writeFile(path.join(folder, `${packageJson.name}-${packageJson.version}.cdx.json`), stdout)
 }
 
-if (import.meta.main) await buildRelease(process.argv[2] ?? '', path.join(ROOT, 'release'))
+if (import.meta.main) {
+  const isFrozen = (await compareReleased()).every(({ released, present }) => released === present)
+  if (!isFrozen) throw new Error('Some migrations are new. Run npm run freeze, and commit the list.')
+  await buildRelease(process.argv[2] ?? '', path.join(ROOT, 'release'))
+}
