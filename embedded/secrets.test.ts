@@ -21,17 +21,6 @@ test('creates keys once', async () => {
 
 const complete = createSecrets()
 
-test('adds notification keys to the file of an earlier version, once', async () => {
-  const { vapid: _, ...earlier } = complete
-  await writeFile(file, JSON.stringify(earlier))
-  const added = await readOrCreateSecrets(file)
-  expect(added).toEqual({
-    ...earlier,
-    vapid: { publicKey: expect.any(String), privateKey: expect.any(String) },
-  })
-  expect(await readOrCreateSecrets(file)).toEqual(added)
-})
-
 test.each([
   ['an empty file', '', 'not JSON'],
   ['half a file', JSON.stringify(complete).slice(0, -9), 'not JSON'],

@@ -10,23 +10,21 @@ const SecretsSchema = v.object({
   publishableKey: Key,
   secretKey: Key,
   scheduleKey: Key,
-  // Files from earlier versions don't have these keys.
-  vapid: v.optional(v.object({ publicKey: Key, privateKey: Key }), createVapidKeys),
+  vapid: v.object({ publicKey: Key, privateKey: Key }),
 })
 
 /** The keys of one embedded database. All but the public ones are secret. */
 export type Secrets = v.InferOutput<typeof SecretsSchema>
 
-/** Reads the keys from `file`, adding any that earlier versions lacked. Creates the file, readable only by its owner. */
+/** Reads the keys from `file`. Creates the file, readable only by its owner, if it doesn't exist. */
 export async function readOrCreateSecrets(file: string): Promise<Secrets> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw unusable(file, `${error.code}`)
   })
-  const secrets = text === undefined ? createSecrets() : parseSecrets(text, file)
-  const complete = `${JSON.stringify(secrets, null, 2)}\n`
-  if (text === complete) return secrets
+  if (text !== undefined) return parseSecrets(text, file)
+  const secrets = createSecrets()
   // Write to a temporary file first, so a killed start never leaves incomplete keys.
-  await writeFile(`${file}.new`, complete, { mode: 0o600, flush: true })
+  await writeFile(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flush: true })
   await rename(`${file}.new`, file)
   return secrets
 }

@@ -189,14 +189,14 @@ isOneToOne: false
                   ]
                 },"settings": {
                   Row: {
-                    "currency": string,"dates": string,"distance": string,"is_answered": boolean,"is_the_one": boolean,"week_start": string
+                    "currency": string,"dates": string,"distance": string,"is_the_one": boolean,"week_start": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "currency"?: string,"dates"?: string,"distance"?: string,"is_answered"?: boolean,"is_the_one"?: boolean,"week_start"?: string
+                    "currency"?: string,"dates"?: string,"distance"?: string,"is_the_one"?: boolean,"week_start"?: string
                   }
                   Update: {
-                    "currency"?: string,"dates"?: string,"distance"?: string,"is_answered"?: boolean,"is_the_one"?: boolean,"week_start"?: string
+                    "currency"?: string,"dates"?: string,"distance"?: string,"is_the_one"?: boolean,"week_start"?: string
                   }
                   Relationships: [
                     

@@ -36,7 +36,7 @@ from (
 /** SQL that changes the listed rows to those of version 1.0: without what quick checks compared and keys of requests, and with commands in the journal. */
 export const UPDATE_ROWS = `
 update pg_temp.restored set line = (
-  (line::jsonb - '{request_key,source,home_zone,newest_ids}'::text[]) #- '{before,request_key}' #- '{after,request_key}' || case
+  (line::jsonb - '{request_key,source,home_zone,newest_ids,is_answered}'::text[]) #- '{before,request_key}' #- '{after,request_key}' || case
     when line::jsonb ? 'source' then jsonb_build_object('command', case line ->> 'source' when 'import' then 'import_items' when 'restore' then 'undo' end)
     else '{}'
   end

@@ -69,7 +69,7 @@ const SettingsOffer = lazyScreen(() => import('../features/settings/SettingsOffe
 const offeredAtom = atom((get): string | null | undefined => {
   if (navigator.language === DEFAULT_LOCALE) return null
   const [chosen, code] = [get(chosenSettingsAtom), get(SettingsOffer.codeAtom)]
-  if (chosen === 'all' || chosen === 'unknown' || code === null) return null
+  if (chosen === true || chosen === 'unknown' || code === null) return null
   return chosen === null || code === undefined ? undefined : navigator.language
 })
 

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { type Command, fakeStore, GATE, type Sent, writtenTo } from './fake-backend.ts'
 import { touchHereAtom } from './resource.ts'
@@ -12,16 +12,14 @@ import {
   storeSettingsAtom,
 } from './settings.ts'
 
-type Row = Settings & { is_answered: boolean }
-
 /** A database with at most one row of settings. `hold` delays each request until it is released. */
-function database(stored: Partial<Row> | null = null) {
-  let row: Row | null = stored && { ...DEFAULT_SETTINGS, is_answered: true, ...stored }
+function database(stored: Partial<Settings> | null = null) {
+  let row: Settings | null = stored && { ...DEFAULT_SETTINGS, ...stored }
   let isDown = false
   let held: Promise<void> | null = null
   return {
     row: () => row,
-    write: (wanted: Partial<Row>) => (row = { ...DEFAULT_SETTINGS, is_answered: true, ...row, ...wanted }),
+    write: (wanted: Partial<Settings>) => (row = { ...DEFAULT_SETTINGS, ...row, ...wanted }),
     fail: (fails: boolean) => (isDown = fails),
     hold: () => {
       const { promise, resolve } = Promise.withResolvers<void>()
@@ -39,11 +37,10 @@ function database(stored: Partial<Row> | null = null) {
       if (path === GATE) {
         const { command, arguments: wanted } = body as Command
         expect(command).toBe('set_settings')
-        row = { ...DEFAULT_SETTINGS, ...row, ...wanted, is_answered: true }
+        row = { ...DEFAULT_SETTINGS, ...row, ...wanted }
         return writtenTo('settings')
       }
-      row ??= { ...DEFAULT_SETTINGS, is_answered: true, ...(body as Partial<Row>) }
-      return new Response(null, { status: 201 })
+      return new Response(null, { status: 404 })
     },
   }
 }
@@ -82,7 +79,7 @@ test('has the spec’s formats until the owner chooses', async () => {
   expect([page.settings(), page.chosen()]).toEqual([DEFAULT_SETTINGS, null])
   await read(page)
   const formats = { distance: 'mi', dates: 'MM/DD/YYYY', currency: 'USD', week_start: 'Sunday' }
-  expect([page.settings(), page.chosen()]).toEqual([formats, 'none'])
+  expect([page.settings(), page.chosen()]).toEqual([formats, false])
 })
 
 test('shows the settings that this browser knew at once, and then those of the database', async () => {
@@ -118,10 +115,10 @@ test('shows a choice at once, and keeps it while it is saved and read again', as
   const page = await openAndRead(stored)
   const release = stored.hold()
   const saved = page.save({ distance: 'km' })
-  expect([page.settings(), page.chosen()]).toEqual([KM, 'all'])
+  expect([page.settings(), page.chosen()]).toEqual([KM, true])
   release()
   await saved
-  expect(stored.row()).toEqual({ ...KM, is_answered: true })
+  expect(stored.row()).toEqual({ ...KM })
   const reads = () => page.sent.filter(({ method }) => method === 'GET').length
   await expect.poll(() => reads()).toBe(2)
   expect(page.shown).toEqual([DEFAULT_SETTINGS, KM])
@@ -168,50 +165,6 @@ test('remembers that the owner kept the defaults', async () => {
   const page = await openAndRead(stored)
   await page.save({})
   await openAndRead(stored)
-  expect(stored.row()).toEqual({ ...DEFAULT_SETTINGS, is_answered: true })
-  expect(page.chosen()).toBe('all')
-})
-
-describe('units that this browser stored before', () => {
-  test('move to the database once', async () => {
-    localStorage.setItem('units', '"kilometers"')
-    const stored = database()
-    const page = openPage(stored)
-    await expect.poll(() => page.chosen()).toBe('distance')
-    expect(page.shown).toEqual([KM])
-    expect(localStorage.getItem('units')).toBeNull()
-    await page.save({ distance: 'mi' })
-    await expect.poll(() => page.chosen()).toBe('all')
-    const again = openPage(stored)
-    await read(again)
-    expect(again.settings()).toEqual(DEFAULT_SETTINGS)
-  })
-
-  test('change nothing if another browser was first', async () => {
-    localStorage.setItem('units', '"kilometers"')
-    const stored = database({ distance: 'mi' })
-    const page = await openAndRead(stored)
-    expect(page.settings()).toEqual(DEFAULT_SETTINGS)
-    expect(page.sent.map(({ method }) => method)).toEqual(['GET'])
-    expect(localStorage.getItem('units')).toBeNull()
-  })
-
-  test.each(['"miles"', '"furlongs"', '{}'])('need no row if they are %s', async (text) => {
-    localStorage.setItem('units', text)
-    const stored = database()
-    await openAndRead(stored)
-    expect(stored.row()).toBeNull()
-  })
-
-  test('are tried again if they can’t be moved', async () => {
-    localStorage.setItem('units', '"kilometers"')
-    const stored = database()
-    stored.fail(true)
-    const page = openPage(stored)
-    await expect.poll(() => page.sent).not.toEqual([])
-    stored.fail(false)
-    page.comeBack()
-    await read(page)
-    expect(stored.row()).toEqual({ ...KM, is_answered: false })
-  })
+  expect(stored.row()).toEqual({ ...DEFAULT_SETTINGS })
+  expect(page.chosen()).toBe(true)
 })

@@ -12,24 +12,20 @@ import { newUuid } from './writes.ts'
 
 export { DEFAULT_SETTINGS, type Settings }
 
-/** `none`: the owner hasn't chosen anything. `distance`: only a browser's units were moved to the database. */
-export type Chosen = 'none' | 'distance' | 'all'
-
-type Stored = { settings: Settings; chosen: Chosen }
+/** `settings` is null if the owner hasn't chosen anything. */
+type Stored = { settings: Settings | null }
 
 /** A change that is being saved (`savedAt` is null) or that the stored settings may not have yet. */
 type Change = { wanted: Partial<Settings>; savedAt: number | null }
 
 const NAME = 'settings'
-/** The units of the versions that stored them in each browser. */
-const FORMER_UNITS = 'units'
 
 const local = browserStorage(() => localStorage)
 
 const storedAtom = resourceAtom({ reads: ['settings'] }, async (get, { signal }) => {
   const stored = await readSettings(get(backendAtom).client, signal)
   // Not in the cache, because local storage can be read at once.
-  local.setItem(NAME, JSON.stringify(stored.settings))
+  local.setItem(NAME, JSON.stringify(stored.settings ?? DEFAULT_SETTINGS))
   return stored
 })
 
@@ -37,10 +33,9 @@ const changesBase = atom<readonly Change[]>([])
 
 const shownAtom = atom((get): Settings => {
   const stored = get(storedAtom)
-  const [settings, readAt] =
-    stored.state === 'ready' ? [stored.data.settings, stored.readAt] : [recall() ?? DEFAULT_SETTINGS, 0]
+  const [settings, readAt] = stored.state === 'ready' ? [stored.data.settings, stored.readAt] : [recall(), 0]
   const newer = get(changesBase).filter(({ savedAt }) => savedAt === null || savedAt > readAt)
-  return Object.assign({ ...settings }, ...newer.map(({ wanted }) => wanted)) as Settings
+  return Object.assign({ ...DEFAULT_SETTINGS, ...settings }, ...newer.map(({ wanted }) => wanted)) as Settings
 })
 
 /** Whether the owner's settings are known, in a new browser only once they have been read or can't be. */
@@ -54,12 +49,12 @@ export const settingsAtom = selectAtom(
   (one, other) => JSON.stringify(one) === JSON.stringify(other),
 )
 
-/** What the owner has chosen. `unknown` if it could not be read, null until then. */
-export const chosenSettingsAtom = atom((get): Chosen | 'unknown' | null => {
+/** Whether the owner has chosen. `unknown` if it could not be read, null until then. */
+export const chosenSettingsAtom = atom((get): boolean | 'unknown' | null => {
   const stored = get(storedAtom)
-  if (get(changesBase).length > 0) return 'all'
+  if (get(changesBase).length > 0) return true
   if (stored.state === 'failed') return 'unknown'
-  return stored.state === 'ready' ? stored.data.chosen : null
+  return stored.state === 'ready' ? stored.data.settings !== null : null
 })
 
 const queue = atom(() => ({ last: Promise.resolve() as Promise<unknown> }))
@@ -87,31 +82,17 @@ export const storeSettingsAtom = atom(null, async (get, set, wanted: Partial<Set
 })
 
 async function readSettings(client: Client, signal: AbortSignal): Promise<Stored> {
-  const read = async () =>
-    unwrap(await client.from('settings').select(COLUMNS).abortSignal(signal).maybeSingle())
-  const row = (await read()) ?? (await moveFormerUnits(client, read))
-  local.removeItem(FORMER_UNITS)
-  if (row === null) return { settings: DEFAULT_SETTINGS, chosen: 'none' }
-  return { settings: v.parse(settingsSchema, row), chosen: row.is_answered ? 'all' : 'distance' }
+  const row = unwrap(await client.from('settings').select(COLUMNS).abortSignal(signal).maybeSingle())
+  return { settings: row && v.parse(settingsSchema, row) }
 }
 
-const COLUMNS = 'distance, dates, currency, week_start, is_answered'
-
-/** Moves the units that this browser stored. Another browser may do the same at the same time: the first decides. */
-async function moveFormerUnits<Row>(client: Client, read: () => Promise<Row>): Promise<Row | null> {
-  if (!hasFormerKilometers()) return null
-  const moved = { distance: 'km', is_answered: false }
-  unwrap(await client.from('settings').upsert(moved, { onConflict: 'is_the_one', ignoreDuplicates: true }))
-  return read()
-}
-
-const hasFormerKilometers = () => local.getItem(FORMER_UNITS) === '"kilometers"'
+const COLUMNS = 'distance, dates, currency, week_start'
 
 function recall(): Settings | null {
   const text = local.getItem(NAME)
   try {
     return v.parse(settingsSchema, JSON.parse(text ?? 'null'))
   } catch {
-    return hasFormerKilometers() ? { ...DEFAULT_SETTINGS, distance: 'km' } : null
+    return null
   }
 }

@@ -10,13 +10,10 @@ create table public.settings (
   -- The form of an ISO 4217 code, because the list of codes changes. Intl shows a code without a symbol as itself.
   currency text not null default 'USD' constraint settings_currency_check check (currency ~ '^[A-Z]{3}$'),
   week_start text not null default 'Sunday'
-    constraint settings_week_start_check check (week_start in ('Sunday', 'Monday', 'Saturday')),
-  is_answered boolean not null default true
+    constraint settings_week_start_check check (week_start in ('Sunday', 'Monday', 'Saturday'))
 );
 comment on table public.settings is 'At most one row: the owner''s settings. Without a row, the defaults apply.';
 comment on column public.settings.currency is 'The sign of all amounts. Changing it converts nothing.';
-comment on column public.settings.is_answered is
-  'False if the row only has the units that a browser had stored. The client then still offers the browser''s dates and currency.';
 
 alter table public.settings enable row level security;
 
@@ -24,8 +21,7 @@ alter table public.settings enable row level security;
 create policy "The owner reads and writes the settings" on public.settings
 for all to authenticated using ((select private.is_owner()));
 
-grant select, insert (distance, dates, currency, week_start, is_answered), update (distance, dates, currency, week_start, is_answered)
-  on public.settings to authenticated;
+grant select, insert (distance, dates, currency, week_start), update (distance, dates, currency, week_start) on public.settings to authenticated;
 -- No delete: a setting is changed back where it was chosen, so the journal doesn't record settings either. No grants for anon
 -- or service_role: functions that answer without the owner's session read this table themselves.
 
@@ -36,7 +32,7 @@ begin
   insert into public.settings default values on conflict do nothing;
   update public.settings set
     distance = coalesce(wanted ->> 'distance', distance), dates = coalesce(wanted ->> 'dates', dates),
-    currency = coalesce(wanted ->> 'currency', currency), week_start = coalesce(wanted ->> 'week_start', week_start), is_answered = true;
+    currency = coalesce(wanted ->> 'currency', currency), week_start = coalesce(wanted ->> 'week_start', week_start);
 end
 $$;
 comment on function private.set_settings(jsonb) is 'Stores the settings that are named, even if there are none: the owner has chosen.';

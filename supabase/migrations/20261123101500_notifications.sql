@@ -18,7 +18,7 @@ alter table private.push_subscriptions enable row level security;
 
 create table private.announced_tasks (
   -- By its name in _shared/channels. The preview of 1.0 only had Web Push and didn't store the channel.
-  channel text not null default 'web_push',
+  channel text not null,
   -- No foreign key: a removed task that is restored keeps its old id and stays announced.
   task_id bigint not null,
   announced_for jsonb not null,

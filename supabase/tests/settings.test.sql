@@ -9,17 +9,17 @@ insert into auth.users (id, email) values ('00000000-0000-0000-0000-00000000000a
 select set_config('request.jwt.claim.sub', '00000000-0000-0000-0000-00000000000a', true);
 
 select is_empty('select from public.settings', 'nothing is chosen at first');
-insert into public.settings (distance, is_answered) values ('km', false);
+insert into public.settings (distance) values ('km');
 select results_eq(
-  'select distance, dates, currency, week_start, is_answered from public.settings',
-  $$values ('km', 'MM/DD/YYYY', 'USD', 'Sunday', false)$$,
+  'select distance, dates, currency, week_start from public.settings',
+  $$values ('km', 'MM/DD/YYYY', 'USD', 'Sunday')$$,
   'what is not chosen has the spec''s formats'
 );
 insert into public.settings (distance) values ('mi') on conflict do nothing;
 select is((select distance from public.settings), 'km', 'of several browsers, the first decides');
 select private.set_settings('{"currency": "EUR"}');
 select results_eq(
-  'select distance, currency, is_answered from public.settings', $$values ('km', 'EUR', true)$$, 'a change leaves the other settings as they are'
+  'select distance, currency from public.settings', $$values ('km', 'EUR')$$, 'a change leaves the other settings as they are'
 );
 select throws_ok(format('update public.settings set %s', change), '23514', null, 'refuses ' || change) from unnest(array[
   $$distance = 'miles'$$, $$dates = 'DD-MM-YYYY'$$, $$currency = 'eur'$$, $$currency = 'EURO'$$, $$week_start = 'Tuesday'$$

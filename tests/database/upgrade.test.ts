@@ -77,7 +77,7 @@ const ADDED: Record<string, object> = {
 }
 
 /** Columns that only the preview had. */
-const FORMER = new Set(['request_key', 'home_zone', 'newest_ids'])
+const FORMER = new Set(['request_key', 'home_zone', 'newest_ids', 'is_answered'])
 
 /** Returns the tables of a preview's backup as they are restored. */
 const updated = (text: string) =>
