@@ -53,12 +53,24 @@ export async function runCommand(command: () => Promise<void>): Promise<never> {
   Object.assign(process.env, { LITE_TELEMETRY: '0', DO_NOT_TRACK: '1' })
   let code = 0
   try {
-    await command()
+    await Promise.race([command(), thrownByDriver()])
   } catch (error) {
     console.error(error instanceof StartError ? error.message : error)
     code = 1
   }
   process.exit(code)
+}
+
+/** Rejects if a connection breaks during a write: the PostgreSQL driver then throws from a timer (porsager/postgres#1208). */
+function thrownByDriver(): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  // The start has a listener of its own.
+  if (process.listenerCount('uncaughtException') === 0) {
+    process.on('uncaughtException', ({ message }) =>
+      reject(new StartError(`The connection to PostgreSQL broke (${message}). Try again.`)),
+    )
+  }
+  return promise
 }
 
 /** Resolves a path relative to the folder in which npm was called, since npm runs scripts in the project folder. */

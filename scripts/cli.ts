@@ -35,6 +35,7 @@ if (name === '--help' || name === '-h' || name === 'help') {
   const manifest = readFileSync(path.join(ROOT, 'package.json'), 'utf8')
   console.log((JSON.parse(manifest) as { version: string }).version)
 } else if (Object.hasOwn(COMMANDS, name)) {
+  if (name !== 'start') await import('../embedded/end-first.ts')
   await COMMANDS[name]!()
 } else {
   console.error(`There is no command ${JSON.stringify(name)}. Run rwgps-maintenance-tracker --help.`)

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Sql } from 'postgres'
 import { refuseOldFormat, requireWritable } from '../data-folder.ts'
@@ -75,7 +74,6 @@ export async function findOrStartServer(
     const running = findRunning(clusterFolderOf(settings))
     if (running && (await lockState(running)) === 'tracker') {
       await ensureDatabase(running, settings, allowOldFormat)
-      await endFirst()
       return { url: withDatabase(running, settings.account), died: NEVER, stop: async () => undefined }
     }
     try {
@@ -86,9 +84,6 @@ export async function findOrStartServer(
     }
   }
 }
-
-/** Makes Linux end this command rather than the tracker if memory runs out. */
-const endFirst = () => writeFile('/proc/self/oom_score_adj', '1000').catch(() => undefined)
 
 async function useExternalServer(url: string): Promise<Server> {
   const sql = connect(url)
