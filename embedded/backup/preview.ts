@@ -1,12 +1,11 @@
 import type { Sql } from 'postgres'
 
-/** The newest migration of the last preview of version 1.0 (commit 3b84a2e3), which numbered its migrations as version 1.0 did first. */
+/** The newest migration of the last preview of version 1.0 (commit 3b84a2e3). */
 export const PREVIEW = '20261123101700'
 
 export async function isPreview(sql: Sql): Promise<boolean> {
   const [newest] = await sql`
-    select max(version) = ${PREVIEW} and to_regclass('private.backup_tables') is null as "isPreview"
-    from supabase_migrations.schema_migrations`
+    select max(version) = ${PREVIEW} as "isPreview" from supabase_migrations.schema_migrations`
   return newest!.isPreview
 }
 

@@ -149,9 +149,9 @@ describe('leaves a database unchanged', () => {
       /^[^.]+\. Start the last preview of version 1\.0 \(commit 3b84a2e3\) with it once, then this version\. Nothing was changed\.$/,
     ],
     [
-      'with a later migration',
-      `insert into supabase_migrations.schema_migrations (version) values ('20990101999999')`,
-      /migration 20990101999999, which this version of the tracker doesn't have.+Or move the data/,
+      'with later migrations',
+      `update supabase_migrations.schema_migrations set version = replace(version, '20261123', '20991123')`,
+      /migration 20991123100100, which this version of the tracker doesn't have.+Or move the data/,
     ],
     [
       'with a table of its own',

@@ -18,8 +18,6 @@ for all to authenticated using ((select private.is_owner()));
 grant select, insert (key), delete on public.dismissed_checks to authenticated;
 -- No update: dismissals are only added and removed. Like the log, no grants for anon or service_role.
 
-select private.track('public.dismissed_checks');
-
 -- Rides and log entries that look wrong, as lines that the owner can fix or dismiss. docs/decisions/to-check.md explains the
 -- rules and their limits. In doubt, a rule reports nothing.
 --

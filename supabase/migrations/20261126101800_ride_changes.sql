@@ -1,3 +1,82 @@
+-- What each sync changed. Triggers record the rides before and after it.
+
+-- Security definer: no role may write public.ride_changes.
+create function private.record_ride_changes() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  -- The ride's columns.
+  facts constant text := (
+    select string_agg(quote_ident(attname), ', ' order by attnum) from pg_catalog.pg_attribute
+    where attrelid = 'public.ride_changes'::regclass and attnum > 0 and attname not in ('id', 'sync_id', 'ride_id', 'is_after')
+  );
+  has_rides boolean;
+  sync public.ride_syncs;
+begin
+  -- This runs for every page of a sync, and most pages change nothing.
+  execute format('select exists (select from %s)', case tg_op when 'DELETE' then 'old_rides' else 'new_rides' end) into has_rides;
+  if not has_rides then
+    return null;
+  end if;
+
+  -- The owner only deletes rides in remove_missing_rides. Those changes belong to the last successful sync.
+  select * into sync from public.ride_syncs
+  where outcome = case when private.is_owner() then 'ok' else 'running' end order by id desc limit 1;
+  -- Don't record an account's first sync, because every ride is new.
+  if not exists (select from public.ride_syncs where outcome = 'ok' and rwgps_user_id = sync.rwgps_user_id) then
+    return null;
+  end if;
+
+  -- Rides with unchanged facts appear in neither difference.
+  execute format(
+    'insert into public.ride_changes (sync_id, is_after, ride_id, %s) select $1, version.* from (%s) as version', facts,
+    case tg_op
+      when 'INSERT' then format('select true, id, %s from new_rides', facts)
+      when 'DELETE' then format('select false, id, %s from old_rides', facts)
+      else format(
+        'select false, * from (select id, %1$s from old_rides except select id, %1$s from new_rides) as differing
+        union all
+        select true, * from (select id, %1$s from new_rides except select id, %1$s from old_rides) as differing', facts
+      )
+    end
+  ) using sync.id;
+  return null;
+end
+$$;
+comment on function private.record_ride_changes() is 'Records which rides the running sync added, changed or removed.';
+
+create trigger record_added_rides
+after insert on public.rides referencing new table as new_rides
+for each statement execute function private.record_ride_changes();
+
+create trigger record_changed_rides
+after update on public.rides referencing old table as old_rides new table as new_rides
+for each statement execute function private.record_ride_changes();
+
+create trigger record_removed_rides
+after delete on public.rides referencing old table as old_rides
+for each statement execute function private.record_ride_changes();
+
+-- Security definer: no role may write public.ride_changes.
+create function private.forget_ride_changes() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  -- Reads about a year of syncs, and none if there are no changes.
+  delete from public.ride_changes where sync_id in (
+    select id from public.ride_syncs
+    where id >= (select min(sync_id) from public.ride_changes)
+      and (started_at < now() - interval '1 year' or rwgps_user_id is null)
+  );
+  return null;
+end
+$$;
+comment on function private.forget_ride_changes() is 'Deletes changes that are older than a year or belong to a forgotten account.';
+
+create trigger forget_ride_changes
+after update of outcome, rwgps_user_id on public.ride_syncs
+for each statement execute function private.forget_ride_changes();
+
 -- A sync's changes, and the parts whose usage they changed, computed on every call from the rides before and after the sync
 -- and the current log.
 

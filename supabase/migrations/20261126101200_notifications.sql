@@ -1,7 +1,7 @@
 -- Notifications: subscribed browsers, announced tasks and the state of each channel.
 
--- Private, like accounts and keys: no role may read it and no backup contains it. Anyone with a subscription's endpoint and
--- keys can send notifications to its browser.
+-- Private, like accounts and keys: no backup contains it, and the data API doesn't show it. Anyone with a subscription's endpoint
+-- and keys can send notifications to its browser.
 create table private.push_subscriptions (
   -- Only browsers' push services, so a sync can't be made to send requests anywhere else.
   endpoint text primary key constraint push_subscriptions_endpoint_check check (
@@ -15,6 +15,12 @@ create table private.push_subscriptions (
 );
 comment on table private.push_subscriptions is 'The browsers that get notifications: their push endpoints and encryption keys.';
 alter table private.push_subscriptions enable row level security;
+
+create policy "The owner reads which browsers get notifications" on private.push_subscriptions
+for select to authenticated using ((select private.is_owner()));
+
+grant select (endpoint) on private.push_subscriptions to authenticated;
+-- Not the keys, which only syncs read.
 
 create table private.announced_tasks (
   -- By its name in _shared/channels. The preview of 1.0 only had Web Push and didn't store the channel.
@@ -98,18 +104,9 @@ comment on function private.add_push_subscription(text, text, text) is
   'Subscribes this browser to notifications. Repeating it changes nothing. Keeps the latest 20 browsers.';
 grant execute on function private.add_push_subscription to authenticated;
 
--- Security definer: no role may read private.push_subscriptions.
-create function private.has_push_subscription(endpoint text) returns boolean
-language sql stable security definer set search_path = ''
-as $$
-  select private.is_owner()
-    and exists (select from private.push_subscriptions as each where each.endpoint = has_push_subscription.endpoint)
-$$;
-grant execute on function private.has_push_subscription to authenticated;
-
 create function public.has_push_subscription(endpoint text) returns boolean
 language sql stable security invoker set search_path = ''
-as $$ select private.has_push_subscription(endpoint) $$;
+as $$ select exists (select from private.push_subscriptions as each where each.endpoint = has_push_subscription.endpoint) $$;
 comment on function public.has_push_subscription(text) is
   'Returns whether this browser gets notifications. False for anyone but the owner.';
 grant execute on function public.has_push_subscription to authenticated;

@@ -1,43 +1,6 @@
 -- The gate: how the owner's data changes, for screens, the API and assistants alike. docs/decisions/saving.md#the-gate has the
 -- rules. Security invoker: row-level security applies to each command as to the owner's own session.
 
-create function private.latest_item(part_id bigint) returns public.maintenance
-language plpgsql stable security invoker set search_path = ''
-as $$
-declare
-  latest public.maintenance;
-begin
-  select * into latest from public.maintenance as item where item.part_id = latest_item.part_id
-  order by item."dateStarted" desc, item.id desc limit 1;
-  perform private.reject_if(
-    latest.id is null or latest."dateEnded" = latest."dateStarted" and latest.ended_as is null, 'RMT23', 'RMT23: The part is not in the log.'
-  );
-  return latest;
-end
-$$;
-comment on function private.latest_item(bigint) is 'Returns a part''s latest item. Raises RMT23 for an unknown part, and for work.';
-grant execute on function private.latest_item to authenticated;
-
-create function private.add_measurement(part_id bigint, measured jsonb) returns jsonb
-language plpgsql volatile security invoker set search_path = ''
-as $$
-declare
-  item constant public.maintenance := private.latest_item(part_id);
-  new_row public.wear_measurements := jsonb_populate_record(null::public.wear_measurements, measured);
-begin
-  new_row.measured_on := coalesce(new_row.measured_on, private.today());
-  perform private.reject_if(new_row.measured_on > private.today(), 'RMT14', 'The day is in the future.');
-  insert into public.wear_measurements (part_id, measured_on, value, reading, unit, tool, "limit", note)
-  values (
-    item.part_id, new_row.measured_on, new_row.value, new_row.reading, new_row.unit, coalesce(new_row.tool, ''), new_row."limit", new_row.note
-  ) returning * into new_row;
-  return jsonb_build_object('id', new_row.id);
-end
-$$;
-comment on function private.add_measurement(bigint, jsonb) is
-  'Adds a wear measurement with the columns of wear_measurements, by default of today. Returns {id}.';
-grant execute on function private.add_measurement to authenticated;
-
 create view private.commands (name, is_write, for_tokens, arguments, touches) with (security_invoker = true) as
 values
   ('token', false, true, '{}'::text[], null::text[]),

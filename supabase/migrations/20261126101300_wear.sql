@@ -35,8 +35,6 @@ grant select, insert, delete on public.wear_measurements to authenticated;
 grant update (measured_on, value, reading, unit, tool, "limit", note) on public.wear_measurements to authenticated;
 -- No update of id or part_id: a measurement stays with its part. No grants for anon and service_role, as for the log.
 
-select private.track('public.wear_measurements');
-
 -- A form may be late: its part's addition may have been undone.
 create function private.require_item() returns trigger
 language plpgsql volatile security invoker set search_path = ''
@@ -54,6 +52,26 @@ comment on function private.require_item() is 'Raises RMT23 if a new measurement
 create trigger "Part is in the log"
 after insert on public.wear_measurements
 for each row when (coalesce(current_setting('tracker.command', true), '') not in ('undo', 'backup')) execute function private.require_item();
+
+create function private.add_measurement(part_id bigint, measured jsonb) returns jsonb
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  item constant public.maintenance := private.latest_item(part_id);
+  new_row public.wear_measurements := jsonb_populate_record(null::public.wear_measurements, measured);
+begin
+  new_row.measured_on := coalesce(new_row.measured_on, private.today());
+  perform private.reject_if(new_row.measured_on > private.today(), 'RMT14', 'The day is in the future.');
+  insert into public.wear_measurements (part_id, measured_on, value, reading, unit, tool, "limit", note)
+  values (
+    item.part_id, new_row.measured_on, new_row.value, new_row.reading, new_row.unit, coalesce(new_row.tool, ''), new_row."limit", new_row.note
+  ) returning * into new_row;
+  return jsonb_build_object('id', new_row.id);
+end
+$$;
+comment on function private.add_measurement(bigint, jsonb) is
+  'Adds a wear measurement with the columns of wear_measurements, by default of today. Returns {id}.';
+grant execute on function private.add_measurement to authenticated;
 
 create function public.part_wear(part_id bigint) returns json
 language sql stable security invoker set search_path = ''
