@@ -51,7 +51,7 @@ export async function applyMigrations(sql: Sql, migrations: Migration[]): Promis
   return pending.map(({ version }) => version)
 }
 
-export async function runMigration(
+async function runMigration(
   transaction: TransactionSql,
   { version, name, sql }: Migration,
 ): Promise<void> {

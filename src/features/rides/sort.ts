@@ -2,7 +2,7 @@ import { MEASURE_KEYS } from '../../lib/measures.ts'
 import { sortBy } from '../../lib/sort.ts'
 import type { RideRow } from './rows.ts'
 
-export const SORT_KEYS = ['thumbnail', 'name', 'date', 'gear', ...MEASURE_KEYS] as const
+const SORT_KEYS = ['thumbnail', 'name', 'date', 'gear', ...MEASURE_KEYS] as const
 
 export type SortKey = (typeof SORT_KEYS)[number]
 

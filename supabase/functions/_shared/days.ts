@@ -107,7 +107,7 @@ function daysIn(year: number, month: number): number {
   return month === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31
 }
 
-export function toDay(year: number, month: number, day: number): Day {
+function toDay(year: number, month: number, day: number): Day {
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 }
 

@@ -281,6 +281,6 @@ export function formatDuration(seconds: Value): string {
   })
 }
 
-export function orMissing(value: Value, format: (value: number) => string): string {
+function orMissing(value: Value, format: (value: number) => string): string {
   return value === null || value === undefined || !Number.isFinite(value) ? MISSING : format(value)
 }

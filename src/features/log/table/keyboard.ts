@@ -48,7 +48,7 @@ function isCaretAt(from: HTMLElement, end: 'start' | 'end'): boolean {
 }
 
 /** Returns an editor or, in a cell without one, its link or button. */
-export function focusableIn(cell: Element | null | undefined): HTMLElement | null {
+function focusableIn(cell: Element | null | undefined): HTMLElement | null {
   const find = (selector: string) => cell?.querySelector<HTMLElement>(selector) ?? null
   return find('input, select') ?? find('button, a')
 }
