@@ -42,19 +42,20 @@ export async function appliedVersions(sql: Sql): Promise<string[]> {
   return rows.map(({ version }) => version)
 }
 
-/** Applies pending migrations one by one. Returns their versions. */
+/** Applies pending migrations in one transaction, so a start that is killed leaves all or none of them. Returns their versions. */
 export async function applyMigrations(sql: Sql, migrations: Migration[]): Promise<string[]> {
   await sql.unsafe(HISTORY)
   const applied = await appliedVersions(sql)
   const pending = migrations.slice(applied.length)
-  for (const migration of pending) await sql.begin((transaction) => runMigration(transaction, migration))
+  await sql.begin((transaction) => runMigrations(transaction, pending))
   return pending.map(({ version }) => version)
 }
 
-async function runMigration(
-  transaction: TransactionSql,
-  { version, name, sql }: Migration,
-): Promise<void> {
+async function runMigrations(transaction: TransactionSql, migrations: Migration[]): Promise<void> {
+  for (const migration of migrations) await runMigration(transaction, migration)
+}
+
+async function runMigration(transaction: TransactionSql, { version, name, sql }: Migration): Promise<void> {
   try {
     await transaction.unsafe(sql)
     await transaction`
@@ -77,9 +78,7 @@ export async function prepareUpgrade(sql: Sql, backupPrefix: string, migrations:
   if (newest === undefined) return
   const file = backupFile(backupPrefix, newest)
   if (await isPreview(sql)) {
-    await upgradePreview(sql, file, async (transaction) => {
-      for (const migration of migrations) await runMigration(transaction, migration)
-    })
+    await upgradePreview(sql, file, (transaction) => runMigrations(transaction, migrations))
   } else {
     requireKnown(applied, migrations)
     if (applied.length === migrations.length || !(await hasRows(sql))) return
