@@ -3,9 +3,10 @@ import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 
 /** Tests of the machine and its programs rather than of a change: `npm test` leaves them out, `npm run test:all` and CI run them. */
 const OF_MACHINE = [
+  'embedded/postgres/*.test.ts',
   'tests/database/{supabase-cli,upgrade}.test.ts',
   'tests/deploy/**/*.test.ts',
-  'tests/stack/{connect,disk-full,package,unprivileged,upgrade}.test.ts',
+  'tests/stack/{command-line,connect,database-url,dev,disk-full,network,package,start,terminal-output,unprivileged,upgrade}.test.ts',
 ]
 const filesOf = (pattern: string | string[]) => globSync(pattern).map((file) => file.replaceAll('\\', '/'))
 const ofMachine = new Set(filesOf(OF_MACHINE))
@@ -59,7 +60,7 @@ export default defineConfig({
         restoreMocks: true,
       }),
       ...projects('unit', {
-        include: '{embedded,hosting,sample,scripts}/**/*.test.ts',
+        include: '{bench,embedded,hosting,sample,scripts}/**/*.test.ts',
         globalSetup: database,
       }),
       ...projects('database', { include: 'tests/database/**/*.test.ts', globalSetup: database }),

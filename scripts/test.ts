@@ -70,8 +70,10 @@ const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 const pattern = (text: string) => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
 const isFailed = ({ status }: { status: string }) => status === 'failed'
 
-// Tests often wait for processes they start, so both runners combined have more workers than there are cores.
+// Tests often wait for processes they start, so both runners combined have more workers than there are cores. Each worker of the
+// browser tests needs a browser and a tracker, which costs as much CPU time as twenty tests.
 const workers = Math.ceil(availableParallelism() * 0.75)
+const browsers = Math.ceil(availableParallelism() / 2)
 const format = { name: 'format', command: 'oxfmt --check' }
 const lint = { name: 'lint', command: 'npm run --silent lint' }
 const types = { name: 'types', command: 'npm run --silent check:types' }
@@ -82,7 +84,7 @@ const functions: Check = {
 }
 const browser: Check = {
   name: 'browser',
-  command: `playwright test --workers=${workers} --reporter=list,json`,
+  command: `playwright test --workers=${browsers} --reporter=list,json`,
   env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report('playwright.json') },
   count: countPlaywright,
 }
