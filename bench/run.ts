@@ -1,10 +1,12 @@
-// `npm run bench [name …]`: checks the product's performance limits, mostly against baselines from the same run.
+// `npm run bench [name …]`: checks the product's performance limits, mostly against baselines from the same run. The last line names
+// the benchmarks that fail.
 import { startTestServer } from '../tests/postgres.ts'
 import { api } from './api.ts'
 import { printBacktest } from './backtest.ts'
 import { checks } from './checks.ts'
 import { firstVisit } from './first-visit.ts'
 import { lifetimes } from './lifetimes.ts'
+import { keepsLimits } from './measure.ts'
 import { memory, start } from './start.ts'
 import { rides } from './rides.ts'
 import { save } from './save.ts'
@@ -31,7 +33,13 @@ const benches: Record<string, () => Promise<void> | void> = {
 
 const stop = await startTestServer()
 const names = process.argv.slice(2)
+const failed: string[] = []
 for (const [name, bench] of Object.entries(benches)) {
-  if (names.length === 0 || names.includes(name)) await bench()
+  if (names.length > 0 && !names.includes(name)) continue
+  if (!(await keepsLimits(bench))) failed.push(name)
 }
 await stop()
+if (failed.length > 0) {
+  console.log(`\nExceed a limit by more than a third in two of three runs: ${failed.join(', ')}`)
+  process.exitCode = 1
+}

@@ -71,7 +71,6 @@ async function onLoopback(project: Project, { run, fetchOnly }: Account): Promis
   report('  first sync, against not recording changes', first / firstUnrecorded, '×', 1.3)
   report('sync in which every ride changed', changed, 'ms')
   report('  against not recording changes', changed / changedUnrecorded, '×', 1.5)
-  await readChanges(project, edit, run)
 }
 
 async function cpuTime(project: Project, { run, functions }: Account): Promise<void> {
@@ -82,34 +81,6 @@ async function cpuTime(project: Project, { run, functions }: Account): Promise<v
     batches.push(((cpuSeconds(functions.denoPid) - before) / CPU_RUNS) * 1000)
   }
   report(`CPU time of the function, first sync of ${FEW_RIDES} rides`, Math.min(...batches), 'ms', 40)
-}
-
-// Adds an item per bike and month, so the rides change many parts.
-async function readChanges(project: Project, edit: () => Promise<unknown>, run: () => Promise<void>) {
-  await edit()
-  await run()
-  await project.query(`
-    insert into public.bikes (gear_id, name) select distinct gear_id, 'Bike' from public.rides where gear_id is not null on conflict do nothing;
-    insert into public.maintenance ("bikeId", name, "dateStarted", "dateEnded")
-    select gear_id, 'Chain', month, month + interval '1 month'
-    from public.bikes, generate_series(timestamp '2018-01-01', '2026-06-01', '1 month') as month`)
-  // A query with several statements runs as one transaction.
-  const read = (query: string) => () =>
-    project.query(`
-      select set_config('request.jwt.claim.sub', user_id::text, true) from private.owner;
-      select set_config('role', 'authenticated', true); ${query}`)
-  const [changes, plain] = await fastest(RUNS, [
-    { work: read('select public.changes_of_sync()') },
-    {
-      work: read('select is_after, gear_id, count(*), sum(distance) from public.ride_changes group by 1, 2'),
-    },
-  ])
-  const [parts] = await project.query<{ parts: number }>(
-    'select count(*)::integer as parts from public.parts',
-  )
-  report(`reading the changes of ${RIDES} rides and ${parts!.parts} parts`, changes!, 'ms')
-  report('  against a plain sum over them', changes! / plain!, '×', 40)
-  await project.query('truncate public.parts cascade')
 }
 
 // Hosted projects stop a sync after 70 seconds (SYNC_SECONDS).
