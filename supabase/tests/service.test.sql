@@ -3,7 +3,7 @@ begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;
 set search_path = public, extensions;
-select plan(61);
+select plan(65);
 
 insert into auth.users (id, email) values ('00000000-0000-0000-0000-00000000000a', 'owner@example.com');
 select set_config('request.jwt.claim.sub', '00000000-0000-0000-0000-00000000000a', true);
@@ -59,6 +59,9 @@ create temp table limits as
 select pg_temp.add(format('{"every_distance": %s, "name": "Limit"}', meters)::jsonb) as id, wanted
 from (values (10000, 'overdue'), (10001, 'due')) as limits (meters, wanted);
 select is(pg_temp.due(id) ->> 'state', wanted, 'after 11000 m, a task is ' || wanted) from limits;
+delete from public.service_tasks where name = 'Limit';
+select is(pg_temp.due(pg_temp.add('{"every_days": 30, "name": "Limit"}', private.today() - days)) ->> 'state', wanted, format('%s days after it was done, a task is %s', days, wanted))
+from (values (26, 'ok'), (27, 'soon'), (30, 'due'), (31, 'overdue')) as limits (days, wanted);
 delete from public.service_tasks where name = 'Limit';
 
 create temp table new as

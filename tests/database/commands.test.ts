@@ -308,12 +308,15 @@ test('an unknown command is refused by its name', async () => {
 })
 
 test('remembers neither arguments nor requests of more than 30 days ago', async () => {
-  const [old, secret] = [randomUUID(), 'a name that nobody may read']
-  await run('dismiss_check', { key: 'old' }, old)
-  await api.database.run(`update private.requests set answered_at = now() - interval '31 days'`)
+  const secret = 'a name that nobody may read'
+  for (const days of [31, 29]) {
+    await run('dismiss_check', { key: `old ${days}` }, `00000000-0000-4000-8000-0000000000${days}`)
+    await api.database.run(`update private.requests set answered_at = answered_at - interval '${days} days'
+      where key::text like '%${days}'`)
+  }
   await run('dismiss_check', { key: secret })
-  const [kept] = await api.database.run('select requests::text from private.requests')
-  expect(kept).toHaveLength(1)
+  const [kept] = await api.database.run('select requests::text from private.requests order by answered_at')
+  expect(kept).toEqual([{ requests: expect.stringContaining('0000000029') }, expect.anything()])
   expect(JSON.stringify(kept)).not.toContain(secret)
 })
 
@@ -370,6 +373,25 @@ describe('an edit', () => {
       'select cost::int, note from public.service_events join public.maintenance as item on item.id = maintenance_id',
     )
     expect(events).toEqual([{ cost: 30, note: 'Drip' }])
+  })
+
+  test('of a service to no cost removes the entry with its cost', async () => {
+    for (const cost of [30, 0]) {
+      const change = { event_id: 1, shown: {}, wanted: { cost }, also_done: [] }
+      expect((await run('correct_event', change)).status).toBe(200)
+    }
+    const [items] = await api.database.run(`select name from public.maintenance where name = 'Wax'`)
+    expect(items).toEqual([])
+  })
+
+  test('of usage from before the log touches every column of the part’s items', async () => {
+    const { body } = await run('edit_row', {
+      relation: 'parts',
+      row_id: 2,
+      shown: {},
+      wanted: { earlier_distance: 1000 },
+    })
+    expect(body.touched).toEqual({ tables: ['parts'], columns: ['*'], bikes: [1, 2], parts: [2] })
   })
 
   test('of a service marks the part’s other tasks done at the same time', async () => {

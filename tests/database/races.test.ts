@@ -235,3 +235,9 @@ describe('neither loses nor hides an acknowledged write', () => {
     }
   })
 })
+
+test('the steps of a sync wait for each other', async () => {
+  const step = `reset role; select public.store_rides(id, '[]') from public.ride_syncs`
+  await database.run(`select public.start_ride_sync('owner')`)
+  expect(await race(step, step)).toEqual(['ok', 'ok'])
+})

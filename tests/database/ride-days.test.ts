@@ -71,6 +71,39 @@ test('ride_days matches a plain loop over all rides', async () => {
   )
 })
 
+test('ride_months matches a plain loop over the rides of a period', async () => {
+  const day = fc.option(fc.integer({ min: -22, max: 2 }).map((days) => isoDay(now + days * 24 * HOUR)))
+  await fc.assert(
+    fc.asyncProperty(rides, fc.constantFrom(1, null), day, day, async (rides, gear_id, from, to) => {
+      const listed = rides.map((ride, index) => ({ ...ride, id: index + 1 }))
+      const results = await database.run(`
+        truncate public.rides;
+        ${insert('rides', listed)}
+        select json_object_agg(month, rides) as months from private.ride_months(${gear_id}, ${literalDay(from)}, ${literalDay(to)});
+        select extract(epoch from now()) * 1000 as instant`)
+      const [[{ months }], [{ instant }]] = results.slice(-2) as [
+        [{ months: object | null }],
+        [{ instant: string }],
+      ]
+      const expected: Record<string, number> = {}
+      for (const ride of rides) {
+        const [departed, local] = [Date.parse(ride.departed_at), localDay(ride)]
+        if (gear_id !== null && ride.gear_id !== gear_id) continue
+        if (departed > Number(instant) || (from !== null && local < from) || (to !== null && local > to))
+          continue
+        expected[local.slice(0, 7)] = (expected[local.slice(0, 7)] ?? 0) + 1
+      }
+      expect(months ?? {}).toEqual(expected)
+    }),
+    { numRuns: 30 },
+  )
+})
+
+const isoDay = (instant: number) => new Date(instant).toISOString().slice(0, 10)
+const literalDay = (day: string | null) => (day === null ? 'null' : `'${day}'`)
+const localDay = ({ departed_at, time_zone }: { departed_at: string; time_zone: string }) =>
+  isoDay(dayIn(time_zone, Date.parse(departed_at)) * 24 * HOUR)
+
 const order = (a: number[], b: number[]) => a[0]! - b[0]! || a[1]! - b[1]! || a[2]! - b[2]!
 
 const listsOf = ({ bikes }: RideDays) =>
