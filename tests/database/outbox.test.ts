@@ -10,7 +10,7 @@ import { backendAtom } from '../../src/lib/backend.ts'
 import { type Result, runCommand } from '../../src/lib/commands.ts'
 import { isSessionPendingAtom } from '../../src/lib/connection.ts'
 import { removeWaitingAtom, saveMineAtom, sendWaitingAtom } from '../../src/lib/outbox.ts'
-import { type Waiting, waitingAtom } from '../../src/lib/waiting.ts'
+import { dependsOn, type Waiting, waitingAtom } from '../../src/lib/waiting.ts'
 import { newUuid } from '../../src/lib/writes.ts'
 import type { WriteName } from '../../supabase/functions/_shared/contracts/run-command.ts'
 import { openDataApi, type DataApi } from './data-api.ts'
@@ -60,6 +60,7 @@ function openOther(): Store {
 }
 
 const START = { 1001: { name: 'Chain', cost: 0 }, 1002: { name: 'Tires', cost: 0 } }
+const LAST_ID = 1002
 type Seen = Record<number, { name: string; cost: number }>
 type Act = { command: WriteName; input: object; wanted?: object }
 /** Returns what a device does, by what it sees: its own values, and the IDs of what it has added and done. */
@@ -141,10 +142,11 @@ const offline = fc.array(
     },
     {
       weight: 2,
-      arbitrary: fc.constantFrom(1001, 1002).map((part_id): Plan => () => ({
-        command: 'add_measurement',
-        input: { part_id, measurement: { measured_on: '2024-03-01', value: (unique += 1), unit: 'mm' } },
-      })),
+      arbitrary: fc.constantFrom(1001, 1002, 'added').map((part): Plan => (_seen, added) => {
+        const part_id = part === 'added' ? added.at(-1) : part
+        const measurement = { measured_on: '2024-03-01', value: (unique += 1), unit: 'mm' }
+        return part_id === undefined ? null : { command: 'add_measurement', input: { part_id, measurement } }
+      }),
     },
   ),
   { minLength: 1, maxLength: 8 },
@@ -223,10 +225,14 @@ async function live({ mine, theirs, removed, plan, choices }: Week) {
   const refusals: Waiting[] = []
   for (let round = 0; round < 60; round += 1) {
     if (round === 10) page.reconnect()
+    const before = (stored.get('owner') ?? []) as Waiting[]
     const outcome = await store.set(sendWaitingAtom)
+    const kept = [...before.filter(({ refusal }) => refusal), ...outcome.refused]
     for (const { change } of outcome.saved) {
       expect(saved.has(change.key)).toBe(false)
       saved.add(change.key)
+      // What was made later has a lower ID.
+      expect(kept.filter((one) => change.id < one.id && dependsOn(change, one))).toEqual([])
     }
     refusals.push(...outcome.refused)
     const all = (stored.get('owner') ?? []) as Waiting[]
@@ -266,6 +272,11 @@ test('stores each change of a week offline once, or keeps it with both values un
         expect(refusal!.stored !== null).toBe(['RMT31', 'PT409'].includes(refusal!.code))
         if (refusal!.stored) counts.both += 1
       }
+      // Nobody else knows the parts that this device adds.
+      const ofAdded = refusals.filter(
+        (one) => one.command === 'add_measurement' && one.input.part_id > LAST_ID,
+      )
+      expect(ofAdded).toEqual([])
       for (const [key, act] of made) {
         const isSaved = saved.has(key)
         const rows = await page.rowsOf<{ relation: string; before: object | null; after: object }>(
