@@ -93,7 +93,7 @@ test('a value that was changed elsewhere stays with both values until the rider 
   tracker,
   sample,
 }) => {
-  await visitAll(page, tracker.url)
+  await visit(page, tracker.url, BIKE)
   // Another device, which still reaches the tracker.
   const owner = await signInOwner(sample.url)
   const { data } = await owner
@@ -136,7 +136,7 @@ test('two tabs keep changes in one list, which is sent after a revoked session i
   page,
   tracker,
 }) => {
-  await visitAll(page, tracker.url)
+  await visit(page, tracker.url, BIKE)
   const other = await page.context().newPage()
   await other.goto(page.url())
   await expect(other.getByRole('table')).toBeVisible()
