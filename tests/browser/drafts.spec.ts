@@ -273,7 +273,6 @@ test.describe('on a phone', () => {
     await expect(entry).toHaveCount(0)
     await expect(row.getByRole('button', { name: 'Details of Chain' })).toBeFocused()
     await expect(row).toContainText('Not saved: Description')
-    expect(await axeViolations(page)).toEqual([])
 
     await page.keyboard.press('Enter')
     await expect(field(entry, 'Description')).toHaveValue('half typed')

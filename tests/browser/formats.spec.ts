@@ -171,7 +171,7 @@ test('every screen is in the owner’s formats', async ({ page, sample }) => {
     await check('Parts on a day')
     await page.getByLabel('Show parts on', { exact: true }).fill('1.1.2019')
     await check('before the log')
-    for (const day of ['', '&day=2022-01-01', '&day=2099-01-01']) {
+    for (const day of ['', '&day=2099-01-01']) {
       await page.goto(`${sample.url}/#bike=${ROAD}&view=parts-list${day}`)
       await expect(page.getByRole('article')).toBeVisible()
       await check(`Parts list${day}`)
@@ -233,12 +233,7 @@ test('every screen is in the owner’s formats', async ({ page, sample }) => {
 
   await test.step('a phone', async () => {
     await page.setViewportSize({ width: PHONE, height: 812 })
-    for (const address of [
-      'garage',
-      `bike=${ROAD}`,
-      `bike=${ROAD}&tab=rides`,
-      `bike=${ROAD}&view=timeline`,
-    ]) {
+    for (const address of [`bike=${ROAD}`, `bike=${ROAD}&tab=rides`]) {
       await page.goto(`${sample.url}/#${address}`)
       await expect(main).toContainText(/\d\skm/)
       await check(`${address} on a phone`)

@@ -48,7 +48,7 @@ test('Garage tabs have addresses, follow the arrow keys and load only what they 
     /^Chains · longest Shimano CN-HG701 chain, about [\d,]+\smi · \d+ compared/,
   )
   await requests.expect('POST part-lifetimes')
-  await expectAccessible(page)
+  await expectAccessible(page, [390])
   await page.getByRole('tab', { name: 'Lifetimes' }).press('End')
   await expect(page).toHaveURL(/#garage&tab=spending$/)
   await expect(page.getByRole('heading', { name: 'Spending' })).toBeVisible()

@@ -97,7 +97,7 @@ test('opens a kind of part by keyboard, from a link and on paper', async ({ page
   await expect(line('Saddles')).toHaveCount(0)
   await page.goto(`${sample.url}/#garage&tab=lifetimes&kind=saddle`)
   await isOpen('Saddles', true)
-  await expectAccessible(page)
+  await expectAccessible(page, [1440])
 
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('group', { name: 'Lifetimes of Cassette 11-30' })).toBeVisible()

@@ -1,4 +1,3 @@
-import { axeViolations } from './axe.ts'
 import { openMainScreen, openSettings } from './fixtures.ts'
 import { expect, field, newName, openLog, rowOf, test } from './log-page.ts'
 
@@ -31,14 +30,12 @@ test('uses the owner’s day farther west, and offers this browser’s time zone
   await openMainScreen(page, log.url.replace(/#.*/, ''))
   const offer = page.getByRole('region', { name: 'Time zone of this browser' })
   await expect(offer).toContainText('This browser is in Auckland, your days are those of Pago Pago.')
-  expect(await axeViolations(page)).toEqual([])
   await offer.getByRole('button', { name: 'Keep' }).click()
   await expect(offer).toHaveCount(0)
 
   await openSettings(page)
   const zone = page.getByLabel('Time zone')
   await expect(zone).toHaveValue('Pacific/Pago_Pago')
-  expect(await axeViolations(page)).toEqual([])
   const isSaved = () => page.waitForResponse('**/rpc/run_command')
   await Promise.all([isSaved(), page.getByRole('button', { name: 'Use this browser’s' }).click()])
   await expect(zone).toHaveValue('Pacific/Auckland')

@@ -1,6 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { openAccount } from './fixtures.ts'
-import { BIKE, expect, field, openLog, rowOf, test } from './log-page.ts'
+import { expect, field, openLog, rowOf, test } from './log-page.ts'
 
 test.use({ ownContext: true })
 
