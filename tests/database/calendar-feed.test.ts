@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { nullable } from 'valibot'
 import { createToken } from '../../supabase/functions/_shared/tokens.ts'
 import { FeedData, Stamp } from '../../supabase/functions/calendar/contract.ts'
+import { onlyWorld, world } from '../world.ts'
 import { insert, SIGN_IN_OWNER, useDatabase } from './databases.ts'
 
 const TOKEN = createToken()
@@ -10,13 +11,10 @@ const OTHER = createToken()
 const DAY = 86_400_000
 
 const database = await useDatabase(`
-    ${SIGN_IN_OWNER};
-    insert into public.bikes values (1, 'Road'), (2, 'Gravel');
-    insert into public.parts values (1)`)
+    ${SIGN_IN_OWNER};`)
 beforeEach(() =>
-  database.run(
-    'truncate private.access_tokens, private.calendar_feed, public.settings, public.rides, public.maintenance, public.service_tasks, public.service_events',
-  ),
+  database.run(`truncate private.access_tokens, private.calendar_feed, public.settings;
+    ${onlyWorld({ bikes: ['Road', 'Gravel'], parts: [{ id: 1 }] })}`),
 )
 
 const { value } = database
@@ -145,18 +143,28 @@ test('the feed has the owner’s settings, if they have chosen any', async () =>
 
 test('the feed shows since when a task has been due', async () => {
   await create(TOKEN)
+  const nineDaysAgo = dateOf(today - 9)
   await database.run(`
     update private.owner set time_zone = 'UTC';
-    insert into public.service_tasks (id, gear_id, name, every_days) values (1, 1, 'Wash', 5), (2, 1, 'Check', 50);
-    insert into public.service_events (task_id, done_at)
-    select n, '${dateOf(today - 9)}T01:00:00' from generate_series(1, 2) as n`)
+    ${world({
+      tasks: [
+        { bike: 1, name: 'Wash', days: 5 },
+        { bike: 1, name: 'Check', days: 50 },
+      ],
+      events: [
+        { task: 1, at: nineDaysAgo },
+        { task: 2, at: nineDaysAgo },
+      ],
+    })}`)
   expect((await read(TOKEN))!.due_since).toEqual({ 1: dateOf(today - 4) })
 
   // A part that already had more miles than the limit was due from its first day.
-  await database.run(`
-    insert into public.parts (id, earlier_distance) values (900, 500000);
-    insert into public.maintenance ("bikeId", part_id, name, "dateStarted")
-    values (1, 900, 'Tire', '${dateOf(today - 3)}T01:00:00');
-    insert into public.service_tasks (id, part_id, name, every_distance) values (3, 900, 'Rotate', 400000)`)
+  await database.run(
+    world({
+      parts: [{ id: 900, earlier_distance: 500_000 }],
+      entries: [{ part: 900, name: 'Tire', from: dateOf(today - 3) }],
+      tasks: [{ id: 3, part: 900, name: 'Rotate', every_distance: 400_000 }],
+    }),
+  )
   expect((await read(TOKEN))!.due_since).toEqual({ 1: dateOf(today - 4), 3: dateOf(today - 3) })
 })

@@ -15,7 +15,7 @@ import { US } from '../../src/lib/fake-formats.ts'
 import { titleOf } from '../../src/features/trash/change-messages.ts'
 import { checked } from '../contract.ts'
 import { openDataApi, type DataApi } from './data-api.ts'
-import { DELETE_ROWS } from './databases.ts'
+import { onlyWorld } from '../world.ts'
 import { everything, headersOf, send } from './requests.ts'
 
 // Supabase Lite prints every statement that PostgreSQL rejects.
@@ -23,20 +23,19 @@ vi.spyOn(console, 'error').mockImplementation(() => undefined)
 
 const PUSH = 'https://fcm.googleapis.com'
 const DONE = '8e4b1b9c-2f43-4e9f-9f0a-3d0a0b6a3f11'
-const LOG = `
-  ${DELETE_ROWS}; delete from private.requests;
-  insert into public.bikes (gear_id, name) values (1, 'Road'), (2, 'Gravel');
-  insert into public.parts values (1), (2), (3);
-  insert into public.maintenance (id, "bikeId", part_id, type, name, "dateStarted", "dateEnded", ended_as) values
-    (1, 1, 1, 'Drivetrain', 'Chain', '2024-01-01 01:00', null, null),
-    (2, 1, 2, 'Wheels', 'Wheels', '2024-01-01 01:00', '2024-02-01 01:00', 'moved'),
-    (3, 2, 2, 'Wheels', 'Wheels', '2024-02-01 01:00', null, null),
-    (4, 1, 3, 'Saddle', 'Saddle', '2024-01-01 01:00', null, null);
-  insert into public.service_tasks (id, part_id, name, every_days) values (1, 1, 'Wax', 30);
-  insert into public.service_events (id, task_id, part_id, done_at) values (1, 1, 1, '2024-02-01 01:00');
-  insert into public.wear_measurements (id, part_id, measured_on, value, unit) values (1, 1, '2024-02-01', 0.3, 'chain %');
-  select setval('public.maintenance_id_seq', 1000), setval('public.parts_id_seq', 1000), setval('public.service_tasks_id_seq', 1000), setval('public.service_events_id_seq', 1000),
-    setval('public.wear_measurements_id_seq', 1000)`
+const LOG = onlyWorld({
+  bikes: ['Road', 'Gravel'],
+  entries: [
+    { part: 1, type: 'Drivetrain', name: 'Chain' },
+    { part: 2, type: 'Wheels', name: 'Wheels', to: '2024-02-01', ended_as: 'moved' },
+    { bike: 2, part: 2, type: 'Wheels', name: 'Wheels', from: '2024-02-01' },
+    { part: 3, type: 'Saddle', name: 'Saddle' },
+  ],
+  tasks: [{ part: 1, name: 'Wax', days: 30 }],
+  events: [{ task: 1, at: '2024-02-01' }],
+  measurements: [{ part: 1, on: '2024-02-01', value: 0.3 }],
+  lastId: 1000,
+})
 
 let api: DataApi
 beforeAll(async () => {

@@ -1,15 +1,20 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { DELETE_ROWS, insert, literal, SIGN_IN_OWNER, useDatabase } from './databases.ts'
+import { onlyWorld } from '../world.ts'
+import { insert, literal, SIGN_IN_OWNER, useDatabase } from './databases.ts'
 import { isSomePartInTwoPlaces, onePeriod, type Period } from './places.ts'
 
 const database = await useDatabase(SIGN_IN_OWNER)
 
 /** Replaces the log. */
 const write = (parts: number, items: object[]) =>
-  database.run(`${DELETE_ROWS}; insert into public.bikes (gear_id, name) values (7, 'Road'), (8, 'Gravel');
-    insert into public.parts (id) select generate_series(1, ${parts}); ${insert('maintenance', items)}
-    select setval('public.maintenance_id_seq', 1000), setval('public.parts_id_seq', 1000)`)
+  database.run(
+    onlyWorld({
+      bikes: { 7: 'Road', 8: 'Gravel' },
+      parts: Array.from({ length: parts }, (_, index) => ({ id: index + 1 })),
+      lastId: 1000,
+    }) + insert('maintenance', items),
+  )
 
 type Outcome = { answer: { written: number; refused?: Record<string, string> }; change: string | null }
 const run = (plan: object) => database.value<Outcome>(`public.run_command('import_items', ${literal(plan)})`)

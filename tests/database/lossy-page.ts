@@ -7,7 +7,7 @@ import { createStore } from 'jotai'
 import { backendAtom } from '../../src/lib/backend.ts'
 import type { Database } from '../../supabase/database.types.ts'
 import type { DataApi } from './data-api.ts'
-import { DELETE_ROWS } from './databases.ts'
+import { onlyWorld } from '../world.ts'
 
 export type Fate = 'answered' | 'lost before' | 'lost after'
 export const fates = fc.array(fc.constantFrom<Fate>('answered', 'lost before', 'lost after'), {
@@ -15,15 +15,20 @@ export const fates = fc.array(fc.constantFrom<Fate>('answered', 'lost before', '
 })
 
 export const BIKE = 7
-const LOG = `
-  ${DELETE_ROWS}; delete from private.requests;
-  insert into public.bikes (gear_id, name) values (7, 'Road'), (8, 'Gravel');
-  insert into public.parts values (1001), (1002);
-  insert into public.maintenance (id, "bikeId", part_id, type, name, "dateStarted")
-  values (1001, 7, 1001, 'Drivetrain', 'Chain', '2024-01-01 01:00'), (1002, 7, 1002, 'Tires', 'Tires', '2024-01-01 01:00');
-  insert into public.service_tasks (id, part_id, name, every_days) values (1001, 1001, 'Wax', 30), (1002, 1001, 'Wipe', 10);
-  insert into public.service_events (id, task_id, part_id, done_at, note) values (1001, 1001, 1001, '2024-02-01 01:00', 'Drip');
-  insert into public.wear_measurements (id, part_id, measured_on, value, unit) values (1001, 1001, '2024-02-01', 0.3, 'chain %')`
+const LOG = onlyWorld({
+  bikes: { 7: 'Road', 8: 'Gravel' },
+  entries: [
+    { id: 1001, bike: BIKE, part: 1001, type: 'Drivetrain', name: 'Chain' },
+    { id: 1002, bike: BIKE, part: 1002, type: 'Tires', name: 'Tires' },
+  ],
+  tasks: [
+    { id: 1001, part: 1001, name: 'Wax', days: 30 },
+    { id: 1002, part: 1001, name: 'Wipe', days: 10 },
+  ],
+  events: [{ id: 1001, task: 1001, at: '2024-02-01', note: 'Drip' }],
+  measurements: [{ id: 1001, part: 1001, on: '2024-02-01', value: 0.3 }],
+  lastId: 2000,
+})
 
 const isWrite = ({ method, url }: Request) =>
   /rpc\/run_command/.test(url) || (method !== 'GET' && !url.includes('/rpc/'))

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Timeline, Usage } from '../../supabase/functions/maintenance-use/contract.ts'
+import { onlyWorld } from '../world.ts'
 import { insert, useDatabase } from './databases.ts'
 import { anyRides, inMillimeters, plainUsage, type UsageItem, type UsageRide } from './usage.ts'
 
@@ -114,24 +115,32 @@ test('maintenance_use matches a plain loop for the items on the bike on a day an
 })
 
 test("maintenance_use includes a part's usage on another bike before a day, and the services of the bike's parts", async () => {
-  await database.run(`
-    truncate public.rides, public.parts, public.bikes cascade;
-    insert into public.bikes values (${BIKE}, 'Road'), (2, 'Gravel');
-    insert into public.parts (id) values (500), (501);
-    insert into public.maintenance (id, "bikeId", part_id, name, "dateStarted", "dateEnded", cost) values
-      (1, 2, 500, 'Wheels', '2024-01-01 01:00', '2024-02-01 01:00', 80),
-      (2, ${BIKE}, 500, 'Wheels', '2024-02-01 01:00', '2024-03-01 01:00', 0),
-      (3, 2, 500, 'Wheels', '2024-03-01 01:00', null, 5);
-    insert into public.rides (id, gear_id, departed_at, created_at, time_zone, distance, moving_time)
-    select n, bike, at, at, 'UTC', distance, 60 from (values
-      (1, 2, '2024-01-05 10:00Z'::timestamptz, 1000), (2, ${BIKE}, '2024-02-10 23:59Z', 200),
-      (3, ${BIKE}, '2024-02-11 00:00Z', 30), (4, 2, '2024-03-02 10:00Z', 4)
-    ) as ride (n, bike, at, distance);
-    insert into public.service_tasks (id, part_id, gear_id, name, every_days) values
-      (1, 500, null, 'True', 90), (2, null, ${BIKE}, 'Wash', 90);
-    insert into public.service_events (id, task_id, part_id, done_at) values
-      (1, 1, 500, '2023-12-31 01:00'), (2, 1, 500, '2024-02-15 01:00'), (3, 1, 500, '2024-03-01 01:00'),
-      (4, 2, null, '2024-02-20 18:00')`)
+  await database.run(
+    onlyWorld({
+      bikes: ['Road', 'Gravel'],
+      entries: [
+        { bike: 2, part: 500, name: 'Wheels', to: '2024-02-01', cost: 80 },
+        { bike: BIKE, part: 500, name: 'Wheels', from: '2024-02-01', to: '2024-03-01' },
+        { bike: 2, part: 500, name: 'Wheels', from: '2024-03-01', cost: 5 },
+      ],
+      rides: [
+        { bike: 2, at: '2024-01-05T10:00Z', distance: 1000, moving_time: 60 },
+        { bike: BIKE, at: '2024-02-10T23:59Z', distance: 200, moving_time: 60 },
+        { bike: BIKE, at: '2024-02-11T00:00Z', distance: 30, moving_time: 60 },
+        { bike: 2, at: '2024-03-02T10:00Z', distance: 4, moving_time: 60 },
+      ],
+      tasks: [
+        { part: 500, name: 'True', days: 90 },
+        { bike: BIKE, name: 'Wash', days: 90 },
+      ],
+      events: [
+        { task: 1, at: '2023-12-31' },
+        { task: 1, at: '2024-02-15' },
+        { task: 1, at: '2024-03-01' },
+        { task: 2, at: '2024-02-20' },
+      ],
+    }),
+  )
   expect({
     usage: await database.read(Usage, `public.maintenance_use(${BIKE}, '2024-02-10')`),
     timeline: await database.read(Timeline, `public.bike_timeline(${BIKE})`),

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { connect } from '../../embedded/postgres/connect.ts'
 import { randomFor } from '../../sample/random.ts'
 import { Claimed } from '../../supabase/functions/_shared/contracts/notifications.ts'
+import { onlyWorld } from '../world.ts'
 import { SIGN_IN_OWNER, useDatabase } from './databases.ts'
 
 const PHONE = 'https://fcm.googleapis.com/fcm/send/phone'
@@ -9,14 +10,15 @@ const LAPTOP = 'https://updates.push.services.mozilla.com/wpush/v2/laptop'
 
 const database = await useDatabase(`
     ${SIGN_IN_OWNER};
-    update private.owner set time_zone = 'UTC';
-    insert into public.bikes values (1, 'Warbird');
-    insert into public.parts values (1)`)
+    update private.owner set time_zone = 'UTC';`)
 beforeEach(() =>
   database.run(`
-    truncate private.push_subscriptions, private.announced_tasks, public.settings, public.rides, public.maintenance, public.service_tasks, public.service_events;
-    insert into public.maintenance (id, "bikeId", part_id, name, "dateStarted") values (1, 1, 1, 'Chain', '2026-01-01T01:00:00');
-    insert into public.service_tasks (id, part_id, name, every_distance) values (1, 1, 'Wax', 100)`),
+    truncate private.push_subscriptions, private.announced_tasks, public.settings;
+    ${onlyWorld({
+      bikes: ['Warbird'],
+      entries: [{ part: 1, name: 'Chain', from: '2026-01-01' }],
+      tasks: [{ part: 1, name: 'Wax', every_distance: 100 }],
+    })}`),
 )
 
 const { value } = database

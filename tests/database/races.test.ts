@@ -1,22 +1,12 @@
 // Runs two of the owner's writes at the same time, in both orders: the second one starts before the first one commits.
-import type { Sql } from 'postgres'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { connect } from '../../embedded/postgres/connect.ts'
-import { openMigratedDatabase, OWNER, SIGN_IN_OWNER, type TestDatabase } from './databases.ts'
+import { onlyWorld } from '../world.ts'
+import { OWNER, SIGN_IN_OWNER, useDatabase } from './databases.ts'
 
-let database: TestDatabase
-let devices: [Sql, Sql]
-beforeAll(async () => {
-  database = await openMigratedDatabase()
-  await database.run(
-    `${SIGN_IN_OWNER}; insert into public.bikes (gear_id, name) values (1, 'Road'), (2, 'Gravel')`,
-  )
-  devices = [connect(database.url, 1), connect(database.url, 1)]
-})
-afterAll(async () => {
-  await Promise.all(devices.map((device) => device.end()))
-  await database.close()
-})
+const database = await useDatabase(SIGN_IN_OWNER)
+const devices = [connect(database.url, 1), connect(database.url, 1)] as const
+afterAll(() => Promise.all(devices.map((device) => device.end())))
 
 const [REPLACED, ADDED, DONE] = [1, 2, 3].map((n) => `00000000-0000-4000-8000-00000000000${n}`)
 const run = (command: string, args: object, key?: string) =>
@@ -44,13 +34,13 @@ const setUp = (key: string) =>
   run('set_up_bike', { gear_id: 2, parts: [{ name: 'Saddle', day: '2024-01-01' }] }, key)
 
 /** Puts a chain with a task that was done on bike 1. */
-const LOG = `
-  truncate public.maintenance, public.parts, public.changes, private.requests restart identity cascade;
-  insert into public.parts values (101);
-  insert into public.maintenance (id, "bikeId", part_id, name, "dateStarted") values (101, 1, 101, 'Chain', '2024-01-01 01:00');
-  insert into public.service_tasks (id, part_id, name, every_days) values (101, 101, 'Wax', 30);
-  insert into public.service_events (id, task_id, part_id, done_at) values (1, 101, 101, '2024-02-01 01:00');
-  select setval('public.parts_id_seq', 200), setval('public.maintenance_id_seq', 200), setval('public.service_events_id_seq', 200)`
+const LOG = onlyWorld({
+  bikes: ['Road', 'Gravel'],
+  entries: [{ id: 101, part: 101, name: 'Chain' }],
+  tasks: [{ id: 101, part: 101, name: 'Wax', days: 30 }],
+  events: [{ task: 101, at: '2024-02-01' }],
+  lastId: 200,
+})
 
 const session = `set local role authenticated; select set_config('request.jwt.claim.sub', '${OWNER}', true)`
 const asOwner = (sql: string) => database.run(`${session}; ${sql}`)
