@@ -1,33 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { decryptPush, newBrowser, readToken } from '../../supabase/functions/_shared/channels/testing.ts'
+import { Answer } from '../../supabase/functions/channels/contract.ts'
+import { checked } from '../contract.ts'
+import { world } from '../world.ts'
 import { openProject, type Project } from './project.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 import { type RideWithGps, SIGN_IN, startRideWithGps } from './ride-with-gps.ts'
 import { connect, type Tracker } from './tracker.ts'
 import { trip } from './trips.ts'
 
+const TOPIC = '/bikes'
+const HOOK = '/hook/planted-id'
+const TOKEN = 'tk_planted'
+const SECRET = `whsec_${randomBytes(24).toString('base64')}`
+const TRACKER = 'https://tracker.example.com'
+
 let project: Project
 let rwgps: RideWithGps
+let receivers: Receiver[]
 let pushes: Receiver
+let ntfy: Receiver
+let webhook: Receiver
 let tracker: Tracker
 beforeAll(async () => {
-  ;[project, rwgps, pushes] = await Promise.all([openProject(), startRideWithGps(), startReceiver()])
+  ;[project, rwgps, ...receivers] = await Promise.all([
+    openProject(),
+    startRideWithGps(),
+    startReceiver(),
+    startReceiver(),
+    startReceiver(),
+  ])
+  ;[pushes, ntfy, webhook] = receivers as [Receiver, Receiver, Receiver]
   tracker = await connect(project, rwgps, {
     ...SIGN_IN,
+    TRACKER_URL: TRACKER,
     VAPID_PUBLIC_KEY: project.secrets.vapid.publicKey,
     VAPID_PRIVATE_KEY: project.secrets.vapid.privateKey,
     VAPID_SUBJECT: 'mailto:owner@example.com',
     PUSH_BASE_URL: pushes.url,
+    NTFY_URL: ntfy.url + TOPIC,
+    NTFY_TOKEN: TOKEN,
+    WEBHOOK_URL: webhook.url + HOOK,
+    WEBHOOK_SECRET: SECRET,
   })
 })
 beforeEach(async () => {
-  pushes.received.length = 0
+  for (const receiver of receivers) receiver.reset()
   await tracker.reset()
-  await project.query('truncate private.push_subscriptions, private.announced_tasks')
+  await project.query('truncate private.push_subscriptions, private.announced_tasks, private.channel_states')
 })
 afterAll(async () => {
   await tracker.close()
-  await pushes.close()
+  await Promise.all(receivers.map((receiver) => receiver.close()))
 })
 
 const origin = 'https://updates.push.services.mozilla.com'
@@ -47,33 +73,33 @@ async function subscribe({ subscription }: ReturnType<typeof browser>) {
 }
 
 /** Syncs a 20 km ride on a bike whose task is due after 15 km. */
-async function becomeDue(by: 'owner' | 'schedule', id = 1) {
+async function becomeDue() {
   rwgps.behavior.gear = [{ id: 1, nickname: 'Warbird' }]
-  await tracker.update(by)
-  await project.query(
-    `insert into public.service_tasks (gear_id, name, every_distance) values (1, 'Wash', 15000)`,
-  )
-  rwgps.behavior.trips = [trip(id, { gear_id: 1 })]
-  return tracker.update(by)
+  await tracker.update('schedule')
+  await project.query(world({ tasks: [{ bike: 1, name: 'Wäsche', every_distance: 15_000 }] }))
+  rwgps.behavior.trips = [trip(1, { gear_id: 1 })]
+  expect((await tracker.update('schedule')).body.status).toBe('ok')
 }
 
-test('a scheduled sync notifies each browser once, encrypted and signed', async () => {
+test('a scheduled sync notifies each browser once, encrypted and signed, and forgets those that are gone', async () => {
   const [phone, laptop] = [browser('/phone'), browser('/laptop')]
-  await subscribe(phone)
-  await subscribe(laptop)
-  expect((await becomeDue('schedule')).status).toBe(200)
-  expect(pushes.received.map(({ path }) => path).toSorted()).toEqual(['/laptop', '/phone'])
-  for (const { path, headers, body } of pushes.received) {
-    expect(body.includes('Wash')).toBe(false)
+  for (const each of [phone, laptop, browser('/gone')]) await subscribe(each)
+  pushes.replies['/gone'] = 410
+  await becomeDue()
+  expect(pushes.received.map(({ path }) => path).toSorted()).toEqual(['/gone', '/laptop', '/phone'])
+  for (const { path, headers, body } of pushes.received.filter((request) => request.path !== '/gone')) {
+    expect(body.includes('Wäsche')).toBe(false)
     const text = decryptPush(path === '/phone' ? phone : laptop, body)
-    expect(JSON.parse(text)).toEqual({ title: '1 task due', body: 'Wash (Warbird): 12.4 of 9.3 mi' })
+    expect(JSON.parse(text)).toEqual({ title: '1 task due', body: 'Wäsche (Warbird): 12.4 of 9.3 mi' })
     const { aud, exp, sub } = readToken(headers.authorization as string, project.secrets.vapid.publicKey)
     expect([aud, sub]).toEqual([origin, 'mailto:owner@example.com'])
     const left = Number(exp) - Date.now() / 1000
     expect(left > 0 && left <= 24 * 3600).toBe(true)
   }
   await tracker.update('schedule')
-  expect(pushes.received).toHaveLength(2)
+  expect(pushes.received).toHaveLength(3)
+  const left = await project.query<{ endpoint: string }>('select endpoint from private.push_subscriptions')
+  expect(left.map(({ endpoint }) => endpoint.replace(origin, '')).toSorted()).toEqual(['/laptop', '/phone'])
 })
 
 test('a refused sign-in is announced once until a sync succeeds', async () => {
@@ -103,7 +129,7 @@ test('the first check of the owner’s day announces what became due by date', a
   rwgps.behavior.gear = [{ id: 1, nickname: 'Warbird' }]
   rwgps.behavior.trips = [trip(1, { gear_id: 1 })]
   await tracker.update('schedule')
-  await project.query(`insert into public.service_tasks (gear_id, name, every_days) values (1, 'Wash', 1)`)
+  await project.query(world({ tasks: [{ bike: 1, name: 'Wash', days: 1 }] }))
   // In this time zone, it is noon, so midnight is hours away.
   const hours = 12 - new Date().getUTCHours()
   const zone = `Etc/GMT${hours < 0 ? '+' : '-'}${Math.abs(hours)}`
@@ -126,36 +152,125 @@ test('the first check of the owner’s day announces what became due by date', a
   expect(pushes.received).toHaveLength(sent + 1)
 })
 
-test('a sync succeeds when push services fail, and removes browsers that are gone', async () => {
-  Object.assign(pushes.replies, { '/gone': 410, '/broken': 500 })
-  for (const path of ['/gone', '/broken', '/fine']) await subscribe(browser(path))
-  const { status, body } = await becomeDue('owner')
-  expect([status, body.status, pushes.received.length]).toEqual([200, 'ok', 3])
-  expect((await tracker.history()).map(({ outcome }) => outcome)).toEqual(['ok', 'ok'])
-  const left = await project.query<{ endpoint: string }>('select endpoint from private.push_subscriptions')
-  expect(left.map(({ endpoint }) => endpoint.replace(origin, '')).toSorted()).toEqual(['/broken', '/fine'])
-  const log = () => tracker.functions.output()
-  await expect.poll(log).toContain('"event":"notified","tasks":1,"sent":1,"gone":1,"failed":1')
-  expect(log()).not.toMatch(/\/(?:gone|broken|fine)/)
-})
-
-async function sendTest() {
-  const response = await fetch(`${tracker.functions.url}/functions/v1/channels`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${project.ownerToken}` },
-    body: '{"test": "web_push"}',
-  })
-  const { channels } = (await response.json()) as { channels: { channel: string; error: string | null }[] }
-  return channels.map(({ channel, error }) => [channel, error])
+const stateOf = async (channel: string) => {
+  const [state] = await project.query<{ sent: boolean; failed: boolean; error: string | null }>(
+    `select sent_at is not null as sent, failed_at is not null as failed, error
+    from private.channel_states where channel = '${channel}'`,
+  )
+  return state
 }
 
+/** Verifies a request with another implementation. Throws if it isn't signed correctly. */
+function verified({ headers, body }: Receiver['received'][number]): Record<string, unknown> {
+  return new Webhook(SECRET).verify(body.toString(), headers as Record<string, string>) as Record<
+    string,
+    unknown
+  >
+}
+
+test('without a browser, ntfy and the webhook get each task once', async () => {
+  await becomeDue()
+  await tracker.update('schedule')
+  const [message, ...others] = ntfy.received
+  expect(others).toEqual([])
+  expect([message!.path, message!.body.toString()]).toEqual([TOPIC, 'Wäsche (Warbird): 12.4 of 9.3 mi'])
+  expect(message!.headers).toMatchObject({
+    title: '1 task due',
+    tags: 'wrench',
+    click: `${TRACKER}/#garage`,
+    authorization: `Bearer ${TOKEN}`,
+  })
+
+  expect(webhook.received.map(({ path }) => path)).toEqual([HOOK])
+  const [request] = webhook.received
+  expect(request!.headers['content-type']).toBe('application/json')
+  const { type, timestamp, data } = verified(request!)
+  expect(type).toBe('service_task.due')
+  expect(Math.abs(Date.parse(String(timestamp)) - Date.now())).toBeLessThan(60_000)
+  expect(data).toEqual({
+    title: '1 task due',
+    text: 'Wäsche (Warbird): 12.4 of 9.3 mi',
+    url: `${TRACKER}/#garage`,
+    tasks: [
+      {
+        id: 1,
+        name: 'Wäsche',
+        state: 'overdue',
+        bike_id: 1,
+        bike: 'Warbird',
+        part_id: null,
+        part: null,
+        axis: 'distance',
+        used: {
+          distance: expect.closeTo(20_000, -1),
+          moving_time: expect.any(Number),
+          days: expect.any(Number),
+        },
+        every: { distance: 15_000, moving_time: null, days: null },
+      },
+    ],
+  })
+  request!.body[0]! ^= 1
+  expect(() => verified(request!)).toThrow('No matching signature found')
+})
+
+test('a channel that fails is tried again with the same id, until it works', async () => {
+  webhook.replies[HOOK] = 401
+  await becomeDue()
+  expect(await stateOf('webhook')).toEqual({ sent: false, failed: true, error: '401' })
+  await tracker.update('schedule')
+  // A quick check that finds no changes tries again, too.
+  expect((await tracker.check()).body.status).toBe('unchanged')
+  webhook.replies[HOOK] = 500
+  await tracker.check()
+  expect(await stateOf('webhook')).toEqual({ sent: false, failed: true, error: '500' })
+  webhook.replies[HOOK] = 204
+  await tracker.check()
+  await tracker.check()
+  await tracker.update('schedule')
+
+  expect(ntfy.received).toHaveLength(1)
+  expect(webhook.received).toHaveLength(5)
+  expect(new Set(webhook.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+  expect(new Set(webhook.received.map(({ body }) => body.toString())).size).toBe(1)
+  for (const request of webhook.received) verified(request)
+  expect(await stateOf('webhook')).toEqual({ sent: true, failed: true, error: null })
+})
+
+test('follows no redirect, not even to an allowed host', async () => {
+  webhook.replies[HOOK] = { location: `${ntfy.url}/elsewhere` }
+  await becomeDue()
+  expect(ntfy.received.map(({ path }) => path)).toEqual([TOPIC])
+  expect(await stateOf('webhook')).toMatchObject({ error: '307, which redirects' })
+})
+
 // Hosted projects run each function in its own process. Then only update-rides is served here.
-test.skipIf(process.env.TEST_DENO)('a test reaches every browser', async () => {
-  expect(await sendTest()).toEqual([['web_push', 'notifications are off in all browsers']])
-  const phone = browser('/phone')
-  await subscribe(phone)
-  expect(await sendTest()).toEqual([['web_push', null]])
-  expect(pushes.received.map(({ body }) => JSON.parse(decryptPush(phone, body)).title)).toEqual([
-    'Test of the maintenance tracker',
-  ])
+test.skipIf(process.env.TEST_DENO)(
+  'a test is sent through one channel, and its result is shown',
+  async () => {
+    webhook.replies[HOOK] = 404
+    const response = await fetch(`${tracker.functions.url}/functions/v1/channels`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${project.ownerToken}`, 'content-type': 'application/json' },
+      body: '{"test": "webhook"}',
+    })
+    const { channels } = checked(Answer, await response.json())
+    expect(channels.map(({ channel, target, error }) => [channel, target, error])).toEqual([
+      ['web_push', null, null],
+      ['ntfy', `${new URL(ntfy.url).host}${TOPIC}`, null],
+      ['webhook', new URL(webhook.url).host, '404'],
+    ])
+    expect([verified(webhook.received[0]!).type, ntfy.received]).toEqual(['test', []])
+  },
+)
+
+test('the log and the answers contain no secret', async () => {
+  webhook.replies[HOOK] = 500
+  await becomeDue()
+  await webhook.close()
+  await tracker.update('schedule')
+  expect(await stateOf('webhook')).toMatchObject({ error: 'could not be reached' })
+  expect(tracker.functions.output()).toContain('"event":"notification_failed","channel":"webhook"')
+  expect(tracker.functions.output()).not.toMatch(/planted/)
+  expect(tracker.functions.output()).not.toContain(SECRET)
 })

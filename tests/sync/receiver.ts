@@ -16,6 +16,7 @@ export interface Receiver {
   received: Received[]
   /** Replies by path, 201 by default. */
   replies: Record<string, Reply>
+  reset(): void
   close(): Promise<void>
 }
 
@@ -38,6 +39,10 @@ export async function startReceiver(): Promise<Receiver> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
     replies,
+    reset() {
+      received.length = 0
+      for (const path of Object.keys(replies)) delete replies[path]
+    },
     async close() {
       server.close()
       server.closeAllConnections()
