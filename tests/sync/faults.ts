@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServerResponse } from 'node:http'
 
 export type Fault =
@@ -11,8 +10,6 @@ export type Fault =
   /** Closes the connection during the response. */
   | 'cut'
   | 'hang'
-  /** Sends one byte every 20 ms. */
-  | 'trickle'
 
 /** Creates a fault with `Retry-After: 0`, so tests don't wait for the backoff. */
 export const temporary = (status: number): Fault => ({ status, headers: { 'retry-after': '0' }, body: '{}' })
@@ -26,7 +23,6 @@ export function sendJson(response: ServerResponse, json: string): void {
 export async function sendFault(response: ServerResponse, fault: Fault, json: string): Promise<void> {
   if (fault === 'hang') return
   if (fault === 'reset') return void response.socket?.resetAndDestroy()
-  if (fault === 'trickle') return trickle(response, json)
   if (fault === 'cut') {
     response.writeHead(200, { ...JSON_TYPE, 'content-length': Buffer.byteLength(json) })
     response.write(json.slice(0, json.length / 2), () => response.socket?.destroy())
@@ -34,13 +30,4 @@ export async function sendFault(response: ServerResponse, fault: Fault, json: st
   }
   if ('truncatedTo' in fault) return sendJson(response, json.slice(0, json.length * fault.truncatedTo))
   response.writeHead(fault.status, fault.headers).end(fault.body)
-}
-
-async function trickle(response: ServerResponse, json: string): Promise<void> {
-  response.writeHead(200, { ...JSON_TYPE, 'content-length': Buffer.byteLength(json) })
-  for (const byte of Buffer.from(json)) {
-    if (response.destroyed) return
-    response.write(Uint8Array.of(byte))
-    await sleep(20)
-  }
 }

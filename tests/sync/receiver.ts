@@ -8,8 +8,8 @@ export interface Received {
   body: Buffer
 }
 
-/** A status, a redirect to a URL, or no answer. */
-type Reply = number | { location: string } | 'hangs'
+/** A status, or a redirect to a URL. */
+type Reply = number | { location: string }
 
 export interface Receiver {
   url: string
@@ -29,7 +29,6 @@ export async function startReceiver(): Promise<Receiver> {
     const body = Buffer.concat(await Array.fromAsync(request))
     received.push({ path, headers: request.headers, body })
     const reply = replies[path] ?? 201
-    if (reply === 'hangs') return
     if (typeof reply === 'number') response.writeHead(reply).end()
     else response.writeHead(307, reply).end()
   })

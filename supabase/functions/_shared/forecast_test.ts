@@ -22,11 +22,17 @@ fc.configureGlobal({ seed: 1 })
 const days = (count: number, amount: (day: number) => number) =>
   sumDays(Array.from({ length: count }, (_, day) => amount(day)))
 
+/** Creates days with the same amount each. */
+const steadyDays = (count: number, amount: number) => days(count, () => amount)
+
 /** Creates 400 days with a ride on each of these days before today. */
 const ridesOn = (...ago: number[]) => days(400, (day) => (ago.includes(399 - day) ? 10 : 0))
 
 const miles = (perDay: (day: number) => number, count = 1500) =>
   days(count, (day) => perDay(day) * METERS_PER_MILE)
+
+/** Creates days of 10 miles each, then a rest. */
+const tenMiles = (count = 1500, rest = 0) => miles((day) => (day < count ? 10 : 0), count + rest)
 
 const goalOfMiles = (sums: Sums, distance: number) => goalOf(sums, distance * METERS_PER_MILE, PAD_METERS)
 
@@ -60,24 +66,11 @@ Deno.test('a window that today cuts off took at least this long', () => {
 
 Deno.test('looks back from each day of the last year', () => {
   // At 10 a day, 35 needs four days, looking back from any day except the first three.
-  const { recent } = findWindows(
-    goalOf(
-      days(100, () => 10),
-      35,
-      60,
-    ),
-  )
+  const { recent } = findWindows(goalOf(steadyDays(100, 10), 35, 60))
   assert.deepEqual(Array.from(recent), [-1, -2, -3, ...Array<number>(97).fill(4)])
   // With 7 every seventh day, 14 needs 8 days looking back from a ride, plus one for each day since that ride, up to 14.
-  const weekly = Array.from(
-    findWindows(
-      goalOf(
-        days(800, (day) => (day % 7 === 0 ? 7 : 0)),
-        14,
-        60,
-      ),
-    ).recent,
-  )
+  const everyWeek = days(800, (day) => (day % 7 === 0 ? 7 : 0))
+  const weekly = Array.from(findWindows(goalOf(everyWeek, 14, 60)).recent)
   assert.equal(weekly.length, 365)
   assert.deepEqual(weekly.slice(-8), [9, 10, 11, 12, 13, 14, 8, 9])
 })
@@ -87,7 +80,7 @@ const earlierOf = (sums: Sums, amount: number, pad: number) => [
 ]
 
 Deno.test('looks forward from every third day around this date in up to three earlier years', () => {
-  const steady = days(2000, () => 10)
+  const steady = steadyDays(2000, 10)
   assert.deepEqual(findWindows(goalOf(steady, 35, 60)).earlier, Array<number>(63).fill(4))
   // Before day 55, the 56-day pace isn't known, so only the last four of the days from 4 to 64 remain.
   assert.equal(findWindows(goalOf(steady.slice(0, 401), 35, 60)).earlier.length, 4)
@@ -141,22 +134,9 @@ Deno.test('the pace of a young bike counts from its first ride, without it', () 
   const ridesOfYoung = days(15, (day) => (day % 7 === 0 ? 30 : 0))
   // 60 in the 14 days since the first ride.
   assert.equal(daysAtPace(ridesOfYoung, 14, 300), 70)
-  assert.equal(
-    daysAtPace(
-      days(200, (day) => (day < 110 ? 500 : 1)),
-      199,
-      45,
-    ),
-    45,
-  )
-  assert.equal(
-    daysAtPace(
-      days(10, () => 0),
-      9,
-      95,
-    ),
-    null,
-  )
+  const slower = days(200, (day) => (day < 110 ? 500 : 1))
+  assert.equal(daysAtPace(slower, 199, 45), 45)
+  assert.equal(daysAtPace(steadyDays(10, 0), 9, 95), null)
 })
 
 Deno.test('a bike with fewer than three ride days in 90 is resting', () => {
@@ -196,7 +176,7 @@ Deno.test('a range is in order and never begins before tomorrow', () => {
 
 Deno.test('a range widens with the days ahead', () => {
   // A year widens it by a quarter, so 30 days by 2 % and 100 days by 7 %.
-  const steady = miles(() => 10)
+  const steady = tenMiles()
   assert.deepEqual(rangeOf(goalOfMiles(steady, 300)), { early: 29, likely: 30, late: 31 })
   assert.deepEqual(rangeOf(goalOfMiles(steady, 1000)), { early: 94, likely: 100, late: 107 })
 })
@@ -224,13 +204,7 @@ Deno.test('an amount that is ridden every year has a range with an end', () => {
 })
 
 Deno.test('an unusual rest counts more, the longer it lasts', () => {
-  const after = (rest: number) =>
-    rangeOf(
-      goalOfMiles(
-        miles((day) => (day < 1200 ? 10 : 0), 1200 + rest),
-        300,
-      ),
-    )
+  const after = (rest: number) => rangeOf(goalOfMiles(tenMiles(1200, rest), 300))
   for (let rest = 0; rest < 80; rest += 10) {
     const [sooner, later] = [after(rest), after(rest + 10)]
     assert.ok(later.likely >= sooner.likely && later.late >= sooner.late, `${rest} days`)
@@ -245,44 +219,23 @@ Deno.test('an unusual rest counts more, the longer it lasts', () => {
 const scoreOfMiles = (sums: Sums, distance: number) => scoreOf(goalOfMiles(sums, distance))
 
 Deno.test('scores up to 52 past forecasts with a known outcome', () => {
-  const steady = miles(() => 10)
+  const steady = tenMiles()
   // 300 miles take 30 days and 3,000 take 300, so later forecasts may still come true.
   assert.deepEqual(scoreOfMiles(steady, 300), { held: 50, times: 50 })
   assert.deepEqual(scoreOfMiles(steady, 3000), { held: 31, times: 31 })
-  assert.deepEqual(
-    scoreOfMiles(
-      miles(() => 10, 300),
-      300,
-    ),
-    { held: 0, times: 0 },
-  )
+  assert.deepEqual(scoreOfMiles(tenMiles(300), 300), { held: 0, times: 0 })
 })
 
 Deno.test('a forecast misses once the end of its range has passed', () => {
   // The last forecasts before the bike stopped for good are 30 days, and none are made while it rests.
-  const stopped = backtest(
-    goalOfMiles(
-      miles((day) => (day < 1300 ? 10 : 0)),
-      300,
-    ),
-  )
-  assert.deepEqual(
-    [...new Set(stopped.filter(({ at, days }) => at < 1300 && days === null).map(({ held }) => held))],
-    [false],
-  )
+  const stopped = backtest(goalOfMiles(tenMiles(1300, 200), 300))
+  const missed = stopped.filter(({ at, days }) => at < 1300 && days === null)
+  assert.deepEqual([...new Set(missed.map(({ held }) => held))], [false])
   // The outcome of a forecast that may still come true is unknown.
-  const steady = backtest(
-    goalOfMiles(
-      miles(() => 10),
-      300,
-    ),
-  )
+  const open = backtest(goalOfMiles(tenMiles(), 300)).filter(({ days }) => days === null)
   assert.deepEqual(
-    steady.filter(({ days }) => days === null).map(({ at, held }) => [1499 - at, held]),
-    [
-      [28, null],
-      [14, null],
-    ],
+    open.map(({ at, held }) => `${1499 - at} ${held}`),
+    ['28 null', '14 null'],
   )
 })
 
@@ -293,13 +246,7 @@ Deno.test('a range without an upper end holds if the amount took two years', () 
   assert.deepEqual([outcome?.range.late, outcome?.days, outcome?.held], [Infinity, null, true])
 })
 
-const hasEnough = (count: number, distance: number) =>
-  hasEnoughChecks(
-    goalOfMiles(
-      miles(() => 10, count),
-      distance,
-    ),
-  )
+const hasEnough = (count: number, distance: number) => hasEnoughChecks(goalOfMiles(tenMiles(count), distance))
 
 Deno.test('a range needs six checked forecasts of its own distance', () => {
   // The sixth forecast is made 70 days after the first year. Its 300 miles take 30 days, so it can be checked 42 days later.

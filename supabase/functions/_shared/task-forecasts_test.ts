@@ -32,10 +32,12 @@ function dailyRides(count: number, miles: (ago: number) => number): RideDays {
   return { today: TODAY, bikes: [bike] }
 }
 
+const tenMiles = (count: number) => dailyRides(count, () => 10)
+
 const NO_RIDES: RideDays = { today: TODAY, bikes: [] }
 
 /** 10 miles a day for three years. */
-const steady = dailyRides(1095, () => 10)
+const steady = tenMiles(1095)
 
 function forecast(rides: RideDays, changes: Partial<Task> = {}) {
   const [task] = withForecasts([{ ...wax, ...changes }], rides)
@@ -123,7 +125,7 @@ Deno.test('a task that is likely due within 14 days is due soon', () => {
 })
 
 Deno.test('the first year has no range', () => {
-  const young = dailyRides(200, () => 10)
+  const young = tenMiles(200)
   assert.deepEqual(forecast(young), {
     state: 'ok',
     forecast: about('2026-06-12'),
@@ -144,7 +146,7 @@ Deno.test('a date more than a year away is not shown', () => {
   const far = forecast(steady, every({ distance: 5000 * MILE }))
   assert.deepEqual([far.forecast, far.note], [null, 'over_a_year'])
   // A bike that was never ridden that far, and a bike in its first year.
-  for (const rides of [dailyRides(400, () => 10), dailyRides(200, () => 10)]) {
+  for (const rides of [tenMiles(400), tenMiles(200)]) {
     assert.equal(forecast(rides, every({ distance: 50_000 * MILE })).note, 'over_a_year')
   }
   const both = forecast(steady, every({ distance: 50_000 * MILE, days: 100 }))
@@ -153,7 +155,7 @@ Deno.test('a date more than a year away is not shown', () => {
 
 Deno.test('a range needs six checked forecasts of the same distance', () => {
   // 300 miles take 30 days; another task's 1,000 miles take 100.
-  const rides = dailyRides(366 + 70 + 42, () => 10)
+  const rides = tenMiles(366 + 70 + 42)
   assert.deepEqual([forecast(rides).forecast, forecast(rides).note], [around('2026-06-12'), null])
   const far = forecast(rides, every({ distance: 1200 * MILE }))
   assert.deepEqual([far.forecast, far.note], [about(addDays(TODAY, 100)), 'low_score'])
@@ -212,25 +214,10 @@ Deno.test('explains a forecast by its windows', () => {
   assert.deepEqual(explanation.range, { early: 29, likely: 30, late: 31 })
   assert.deepEqual(explanation.score, { held: 50, times: 50 })
   // Windows that don't contain the amount aren't listed: the first ends on the 30th day.
-  const young = explain(
-    wax,
-    dailyRides(366, () => 10),
-  )!.windows
+  const young = explain(wax, tenMiles(366))!.windows
   assert.deepEqual([young.recent.length, young.earlier.length], [366 - 29, 0])
   assert.equal(explain({ ...wax, ...every({ days: 30 }) }, steady), null)
-  assert.equal(
-    explain(
-      { ...wax, ...every({ distance: 50_000 * MILE }) },
-      dailyRides(370, () => 10),
-    ),
-    null,
-  )
+  assert.equal(explain({ ...wax, ...every({ distance: 50_000 * MILE }) }, tenMiles(370)), null)
   assert.equal(explain({ ...wax, fraction: 1, state: 'due' }, steady), null)
-  assert.equal(
-    explain(
-      wax,
-      dailyRides(200, () => 10),
-    ),
-    null,
-  )
+  assert.equal(explain(wax, tenMiles(200)), null)
 })
