@@ -131,6 +131,9 @@ describe('numbers of a ride', () => {
 })
 
 describe('the same ride twice', () => {
+  const BY_HAND = { duration: null, moving_time: null }
+  const PAUSED = { moving_time: 1000, distance: 9000 }
+  const WITHOUT_START = { departed_at: null, created_at: '2024-05-01T17:00:00Z' }
   const from = (time: string, facts: Partial<Ride> = {}) => ({ departed_at: `2024-05-01T${time}Z`, ...facts })
 
   test.each<[why: string, rides: Partial<Ride>[]]>([
@@ -140,20 +143,8 @@ describe('the same ride twice', () => {
       'a phone that died on the way',
       [from('17:00:00'), from('17:10:00', { duration: 1800, moving_time: 1750, distance: 14_000 })],
     ],
-    [
-      'long pauses in both',
-      [
-        from('17:00:00', { moving_time: 1000, distance: 9000 }),
-        from('17:03:00', { moving_time: 1000, distance: 9100 }),
-      ],
-    ],
-    [
-      'two entries by hand',
-      [
-        from('17:00:00', { duration: null, moving_time: null }),
-        from('17:00:00', { duration: null, moving_time: null }),
-      ],
-    ],
+    ['long pauses in both', [from('17:00:00', PAUSED), from('17:03:00', PAUSED)]],
+    ['two entries by hand', [from('17:00:00', BY_HAND), from('17:00:00', BY_HAND)]],
     [
       'across the switch to summer time',
       [{ departed_at: '2024-03-10T09:30:00Z' }, { departed_at: '2024-03-10T09:33:00Z', time_zone: 'UTC' }],
@@ -197,18 +188,9 @@ describe('the same ride twice', () => {
     ],
     [
       'entries by hand of the same day',
-      [
-        from('17:00:00', { duration: null, moving_time: null }),
-        from('17:00:00', { duration: null, moving_time: null, distance: 12_000 }),
-      ],
+      [from('17:00:00', BY_HAND), from('17:00:00', { ...BY_HAND, distance: 12_000 })],
     ],
-    [
-      'rides without a start',
-      [
-        { departed_at: null, created_at: '2024-05-01T17:00:00Z' },
-        { departed_at: null, created_at: '2024-05-01T17:00:00Z' },
-      ],
-    ],
+    ['rides without a start', [WITHOUT_START, WITHOUT_START]],
     [
       'the hour that winter time repeats',
       [
@@ -298,6 +280,7 @@ describe('bikes of rides', () => {
   })
 })
 
+const FACTS = ['kind', 'gear_id', 'family', 'since', 'until', 'ride_count', 'distance'] as const
 const sorted = (list: object[]) => list.map((one) => JSON.stringify(one)).toSorted()
 
 type Placed = Pick<Item, 'id' | 'bikeId' | 'dateStarted'> & { dateEnded: string; family: string }
@@ -382,6 +365,13 @@ describe('parts', () => {
   })
   const named = (name: string, from: string, to: string | null, type: Item['type'] = null) =>
     chain(from, to, { name, type })
+  const since = (type: Item['type'], ...names: string[]) =>
+    names.map((name) => named(name, '2024-01-01', null, type))
+  /** A part, and its successor a month after it ended. */
+  const gap = (name: string, type: Item['type'], ended: Partial<Item> = {}) => [
+    { ...named(name, '2024-01-01', '2024-02-01', type), ...ended },
+    named(name, '2024-03-01', null, type),
+  ]
 
   test('counts the rides in a gap, from its start until just before its end', async () => {
     const rides = [
@@ -468,18 +458,16 @@ describe('parts', () => {
   })
 
   test('a rear wheel taken off for a direct-drive trainer leaves no gap', async () => {
-    const items = [
-      named('DT Swiss, rear', '2024-01-01', '2024-02-01', 'Wheels'),
-      named('DT Swiss, rear', '2024-03-01', null, 'Wheels'),
-    ]
+    const items = gap('DT Swiss, rear', 'Wheels')
     const indoors = ridesOn(35, 40).map((ride) => Object.assign(ride, { is_stationary: true }))
     expect(await check({ rides: indoors, items })).toEqual([])
     expect(await check({ rides: [...indoors, ...ridesOn(42)], items })).toMatchObject([
       { kind: 'no_part', family: 'wheel', positions: ['rear'], ride_count: 1 },
     ])
     // Chains wear indoors, too.
-    const chains = [chain('2024-01-01', '2024-02-01'), chain('2024-03-01', null)]
-    expect(await check({ rides: indoors, items: chains })).toMatchObject([{ ride_count: 2 }])
+    expect(await check({ rides: indoors, items: gap('Chain', 'Drivetrain') })).toMatchObject([
+      { ride_count: 2 },
+    ])
   })
 
   test('have a kind by their names and types', async () => {
@@ -503,97 +491,40 @@ describe('parts', () => {
   ]
 
   test.each<[why: string, items: Partial<Item>[]]>([
-    [
-      'front and rear brake pads',
-      [named('Pads front', '2024-01-01', null, 'Brakes'), named('Pads rear', '2024-01-01', null, 'Brakes')],
-    ],
-    [
-      'two pads of the same name',
-      [named('Pads', '2024-01-01', null, 'Brakes'), named('Pads', '2024-01-01', null, 'Brakes')],
-    ],
-    [
-      'two tires of the same name',
-      [named('GP 5000', '2024-01-01', null, 'Tires'), named('GP 5000', '2024-01-01', null, 'Tires')],
-    ],
-    [
-      'two chainrings',
-      [
-        named('Chainring 34', '2024-01-01', null, 'Drivetrain'),
-        named('Chain ring 50', '2024-01-01', null, 'Drivetrain'),
-      ],
-    ],
+    ['front and rear brake pads', since('Brakes', 'Pads front', 'Pads rear')],
+    ['two pads of the same name', since('Brakes', 'Pads', 'Pads')],
+    ['two tires of the same name', since('Tires', 'GP 5000', 'GP 5000')],
+    ['two chainrings', since('Drivetrain', 'Chainring 34', 'Chain ring 50')],
     [
       'a chain and what belongs to it',
-      [
-        chain('2024-01-01', null),
-        named('Chain wax', '2024-01-02', null),
-        named('Chain catcher', '2024-01-02', null),
-        named('Quick link for the chain', '2024-01-02', null),
-        named('Cleaned the chain', '2024-01-02', null),
-      ],
+      since(null, 'Chain', 'Chain wax', 'Chain catcher', 'Quick link for the chain', 'Cleaned the chain'),
     ],
-    [
-      'a saddle and its bag',
-      [named('B17', '2024-01-01', null, 'Saddle'), named('Saddle bag', '2024-01-01', null, 'Saddle')],
-    ],
-    [
-      'parts that a bike can do without',
-      [named('Fenders', '2024-01-01', '2024-02-01'), named('Fenders', '2024-03-01', null)],
-    ],
-    [
-      'chains that take turns',
-      [
-        named('Chain A', '2024-01-01', '2024-02-01'),
-        named('Chain B', '2024-02-01', '2024-03-01'),
-        named('Chain A', '2024-03-01', null),
-      ],
-    ],
+    ['a saddle and its bag', since('Saddle', 'B17', 'Saddle bag')],
+    ['parts that a bike can do without', gap('Fenders', null)],
+    ['chains that take turns', [...gap('Chain A', null), named('Chain B', '2024-02-01', '2024-03-01')]],
     [
       'a gap that another name may fill',
-      [
-        chain('2024-01-01', '2024-02-01'),
-        named('KMC X11SL', '2024-02-01', null, 'Drivetrain'),
-        chain('2024-03-01', null),
-      ],
+      [...gap('Chain', 'Drivetrain'), named('KMC X11SL', '2024-02-01', null, 'Drivetrain')],
     ],
     [
       'a gap that another name may fill, without a type',
-      [
-        chain('2024-01-01', '2024-02-01'),
-        named('Kette', '2024-01-30', '2024-03-01'),
-        chain('2024-03-01', null),
-      ],
+      [...gap('Chain', 'Drivetrain'), named('Kette', '2024-01-30', '2024-03-01')],
     ],
     [
       'a gap that a tire without a position may fill',
-      [
-        named('GP 5000 front', '2024-01-01', '2024-02-01', 'Tires'),
-        named('Gravelking', '2023-12-01', null, 'Tires'),
-        named('GP 5000 front', '2024-03-01', null, 'Tires'),
-      ],
+      [...gap('GP 5000 front', 'Tires'), named('Gravelking', '2023-12-01', null, 'Tires')],
     ],
     [
       'a winter wheelset that was stored, while the other wheels are not in the log',
-      [
-        { ...named('Winter wheelset', '2024-01-01', '2024-01-30', 'Wheels'), ended_as: 'stored' },
-        named('Winter wheelset', '2024-03-01', null, 'Wheels'),
-      ],
+      gap('Winter wheelset', 'Wheels', { ended_as: 'stored' }),
     ],
     [
       'pads of both ends when the rear ones are replaced',
-      [
-        named('SRAM pads, both', '2024-01-01', null, 'Brakes'),
-        named('SRAM pads, rear', '2024-02-01', null, 'Brakes'),
-      ],
+      [...since('Brakes', 'SRAM pads, both'), named('SRAM pads, rear', '2024-02-01', null, 'Brakes')],
     ],
     [
       'names in another language or of 1,000 characters',
-      [
-        named('سلسلة', '2024-01-01', '2024-02-01'),
-        named('سلسلة', '2024-03-01', null),
-        named('x'.repeat(1000), '2024-01-01', null),
-        named('<b>', '2024-01-01', null),
-      ],
+      [...gap('سلسلة', null), ...since(null, 'x'.repeat(1000), '<b>')],
     ],
   ])('ignores %s', async (_, items) => {
     expect(await check({ rides: ridesOn(5, 20, 32, 35, 42, 70), items })).toEqual([])
@@ -658,15 +589,7 @@ describe('parts', () => {
         const lines = (await check({ rides, items })).flatMap((line) =>
           line.kind === 'no_part' || line.kind === 'two_parts' ? [line] : [],
         )
-        const found = lines.map(({ kind, gear_id, family, since, until, ride_count, distance }) => ({
-          kind,
-          gear_id,
-          family,
-          since,
-          until,
-          ride_count,
-          distance,
-        }))
+        const found = lines.map((line) => Object.fromEntries(FACTS.map((fact) => [fact, line[fact]])))
         const counted = rides.map((ride, index) => ({
           ...ordinary,
           created_at: null,
