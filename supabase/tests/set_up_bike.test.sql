@@ -1,9 +1,9 @@
--- Setting up a bike adds everything or nothing. Undo removes all of it unless it was edited.
+-- Setting up a bike adds everything or nothing.
 begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;
 set search_path = public, extensions;
-select plan(18);
+select plan(9);
 
 insert into auth.users (id, email) values ('00000000-0000-0000-0000-00000000000a', 'owner@example.com');
 select set_config('request.jwt.claim.sub', '00000000-0000-0000-0000-00000000000a', true);
@@ -23,18 +23,11 @@ $$;
 create function pg_temp.refuses(more jsonb, code text, what text) returns text language sql
 as $$ select throws_ok(format('select pg_temp.set_up(pg_temp.chain(%L))', more), code, null, what) $$;
 select pg_temp.refuses('{"name": " "}', '23514', 'a part needs a name');
-select pg_temp.refuses('{"name": null}', '23514', 'a name may not be missing');
-select pg_temp.refuses('{"type": "Motor"}', '23514', 'an unknown type is refused');
-select pg_temp.refuses('{"cost": "NaN"}', '23514', 'a cost is a number');
 select pg_temp.refuses('{"day": null}', '23502', 'a part needs a start');
-select pg_temp.refuses('{"day": "1024-01-01"}', '23514', 'a start has a year that the log accepts');
-select pg_temp.refuses('{"earlier_distance": -1}', '23514', 'earlier miles are not negative');
-select pg_temp.refuses('{"tasks": [{"name": "Wax"}]}', '23514', 'a task needs a limit');
 select pg_temp.refuses('{"tasks": [{"every_days": 30}]}', '23514', 'a task needs a name');
 select throws_ok('select pg_temp.set_up(pg_temp.chain(), 9)', '23503', null, 'an unknown bike is refused');
 select is_empty('select from public.maintenance union all select from public.service_tasks', 'a refused set-up writes nothing');
 
-create temp table done as select private.name_change(null) as change;
 select pg_temp.set_up(pg_temp.chain());
 select results_eq(
   $$select "bikeId", type, name, cost, "dateStarted", earlier_distance, earlier_moving_time
@@ -50,11 +43,6 @@ select results_eq(
 );
 select is((select count(distinct change)::integer from public.changes), 1, 'the trash shows one change');
 select is(public.service_due() #>> '{tasks,0,used,distance}', '1930800', 'the earlier miles count for the tasks');
-
-select private.name_change(null);
-select is(public.run_command('undo', json_build_object('change', change), gen_random_uuid()) #>> '{answer,restored}', '4', 'an unedited set-up can be undone') from done;
-select is_empty('select from public.maintenance union all select from public.service_tasks', 'Undo removes entries and tasks');
-select is(public.run_command('undo', json_build_object('change', change), gen_random_uuid()) #>> '{answer,restored}', '0', 'repeating Undo does nothing') from done;
 
 select * from finish();
 rollback;
