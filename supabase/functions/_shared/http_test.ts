@@ -59,18 +59,15 @@ Deno.test('stops reading an endless body at the limit', async () => {
   assert.ok(sent < 32 * 1024, `${sent} bytes were read`)
 })
 
-Deno.test('responds with 507 to a full disk, like the data API', async () => {
-  const { log } = recordLog()
-  const full = Object.assign(new Error('could not extend file'), { code: '53100' })
-  const response = await createEndpoint(log, () => Promise.reject(full))(post())
-  assert.deepEqual(await errorOf(response), [507, 'disk_full'])
-})
-
-Deno.test('responds with 401 if the session has ended, like the data API', async () => {
-  const { log } = recordLog()
-  const ended = Object.assign(new Error('Your session has ended.'), { code: 'PT401' })
-  const response = await createEndpoint(log, () => Promise.reject(ended))(post())
-  assert.deepEqual(await errorOf(response), [401, 'unauthorized'])
+Deno.test('responds to a full disk and an ended session like the data API', async () => {
+  for (const [code, expected] of [
+    ['53100', [507, 'disk_full']],
+    ['PT401', [401, 'unauthorized']],
+  ] as const) {
+    const failed = Object.assign(new Error('failed'), { code })
+    const response = await createEndpoint(recordLog().log, () => Promise.reject(failed))(post())
+    assert.deepEqual(await errorOf(response), expected)
+  }
 })
 
 Deno.test('responds with "internal" to an error without a code and logs the details', async () => {
