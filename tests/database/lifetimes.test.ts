@@ -9,6 +9,7 @@ import {
 } from '../../supabase/functions/_shared/contracts/lifetimes.ts'
 import { PartHistory, PartWear, Usage } from '../../supabase/functions/maintenance-use/contract.ts'
 import { Costs } from '../../supabase/functions/_shared/contracts/spending.ts'
+import { onlyWorld } from '../world.ts'
 import { insert, literal, SIGN_IN_OWNER, useDatabase } from './databases.ts'
 import {
   anyRides,
@@ -463,39 +464,12 @@ describe('spending', () => {
 })
 
 test('merges spellings without touching later edits, and does nothing when repeated', async () => {
-  const base = {
-    bikeId: 1,
-    type: null,
-    cost: 0,
-    dateStarted: '2024-03-08T01:00:00',
-    dateEnded: null,
-    ended_as: null,
-  }
-  await write(
-    [],
-    [
-      { ...base, id: 1, part_id: 1, name: 'kmc x11' },
-      { ...base, id: 2, part_id: 2, name: 'KMC X-11' },
-      { ...base, id: 3, part_id: 3, name: 'KMC X11' },
-    ],
-    [],
-  )
-  const rename = async (names: unknown) => {
-    const [[row]] = (await database.run(
-      `select private.rename_items('${JSON.stringify(names)}') -> 'renamed' as renamed`,
-    )) as [[{ renamed: number }]]
-    return row.renamed
-  }
-  const names = async () =>
-    (await database.run('select array_agg(name order by id) as names from public.maintenance'))[0]![0]!.names
-
+  const spellings = ['kmc x11', 'KMC X-11', 'KMC X11']
+  await database.run(onlyWorld({ bikes: ['Road'], entries: spellings.map((name) => ({ name })) }))
   await database.run(`update public.maintenance set name = 'SRAM' where id = 1`)
-  const wanted = ['kmc x11', 'KMC X-11', 'KMC X11'].map((was, index) => ({
-    id: index + 1,
-    name: 'KMC X11',
-    was,
-  }))
-  expect(await rename(wanted)).toBe(1)
-  expect(await names()).toEqual(['SRAM', 'KMC X11', 'KMC X11'])
-  expect(await rename(wanted)).toBe(0)
+  const wanted = spellings.map((was, index) => ({ id: index + 1, name: 'KMC X11', was }))
+  const rename = () => database.value(`private.rename_items(${literal(wanted)}) ->> 'renamed'`)
+  const names = () => database.value('(select array_agg(name order by id) from public.maintenance)')
+  expect([await rename(), await names()]).toEqual(['1', ['SRAM', 'KMC X11', 'KMC X11']])
+  expect(await rename()).toBe('0')
 })

@@ -1,12 +1,11 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { createClient } from '@supabase/supabase-js'
 import { createApi } from '../../embedded/api.ts'
 import { ensureOwner } from '../../embedded/owner.ts'
 import { createSecrets, type Secrets } from '../../embedded/secrets.ts'
 import { openMigrated } from '../postgres.ts'
+import { listen } from './listen.ts'
 
 export interface Project {
   url: string
@@ -26,9 +25,7 @@ export async function openProject(): Promise<Project> {
   const api = createApi(database, secrets)
   const listener = getRequestListener((request) => api.fetch(request))
   const server = createServer((request, response) => void listener(request, response))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { url, close } = await listen(server)
   return {
     url,
     secrets,
@@ -39,9 +36,7 @@ export async function openProject(): Promise<Project> {
       return ('command' in results ? results : (results as unknown[]).at(-1)) as Row[]
     },
     async close() {
-      server.close()
-      server.closeAllConnections()
-      await once(server, 'close')
+      await close()
       await database.close()
     },
   }

@@ -1,6 +1,5 @@
-import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listen } from './listen.ts'
 
 export interface Received {
   path: string
@@ -32,20 +31,13 @@ export async function startReceiver(): Promise<Receiver> {
     if (typeof reply === 'number') response.writeHead(reply).end()
     else response.writeHead(307, reply).end()
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...(await listen(server)),
     received,
     replies,
     reset() {
       received.length = 0
       for (const path of Object.keys(replies)) delete replies[path]
-    },
-    async close() {
-      server.close()
-      server.closeAllConnections()
-      await once(server, 'close')
     },
   }
 }

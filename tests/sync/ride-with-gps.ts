@@ -1,7 +1,6 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { sendFault, sendJson, type Fault } from './faults.ts'
+import { listen } from './listen.ts'
 
 /** The fake account. Its secrets contain every character that needs encoding somewhere. */
 export const PLANTED = {
@@ -99,18 +98,10 @@ export async function startRideWithGps(): Promise<RideWithGps> {
       sendJson(response, json)
     }
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return Object.assign(served, {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  return Object.assign(served, await listen(server), {
     reset() {
       requests.length = 0
       served.behavior = defaultBehavior()
-    },
-    async close() {
-      server.close()
-      server.closeAllConnections()
-      await once(server, 'close')
     },
   })
 }

@@ -1,3 +1,4 @@
+import type { Tables } from '../../supabase/database.types.ts'
 import { Answer } from '../../supabase/functions/update-rides/contract.ts'
 import { checked } from '../contract.ts'
 import { DELETE_ROWS } from '../database/databases.ts'
@@ -10,19 +11,11 @@ export interface UpdateResponse {
   body: Record<string, unknown>
 }
 
-export interface Sync {
-  triggered_by: string
-  outcome: string
-  code: string | null
-  fetched: number
-  added: number
-  changed: number
-  removed: number
-  skipped: number
-  skipped_rows: string
-  pending_removals: number
-  mismatch: string | null
-}
+const FACTS = [
+  ...(['triggered_by', 'outcome', 'code', 'fetched', 'added', 'changed', 'removed'] as const),
+  ...(['skipped', 'skipped_rows', 'pending_removals', 'mismatch'] as const),
+]
+type Sync = Pick<Tables<'ride_syncs'>, (typeof FACTS)[number]>
 
 export interface Tracker {
   project: Project
@@ -97,11 +90,7 @@ export async function connect(
       const rows = await project.query<{ id: number }>('select id from public.rides order by id')
       return rows.map(({ id }) => id)
     },
-    history: () =>
-      project.query<Sync>(
-        `select triggered_by, outcome, code, fetched, added, changed, removed, skipped, skipped_rows, pending_removals, mismatch
-        from public.ride_syncs order by id`,
-      ),
+    history: () => project.query<Sync>(`select ${FACTS.join()} from public.ride_syncs order by id`),
     pass,
     async reset() {
       rwgps.reset()

@@ -148,6 +148,11 @@ Deno.test('a sign-in that is refused with status 200 is unauthorized, and any ot
   assert.equal(await codeOf(Response.json({}, { status: 404 })), 'rwgps_bad_answer')
 })
 
+async function bikesOf(gear: unknown) {
+  const { session } = await signIn([Response.json(user({ gear }))])
+  return session.ok ? session.value.bikes : assert.fail(session.code)
+}
+
 Deno.test('returns each bike once and leaves out unreadable gear', async () => {
   const gear = [
     { id: 1, nickname: 'Blue', archived: true },
@@ -155,8 +160,7 @@ Deno.test('returns each bike once and leaves out unreadable gear', async () => {
     { id: 2, nickname: null, name: 'Nice Bike' },
     { id: 1, nickname: 'Blue again' },
   ]
-  const { session } = await signIn([Response.json(user({ gear }))])
-  assert.deepEqual(session.ok && session.value.bikes, [
+  assert.deepEqual(await bikesOf(gear), [
     { gear_id: 1, name: 'Blue again', brand: null, model: null, is_retired: false },
     { gear_id: 2, name: 'Nice Bike', brand: null, model: null, is_retired: false },
   ])
@@ -171,15 +175,8 @@ Deno.test('names a bike by its nickname, else its name, else make and model, els
     { make: 'Nice' },
     {},
   ].map((item, index) => Object.assign(item, { id: 3061 + index }))
-  const { session } = await signIn([Response.json(user({ gear }))])
-  assert.deepEqual(session.ok && session.value.bikes.map(({ name }) => name), [
-    'Blue',
-    'Nice Bike',
-    'Nice Bike',
-    'Bike',
-    'Nice',
-    'Bike 3066',
-  ])
+  const names = (await bikesOf(gear)).map(({ name }) => name)
+  assert.deepEqual(names, ['Blue', 'Nice Bike', 'Nice Bike', 'Bike', 'Nice', 'Bike 3066'])
 })
 
 Deno.test('a bike has a brand and a model, and is retired if the gear is archived', async () => {
@@ -187,18 +184,14 @@ Deno.test('a bike has a brand and a model, and is retired if the gear is archive
     { id: 1, nickname: 'Blue', make: ' Trek ', model: 'Domane SL 5', archived: true },
     { id: 2, nickname: 'Red', make: '', archived: 'yes' },
   ]
-  const { session } = await signIn([Response.json(user({ gear }))])
-  assert.deepEqual(session.ok && session.value.bikes, [
+  assert.deepEqual(await bikesOf(gear), [
     { gear_id: 1, name: 'Blue', brand: 'Trek', model: 'Domane SL 5', is_retired: true },
     { gear_id: 2, name: 'Red', brand: null, model: null, is_retired: false },
   ])
 })
 
 Deno.test('a user without gear has no bikes', async () => {
-  for (const gear of [[], null, undefined]) {
-    const { session } = await signIn([Response.json(user({ gear }))])
-    assert.deepEqual(session.ok && session.value.bikes, [])
-  }
+  for (const gear of [[], null, undefined]) assert.deepEqual(await bikesOf(gear), [])
 })
 
 const listOf = (rows: number) => `{"results":[${Array(rows).fill('{}').join()}],"results_count":${rows}}`

@@ -122,25 +122,15 @@ Deno.test('removes characters from a name that the database cannot store', () =>
   assert.equal(readOne({ name: 'a\0b \ud83d Zürich 🚲' })?.name, 'ab \ufffd Zürich 🚲')
 })
 
+const each = (field: string, ...values: unknown[]) => values.map((value) => ({ [field]: value }))
+
 const unreadable: object[] = [
-  { distance: '46699.4' },
-  { distance: -1 },
-  { distance: 1e12 },
-  { distance: Infinity },
-  { moving_time: -0.6 },
-  { moving_time: 3e9 },
-  { moving_time: '1:2:3' },
-  { moving_time: 'P1D' },
-  { departed_at: 'yesterday' },
-  { departed_at: '2026-02-17T23:27:00' },
-  { departed_at: 1771370820 },
-  { departed_at: '2024-02-30T10:00:00Z' },
-  { departed_at: '2023-02-29T10:00:00+02:00' },
-  { departed_at: '2024-04-31T10:00:00Z' },
-  // In the ride's local time, this is in 1 BC.
-  { departed_at: '0001-01-01T00:00:00Z' },
-  { departed_at: '1899-12-31T23:59:59Z' },
-  { departed_at: '2101-01-01T00:00:00Z' },
+  ...each('distance', '46699.4', -1, 1e12, Infinity),
+  ...each('moving_time', -0.6, 3e9, '1:2:3', 'P1D'),
+  ...each('departed_at', 'yesterday', '2026-02-17T23:27:00', 1771370820),
+  ...each('departed_at', '2024-02-30T10:00:00Z', '2023-02-29T10:00:00+02:00', '2024-04-31T10:00:00Z'),
+  // In the ride's local time, the first of these is in 1 BC.
+  ...each('departed_at', '0001-01-01T00:00:00Z', '1899-12-31T23:59:59Z', '2101-01-01T00:00:00Z'),
   // Usage falls back to these fields.
   { duration: -1, moving_time: null },
   { created_at: '2024-02-30T10:00:00Z', departed_at: null },
@@ -165,14 +155,10 @@ const secondary: object[] = [
   { avg_watts: [200] },
   { max_speed: Infinity },
   { elevation_gain: '1,200' },
-  { duration: -1 },
-  { duration: '1:2:3' },
+  ...each('duration', -1, '1:2:3'),
   { created_at: '2026-13-01T00:00:00Z' },
   { updated_at: 'today' },
-  { gear_id: 'blue' },
-  { gear_id: 1.5 },
-  { gear_id: -1 },
-  { gear_id: 0 },
+  ...each('gear_id', 'blue', 1.5, -1, 0),
   { name: 7 },
   { highlighted_photo_id: '5' },
 ]
