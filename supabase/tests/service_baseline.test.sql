@@ -4,7 +4,7 @@ begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;
 set search_path = public, extensions;
-select plan(20);
+select plan(24);
 
 insert into auth.users (id, email) values ('00000000-0000-0000-0000-00000000000a', 'owner@example.com');
 select set_config('request.jwt.claim.sub', '00000000-0000-0000-0000-00000000000a', true);
@@ -19,6 +19,15 @@ insert into public.service_tasks (id, part_id, gear_id, name, every_days) values
 
 create function pg_temp.due(task bigint) returns json language sql
 as $$ select due from json_array_elements(public.service_due() -> 'tasks') as due where (due ->> 'id')::bigint = task $$;
+
+select private.mark_done(1, null, '2024-03-01');
+select public.run_command('snooze', '{"task_id": 1, "days": 3}');
+select is(pg_temp.due(1) ->> 'state', 'snoozed', 'a task that was done can be snoozed');
+select private.correct_event(max(id), '{}', '{"done_on": "2024-03-10"}') from public.service_events;
+select is(pg_temp.due(1) ->> 'baseline', '2024-03-10T01:00:00', 'correcting the day of an event moves the baseline');
+select is(pg_temp.due(1) ->> 'state', 'snoozed', 'correcting the day of an event does not end a snooze');
+select private.mark_done(1, max(id)) from public.service_events;
+select isnt(pg_temp.due(1) ->> 'state', 'snoozed', 'doing the task ends its snooze');
 
 -- A task that was never done is snoozed until its part is replaced.
 update public.service_tasks set snoozed_until = private.today() + 3, snoozed_from = '2024-01-01 01:00' where id = 3;

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Totals } from '../../supabase/functions/_shared/contracts/garage.ts'
+import { Usage } from '../../supabase/functions/maintenance-use/contract.ts'
 import { insert, SIGN_IN_OWNER, useDatabase } from './databases.ts'
 import { anyRides, type UsageRide, wallClock } from './usage.ts'
 
@@ -140,6 +141,18 @@ test('garage matches a plain loop over all rides and items', async () => {
     fc.asyncProperty(cases, async ([bikes, rides, items]) => {
       const garage = await garageOf(bikes, rides, items)
       expect(rounded(garage)).toEqual(rounded(plainGarage(bikes, rides, items, Date.now())))
+    }),
+    { numRuns: 30 },
+  )
+})
+
+test('a bike’s total matches its usage', async () => {
+  await fc.assert(
+    fc.asyncProperty(rides, async (rides) => {
+      const { bikes } = await garageOf([{ gear_id: 1, name: 'Road', is_retired: false }], rides, [])
+      const usage = await database.read(Usage, 'public.maintenance_use(1)')
+      const { rides: count, distance, moving_time } = bikes[0]!
+      expect(usage.total).toEqual({ rides: count, distance, moving_time })
     }),
     { numRuns: 30 },
   )

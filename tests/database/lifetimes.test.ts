@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Tables } from '../../supabase/database.types.ts'
 import {
   type PartTotals,
@@ -337,38 +337,41 @@ test('the parts of a bike, stored parts and part histories match a plain loop', 
   )
 })
 
-describe('part_wear', () => {
-  test('counts the rides of the part until the end of the day', async () => {
-    await fc.assert(
-      fc.asyncProperty(rides, items, days, earlierUsage, async (rides, items, day, earlier) => {
-        const periods = items.filter(({ part_id }) => part_id === 1)
-        fc.pre(periods.length > 0)
-        await write(rides, items, [], [earlier])
-        const measured = day.slice(0, 10)
-        await database.run(`
+test('part_wear counts the rides of the part until the end of the day', async () => {
+  await fc.assert(
+    fc.asyncProperty(rides, items, days, earlierUsage, async (rides, items, day, earlier) => {
+      const periods = items.filter(({ part_id }) => part_id === 1)
+      fc.pre(periods.length > 0)
+      await write(rides, items, [], [earlier])
+      const measured = day.slice(0, 10)
+      await database.run(`
           truncate public.wear_measurements;
           insert into public.wear_measurements (part_id, measured_on, value, unit) values (1, '${measured}', 0.3, 'chain %')`)
-        const { distance, earlier_distance, measurements } = await database.read(
-          PartWear,
-          'public.part_wear(1)',
-        )
-        const midnight = `${measured}T24`
-        const until = periods
-          .filter(({ dateStarted }) => dateStarted < midnight)
-          .map((period) => {
-            const isLater = period.dateEnded === null || period.dateEnded > midnight
-            return Object.assign({}, period, isLater && { dateEnded: midnight })
-          })
-        const now = Date.now()
-        expect(Math.round(measurements[0]!.distance * 1000)).toBe(
-          plainLifetime(until, rides, now, earlier).distance,
-        )
-        expect(Math.round(distance * 1000)).toBe(plainLifetime(periods, rides, now, earlier).distance)
-        expect(earlier_distance).toBe(earlier.earlier_distance)
-      }),
-      { numRuns: 30 },
-    )
-  })
+      const { distance, earlier_distance, measurements } = await database.read(
+        PartWear,
+        'public.part_wear(1)',
+      )
+      const midnight = `${measured}T24`
+      const until = periods
+        .filter(({ dateStarted }) => dateStarted < midnight)
+        .map((period) => {
+          const isLater = period.dateEnded === null || period.dateEnded > midnight
+          return Object.assign({}, period, isLater && { dateEnded: midnight })
+        })
+      const now = Date.now()
+      expect(Math.round(measurements[0]!.distance * 1000)).toBe(
+        plainLifetime(until, rides, now, earlier).distance,
+      )
+      expect(Math.round(distance * 1000)).toBe(plainLifetime(periods, rides, now, earlier).distance)
+      expect(earlier_distance).toBe(earlier.earlier_distance)
+    }),
+    { numRuns: 30 },
+  )
+})
+
+const sumOfRides = (rides: UsageRide[]) => ({
+  distance: rides.reduce((sum, { distance }) => sum + Math.round((distance ?? 0) * 1000), 0),
+  moving_time: rides.reduce((sum, { moving_time, duration }) => sum + (moving_time ?? duration ?? 0), 0),
 })
 
 const sumOf = (items: Item[], isCounted: (item: Item, day: string) => boolean) =>
@@ -378,89 +381,66 @@ const sumOf = (items: Item[], isCounted: (item: Item, day: string) => boolean) =
       .reduce((sum, { cost }) => sum + cost, 0),
   )
 
-describe('spending', () => {
-  const periods = fc.tuple(fc.option(days), fc.option(days)).map(([one, other]) => {
-    const [from, to] = [one?.slice(0, 10) ?? null, other?.slice(0, 10) ?? null]
-    return { from, to }
-  })
+const spendingPeriods = fc.tuple(fc.option(days), fc.option(days)).map(([one, other]) => {
+  const [from, to] = [one?.slice(0, 10) ?? null, other?.slice(0, 10) ?? null]
+  return { from, to }
+})
 
-  test('matches plain sums over the items and rides', async () => {
-    await fc.assert(
-      fc.asyncProperty(rides, items, periods, async (rides, items, { from, to }) => {
-        await write(rides, items, [])
-        const answer = await database.read(Costs, `public.spending(${dayLiteral(from)}, ${dayLiteral(to)})`)
-        const isIn = (value: string) => (from === null || value >= from) && (to === null || value <= to)
+test('spending matches plain sums over the items and rides', async () => {
+  await fc.assert(
+    fc.asyncProperty(rides, items, spendingPeriods, async (rides, items, { from, to }) => {
+      await write(rides, items, [])
+      const answer = await database.read(Costs, `public.spending(${dayLiteral(from)}, ${dayLiteral(to)})`)
+      const isIn = (value: string) => (from === null || value >= from) && (to === null || value <= to)
 
-        expect(answer.today).toBe(TODAY)
-        expect(inCents(answer.this_year)).toBe(
-          sumOf(items, (_, day) => day >= `${THIS_YEAR}-01-01` && day <= TODAY),
-        )
-        expect(inCents(answer.last_year_to_date)).toBe(
-          sumOf(items, (_, day) => day >= `${THIS_YEAR - 1}-01-01` && day <= sameDayIn(THIS_YEAR - 1)),
-        )
-        const months = Object.groupBy(
-          items.filter(({ cost }) => cost !== 0),
-          ({ bikeId, type, dateStarted }) => `${dateStarted.slice(0, 7)} ${bikeId} ${type}`,
-        )
-        expect(
-          Object.fromEntries(
-            answer.months.map(({ month, gear_id, type, cost }) => [
-              `${month} ${gear_id} ${type}`,
-              inCents(cost),
-            ]),
-          ),
-        ).toEqual(
-          Object.fromEntries(Object.entries(months).map(([key, list]) => [key, sumOf(list!, () => true)])),
-        )
+      expect(answer.today).toBe(TODAY)
+      expect(inCents(answer.this_year)).toBe(
+        sumOf(items, (_, day) => day >= `${THIS_YEAR}-01-01` && day <= TODAY),
+      )
+      expect(inCents(answer.last_year_to_date)).toBe(
+        sumOf(items, (_, day) => day >= `${THIS_YEAR - 1}-01-01` && day <= sameDayIn(THIS_YEAR - 1)),
+      )
+      const months = Object.groupBy(
+        items.filter(({ cost }) => cost !== 0),
+        ({ bikeId, type, dateStarted }) => `${dateStarted.slice(0, 7)} ${bikeId} ${type}`,
+      )
+      const ofMonths = answer.months.map(
+        ({ month, gear_id, type, cost }) => [`${month} ${gear_id} ${type}`, inCents(cost)] as const,
+      )
+      expect(new Map(ofMonths)).toEqual(
+        new Map(Object.entries(months).map(([key, list]) => [key, sumOf(list!, () => true)])),
+      )
 
-        for (const bike of answer.bikes) {
-          const everything = { bikeId: bike.gear_id, dateStarted: '', dateEnded: null, id: 0 }
-          const ofPeriod = {
-            ...everything,
-            dateStarted: from ?? '',
-            dateEnded: to === null ? null : `${to}T24`,
-          }
-          const dated = plainLifetime([ofPeriod], rides, Date.now())
-          // Rides without a date are in no period.
-          const undated = rides.filter(
-            (ride) =>
-              from === null &&
-              to === null &&
-              ride.gear_id === bike.gear_id &&
-              ride.departed_at === null &&
-              ride.created_at === null,
-          )
-          const distance = undated.reduce(
-            (sum, ride) => sum + Math.round((ride.distance ?? 0) * 1000),
-            dated.distance,
-          )
-          const moving_time = undated.reduce(
-            (sum, ride) => sum + (ride.moving_time ?? ride.duration ?? 0),
-            dated.moving_time,
-          )
-          // 365 days, today included.
-          const yearAgo = new Date(Date.parse(TODAY) - 364 * 24 * HOUR).toISOString().slice(0, 10)
-          const ofYear = plainLifetime([{ ...everything, dateStarted: yearAgo }], rides, Date.now())
-          expect({
-            cost: inCents(bike.cost),
-            distance: Math.round(bike.distance * 1000),
-            moving_time: bike.moving_time,
-            distance_of_year: Math.round(bike.distance_of_year * 1000),
-          }).toEqual({
-            cost: sumOf(items, ({ bikeId }, day) => bikeId === bike.gear_id && isIn(day)),
-            distance,
-            moving_time,
-            distance_of_year: ofYear.distance,
-          })
-        }
-        for (const { type, cost } of answer.types) {
-          expect(inCents(cost)).toBe(sumOf(items, (item, day) => item.type === type && isIn(day)))
-        }
-        expect(inCents(answer.total.cost)).toBe(sumOf(items, (_, day) => isIn(day)))
-      }),
-      { numRuns: 30 },
-    )
-  })
+      for (const bike of answer.bikes) {
+        const everything = { bikeId: bike.gear_id, dateStarted: '', dateEnded: null, id: 0 }
+        const ofPeriod = { ...everything, dateStarted: from ?? '', dateEnded: to && `${to}T24` }
+        const dated = plainLifetime([ofPeriod], rides, Date.now())
+        // Rides without a date are in no period.
+        const isUndated = (ride: UsageRide) =>
+          ride.gear_id === bike.gear_id && (ride.departed_at ?? ride.created_at) === null
+        const undated = sumOfRides(from === null && to === null ? rides.filter(isUndated) : [])
+        // 365 days, today included.
+        const yearAgo = new Date(Date.parse(TODAY) - 364 * 24 * HOUR).toISOString().slice(0, 10)
+        const ofYear = plainLifetime([{ ...everything, dateStarted: yearAgo }], rides, Date.now())
+        expect({
+          cost: inCents(bike.cost),
+          distance: Math.round(bike.distance * 1000),
+          moving_time: bike.moving_time,
+          distance_of_year: Math.round(bike.distance_of_year * 1000),
+        }).toEqual({
+          cost: sumOf(items, ({ bikeId }, day) => bikeId === bike.gear_id && isIn(day)),
+          distance: dated.distance + undated.distance,
+          moving_time: dated.moving_time + undated.moving_time,
+          distance_of_year: ofYear.distance,
+        })
+      }
+      for (const { type, cost } of answer.types) {
+        expect(inCents(cost)).toBe(sumOf(items, (item, day) => item.type === type && isIn(day)))
+      }
+      expect(inCents(answer.total.cost)).toBe(sumOf(items, (_, day) => isIn(day)))
+    }),
+    { numRuns: 30 },
+  )
 })
 
 test('merges spellings without touching later edits, and does nothing when repeated', async () => {

@@ -98,70 +98,54 @@ const dones = fc
     ) as object,
   }))
 
+const snoozes = fc.record({ task_id: task, until: day }).map((input): Plan => () => ({
+  command: 'snooze',
+  input,
+}))
+const add: Plan = () => ({
+  command: 'add_item',
+  input: { item: { bikeId: 7, name: `New ${(unique += 1)}`, dateStarted: '2024-03-01T01:00:00' } },
+})
+const describeAdded: Plan = (_seen, added) => {
+  const row_id = added.at(-1)
+  if (row_id === undefined) return null
+  const wanted = { description: `Text ${(unique += 1)}` }
+  const input = { relation: 'maintenance', row_id, shown: { description: null }, wanted }
+  return { command: 'edit_row', input, wanted }
+}
+const noteDone: Plan = (_seen, _added, done) => {
+  const event_id = done.pop()
+  if (event_id === undefined) return null
+  const wanted = { note: `Note ${(unique += 1)}` }
+  return { command: 'correct_event', input: { event_id, shown: {}, wanted, also_done: [] } }
+}
+const measurements = fc.constantFrom(1001, 1002, 'added').map((part): Plan => (_seen, added) => {
+  const part_id = part === 'added' ? added.at(-1) : part
+  const measurement = { measured_on: '2024-03-01', value: (unique += 1), unit: 'mm' }
+  return part_id === undefined ? null : { command: 'add_measurement', input: { part_id, measurement } }
+})
+const removeItem: Plan = () => ({ command: 'delete_item', input: { bikeId: 7, id: 1002 } })
+const removeTask: Plan = () => ({ command: 'remove_task', input: { task_id: 1002 } })
+const undoLast: Plan = () => ({ command: 'undo', input: {} })
+
+const often = (weight: number, plans: fc.Arbitrary<Plan> | Plan) => ({
+  weight,
+  arbitrary: typeof plans === 'function' ? fc.constant(plans) : plans,
+})
 const offline = fc.array(
   fc.oneof(
-    { weight: 4, arbitrary: edits },
-    { weight: 4, arbitrary: dones },
-    {
-      weight: 1,
-      arbitrary: fc.record({ task_id: task, until: day }).map((input): Plan => () => ({
-        command: 'snooze',
-        input,
-      })),
-    },
-    {
-      weight: 2,
-      arbitrary: fc.constant<Plan>(() => ({
-        command: 'add_item',
-        input: { item: { bikeId: 7, name: `New ${(unique += 1)}`, dateStarted: '2024-03-01T01:00:00' } },
-      })),
-    },
-    {
-      weight: 2,
-      arbitrary: fc.constant<Plan>((_seen, added) => {
-        const row_id = added.at(-1)
-        const wanted = { description: `Text ${(unique += 1)}` }
-        return row_id === undefined
-          ? null
-          : {
-              command: 'edit_row',
-              input: { relation: 'maintenance', row_id, shown: { description: null }, wanted },
-              wanted,
-            }
-      }),
-    },
-    {
-      weight: 2,
-      arbitrary: fc.constant<Plan>((_seen, _added, done) => {
-        const event_id = done.pop()
-        const wanted = { note: `Note ${(unique += 1)}` }
-        return event_id === undefined
-          ? null
-          : { command: 'correct_event', input: { event_id, shown: {}, wanted, also_done: [] } }
-      }),
-    },
-    {
-      weight: 2,
-      arbitrary: fc.constantFrom(1001, 1002, 'added').map((part): Plan => (_seen, added) => {
-        const part_id = part === 'added' ? added.at(-1) : part
-        const measurement = { measured_on: '2024-03-01', value: (unique += 1), unit: 'mm' }
-        return part_id === undefined ? null : { command: 'add_measurement', input: { part_id, measurement } }
-      }),
-    },
+    often(4, edits),
+    often(4, dones),
+    often(1, snoozes),
+    often(2, add),
+    often(2, describeAdded),
+    often(2, noteDone),
+    often(2, measurements),
   ),
   { minLength: 1, maxLength: 8 },
 )
 const elsewhere = fc.array(
-  fc.oneof(
-    { weight: 3, arbitrary: edits },
-    { weight: 3, arbitrary: dones },
-    {
-      weight: 1,
-      arbitrary: fc.constant<Plan>(() => ({ command: 'delete_item', input: { bikeId: 7, id: 1002 } })),
-    },
-    { weight: 1, arbitrary: fc.constant<Plan>(() => ({ command: 'remove_task', input: { task_id: 1002 } })) },
-    { weight: 2, arbitrary: fc.constant<Plan>(() => ({ command: 'undo', input: {} })) },
-  ),
+  fc.oneof(often(3, edits), often(3, dones), often(1, removeItem), often(1, removeTask), often(2, undoLast)),
   { maxLength: 6 },
 )
 
