@@ -8,7 +8,7 @@ export async function listen(server: Server) {
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async close() {
+    close: async () => {
       server.close()
       server.closeAllConnections()
       await once(server, 'close')
