@@ -80,31 +80,21 @@ test('due_since matches a plain loop over the rides on both bikes of a part', as
           is_stationary,
           departed_at: `${at(ago, '12:00:00')}Z`,
         }))
-        const periods = [
-          {
-            id: 1,
-            bikeId: 1,
-            part_id: 1,
-            name: 'Chain',
-            dateStarted: at(35, '01:00:00'),
-            dateEnded: at(movedAgo, '01:00:00'),
-          },
-          {
-            id: 2,
-            bikeId: 2,
-            part_id: 1,
-            name: 'Chain',
-            dateStarted: at(movedAgo, '01:00:00'),
-            dateEnded: null,
-          },
+        const entries = [
+          { part: 1, name: 'Chain', from: at(35, '01:00:00'), to: at(movedAgo, '01:00:00') },
+          { bike: 2, part: 1, name: 'Chain', from: at(movedAgo, '01:00:00') },
         ]
+        const task = {
+          part: 1,
+          name: 'Wax',
+          every_distance: limit,
+          every_days: days,
+          outdoor_only: outdoorOnly,
+        }
         const results = await database.run(`
-          truncate public.rides, public.maintenance, public.service_tasks, public.service_events;
+          ${onlyWorld({ bikes: ['Road', 'Gravel'], entries, tasks: [task] })}
           update private.owner set time_zone = 'UTC';
           ${insert('rides', rows)}
-          ${insert('maintenance', periods)}
-          insert into public.service_tasks (id, part_id, name, every_distance, every_days, outdoor_only)
-          values (1, 1, 'Wax', ${limit}, ${days ?? 'null'}, ${outdoorOnly});
           select private.due_since(1, '${at(35, '01:00:00')}', ${earlier ?? 'null'}, null)::text as since`)
         let usage = earlier ?? 0
         const candidates = days !== null && days <= 35 ? [35 - days] : []

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { Timeline, Usage } from '../../supabase/functions/maintenance-use/contract.ts'
 import { onlyWorld } from '../world.ts'
 import { insert, useDatabase } from './databases.ts'
-import { anyRides, inMillimeters, plainUsage, type UsageItem, type UsageRide } from './usage.ts'
+import { anyRides, inMillimeters, NO_EARLIER, plainUsage, type UsageItem, type UsageRide } from './usage.ts'
 
 const BIKE = 1
 const zones = ['UTC', 'America/New_York', 'Europe/Berlin', 'Pacific/Auckland', 'Asia/Kathmandu']
@@ -141,6 +141,8 @@ test("maintenance_use includes a part's usage on another bike before a day, and 
       ],
     }),
   )
+  const sums = { rides: 1, distance: 200, moving_time: 60 }
+  const ofBoth = { rides: 2, distance: 1200, moving_time: 120 }
   expect({
     usage: await database.read(Usage, `public.maintenance_use(${BIKE}, '2024-02-10')`),
     timeline: await database.read(Timeline, `public.bike_timeline(${BIKE})`),
@@ -151,31 +153,11 @@ test("maintenance_use includes a part's usage on another bike before a day, and 
   }).toEqual({
     usage: {
       gear_id: BIKE,
-      total: { rides: 1, distance: 200, moving_time: 60 },
+      total: sums,
       items: [
-        {
-          id: 2,
-          rides: 1,
-          distance: 200,
-          moving_time: 60,
-          days: 10,
-          first_ride: '2024-02-10T23:59:00',
-          last_ride: '2024-02-10T23:59:00',
-        },
+        { id: 2, ...sums, days: 10, first_ride: '2024-02-10T23:59:00', last_ride: '2024-02-10T23:59:00' },
       ],
-      parts: [
-        {
-          part_id: 500,
-          item_ids: [1, 2],
-          rides: 2,
-          distance: 1200,
-          moving_time: 120,
-          earlier_distance: null,
-          earlier_moving_time: null,
-          cost: 80,
-          kind: 'wheels',
-        },
-      ],
+      parts: [{ part_id: 500, item_ids: [1, 2], ...ofBoth, ...NO_EARLIER, cost: 80, kind: 'wheels' }],
     },
     timeline: {
       months: [{ month: '2024-02', rides: 2, distance: 230, moving_time: 120 }],

@@ -10,7 +10,7 @@ import {
   type ServiceRide,
   type ServiceTask,
 } from './service.ts'
-import { type Earlier, earlierUsage } from './usage.ts'
+import { type Earlier, earlierUsage, NO_EARLIER } from './usage.ts'
 
 const BIKES = [1, 2]
 const PARTS = [1, 2, 3]
@@ -125,7 +125,6 @@ const tasks = fc
 
 type Generated = (typeof tasks extends fc.Arbitrary<infer T> ? T : never)[number]
 
-const NO_EARLIER: Earlier = { earlier_distance: null, earlier_moving_time: null }
 const START = '2024-03-08T00:00:00'
 const RIDE: ServiceRide = {
   id: 1,

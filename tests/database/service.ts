@@ -1,5 +1,5 @@
 import type { Tables } from '../../supabase/database.types.ts'
-import { type Earlier, plainUsage, wallClock, type UsageItem, type UsageRide } from './usage.ts'
+import { type Earlier, NO_EARLIER, plainUsage, wallClock, type UsageItem, type UsageRide } from './usage.ts'
 
 export type ServiceItem = UsageItem & Pick<Tables<'maintenance'>, 'part_id'>
 export type ServiceTask = Omit<Tables<'service_tasks'>, 'name' | 'kind'>
@@ -16,8 +16,6 @@ interface Log {
   events: ServiceEvent[]
   parts: (Earlier & Pick<Tables<'parts'>, 'id'>)[]
 }
-
-const NO_EARLIER: Earlier = { earlier_distance: null, earlier_moving_time: null }
 
 export interface Now {
   instant: number

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { onlyWorld } from '../world.ts'
+import { onlyWorld, world } from '../world.ts'
 import { type Row, SIGN_IN_OWNER, useDatabase } from './databases.ts'
 
 const database = await useDatabase(SIGN_IN_OWNER)
@@ -60,83 +60,76 @@ const done = (more = '') => `select private.mark_done(1${more})`
 const measure = (part: string | number) =>
   `insert into public.wear_measurements (part_id, measured_on, value, unit) values (${part}, '2024-02-03', 1, 'mm')`
 
+const changed = (relation: string, present: object, more: object = {}) =>
+  ({ relation, state: 'changed', present, ...more }) as Row
+const used = (relation: string, ...added: object[]) => ({ relation, state: 'used', added }) as Row
+const addTask = (part_id: number) =>
+  `select private.add_task('{"part_id": ${part_id}, "name": "Lube", "every_days": 9}')`
+const snooze = (until: string) => editRow('service_tasks', 1, { snoozed_until: until })
+
 describe('Undo keeps what another device', () => {
   test.each<[what: string, undone: string, later: string, conflict: Row]>([
     [
       'changed in a measurement',
       editRow('wear_measurements', 1, { value: 0.5 }),
       editRow('wear_measurements', 1, { value: 0.7, note: 'Cold' }),
-      {
-        relation: 'wear_measurements',
-        state: 'changed',
-        before: { value: 0.3 },
-        after: { value: 0.5 },
-        present: { value: 0.7 },
-        item: { name: 'Chain' },
-      },
+      changed(
+        'wear_measurements',
+        { value: 0.7 },
+        { before: { value: 0.3 }, after: { value: 0.5 }, item: { name: 'Chain' } },
+      ),
     ],
     [
       'changed in an added measurement',
       measure(1),
       editRow('wear_measurements', 101, { note: 'Cold' }),
-      { relation: 'wear_measurements', state: 'changed', before: null, present: { note: 'Cold' } },
+      changed('wear_measurements', { note: 'Cold' }, { before: null }),
     ],
     [
       'snoozed again',
-      editRow('service_tasks', 1, { snoozed_until: '2024-02-01' }),
-      editRow('service_tasks', 1, { snoozed_until: '2024-03-01' }),
-      {
-        relation: 'service_tasks',
-        state: 'changed',
-        present: { snoozed_until: '2024-03-01' },
-        task: { name: 'Wax' },
-      },
+      snooze('2024-02-01'),
+      snooze('2024-03-01'),
+      changed('service_tasks', { snoozed_until: '2024-03-01' }, { task: { name: 'Wax' } }),
     ],
     [
       'noted about a service',
       done(),
       `select private.correct_event(101, '{}', '{"done_on": "2024-02-01", "cost": 30, "note": "Drip"}')`,
-      {
-        relation: 'service_events',
-        state: 'changed',
-        present: { note: 'Drip', cost: 30 },
-        task: { name: 'Wax' },
-        item: { name: 'Chain' },
-      },
+      changed(
+        'service_events',
+        { note: 'Drip', cost: 30 },
+        { task: { name: 'Wax' }, item: { name: 'Chain' } },
+      ),
     ],
     [
       'did to a successor',
       replace(1),
       done(),
-      {
-        relation: 'maintenance',
-        state: 'used',
-        added: [{ relation: 'service_events', task: { name: 'Wax' } }],
-      },
+      used('maintenance', { relation: 'service_events', task: { name: 'Wax' } }),
     ],
     [
       'measured on a successor',
       replace(1),
       measure(101),
-      { state: 'used', added: [{ relation: 'wear_measurements', item: { name: 'New' } }] },
+      used('maintenance', { relation: 'wear_measurements', item: { name: 'New' } }),
     ],
     [
       'planned for a successor',
       replace(1),
-      `select private.add_task('{"part_id": 101, "name": "Lube", "every_days": 9}')`,
-      { state: 'used', added: [{ relation: 'service_tasks', row: { name: 'Lube' } }] },
+      addTask(101),
+      used('maintenance', { relation: 'service_tasks', row: { name: 'Lube' } }),
     ],
     [
       'said about a successor',
       replace(1),
       editRow('parts', 101, { earlier_distance: 5 }),
-      { relation: 'parts', state: 'changed', present: { earlier_distance: 5 } },
+      changed('parts', { earlier_distance: 5 }),
     ],
     [
       'did about an added task',
-      `select private.add_task('{"part_id": 2, "name": "Sealant", "every_days": 9}')`,
+      addTask(2),
       'select private.mark_done(101)',
-      { relation: 'service_tasks', state: 'used', added: [{ relation: 'service_events' }] },
+      used('service_tasks', { relation: 'service_events' }),
     ],
   ])('%s', async (_what, undone, later, conflict) => {
     const id = await change(undone)
@@ -243,21 +236,19 @@ describe('a change', () => {
   })
 
   test('that comes back keeps new rows from getting its ids', async () => {
-    const ids = { maintenance: 1000, service_tasks: 1000, service_events: 1000, wear_measurements: 1000 }
-    await database.run(`
-      insert into public.maintenance (id, "bikeId", name) values (1000, 1, 'Bell');
-      insert into public.service_tasks (id, gear_id, name, every_days) values (1000, 1, 'Wash', 9);
-      insert into public.service_events (id, task_id, done_at) values (1000, 1000, '2024-01-02');
-      insert into public.wear_measurements (id, part_id, measured_on, value, unit) values (1000, 1, '2024-01-03', 1, 'mm')`)
-    const id = await change(
-      `delete from public.service_events; delete from public.service_tasks; delete from public.wear_measurements; delete from public.maintenance`,
+    const id = 1000
+    const tables = ['service_events', 'service_tasks', 'wear_measurements', 'maintenance']
+    await database.run(
+      world({
+        entries: [{ id, name: 'Bell' }],
+        tasks: [{ id, bike: 1, name: 'Wash', days: 9 }],
+        events: [{ id, task: id, at: '2024-01-02' }],
+        measurements: [{ id, part: 1, on: '2024-01-03', value: 1 }],
+      }),
     )
-    await undo(id)
-    for (const [relation, restored] of Object.entries(ids)) {
-      expect(await valueOf(`select nextval('public.${relation}_id_seq')::integer as value`)).toBe(
-        restored + 1,
-      )
-    }
+    await undo(await change(tables.map((table) => `delete from public.${table}`).join(';')))
+    for (const table of tables)
+      expect(await valueOf(`select nextval('public.${table}_id_seq')::integer as value`)).toBe(id + 1)
   })
 
   test('expires after 30 days, and the next save removes it', async () => {

@@ -65,6 +65,8 @@ export function plainUsage(item: UsageItem, rides: UsageRide[], now: number): Us
 
 export type Earlier = Pick<Tables<'parts'>, 'earlier_distance' | 'earlier_moving_time'>
 
+export const NO_EARLIER: Earlier = { earlier_distance: null, earlier_moving_time: null }
+
 /** Usage from before the log. Both values are often unknown, and sometimes only one is known. */
 export const earlierUsage: fc.Arbitrary<Earlier> = fc.record({
   earlier_distance: fc.option(fc.constantFrom(0, 700.125, 1_930_800), { freq: 2 }),

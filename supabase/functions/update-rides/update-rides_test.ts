@@ -48,52 +48,47 @@ function recordStore(over: Partial<RideStore> = {}) {
   return { store, steps }
 }
 
+/** Returns a status or the code of an error. */
+const outcomeOf = (running: ReturnType<ReturnType<typeof createUpdateRides>>) =>
+  running.then(
+    ({ status }) => status,
+    (error: unknown) => (error instanceof CodedError ? error.code : error),
+  )
+
 /** Syncs with these responses in order. `never` is a response that only ends when the request is aborted. */
 async function sync(responses: (object | 'never')[], over: Partial<RideStore> = {}, syncTimeout = 10_000) {
   const { store, steps } = recordStore(over)
   const notify = () => Promise.resolve(void steps.push(['notify']))
   const { log, lines } = recordLog()
-  let requests = 0
+  const { transport, requested } = fakeTransport([], log)
   const rwgps = createRwgps('https://example.com', CREDENTIALS, {
-    async fetch(_url, init) {
-      const response = responses[requests++] ?? []
+    ...transport,
+    async fetch(url, init) {
+      const response = responses[requested.push(new URL(new Request(url).url)) - 1] ?? []
       init?.signal?.throwIfAborted()
       return response === 'never' ? rejectOnAbort(init?.signal) : Response.json(response)
     },
-    sleep: () => Promise.resolve(),
-    random: () => 0,
-    now: Date.now,
     requestTimeout: 2 ** 31 - 1,
-    log,
   })
   const updateRides = createUpdateRides({ store, rwgps, syncTimeout, notify, log })
-  const outcome = await updateRides('owner').catch((error: unknown) =>
-    error instanceof CodedError ? error.code : error,
-  )
-  return { outcome, steps, lines }
+  return { outcome: await outcomeOf(updateRides('owner')), steps, lines }
 }
 
 const rejectOnAbort = (signal: AbortSignal | null | undefined) =>
   new Promise<never>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)))
 
 async function check(responses: Response[], over: Partial<RideStore> = {}, token: Token | null = TOKEN) {
-  const { store, steps } = recordStore({
-    start(triggeredBy, followsCheck) {
-      steps.push(['start', triggeredBy, followsCheck])
-      return Promise.resolve(1)
-    },
-    ...over,
-  })
+  const start: RideStore['start'] = (triggeredBy, followsCheck) => {
+    steps.push(['start', triggeredBy, followsCheck])
+    return Promise.resolve(1)
+  }
+  const { store, steps } = recordStore({ start, ...over })
   const notify = () => Promise.resolve(void steps.push(['notify']))
-  const { log } = recordLog()
   const { transport, requested, waits } = fakeTransport(responses)
   const memory = createTokenMemory(JSON.stringify(token))
   const rwgps = createRwgps('https://example.com', CREDENTIALS, transport, memory)
-  const updateRides = createUpdateRides({ store, rwgps, syncTimeout: 10_000, notify, log })
-  const outcome = await updateRides('schedule', true).then(
-    ({ status }) => status,
-    (error: unknown) => (error instanceof CodedError ? error.code : error),
-  )
+  const updateRides = createUpdateRides({ store, rwgps, syncTimeout: 10_000, notify, log: recordLog().log })
+  const outcome = await outcomeOf(updateRides('schedule', true))
   const requests = requested.map(({ pathname, searchParams }) => `${pathname} ${searchParams.get('limit')}`)
   return { outcome, steps, requests, waits }
 }
