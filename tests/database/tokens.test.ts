@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { Answers } from '../../supabase/functions/_shared/contracts/data-api.ts'
 import { createToken } from '../../supabase/functions/_shared/tokens.ts'
 import { onlyWorld } from '../world.ts'
 import { OWNER, SIGN_IN_OWNER, useDatabase } from './databases.ts'
@@ -31,15 +32,7 @@ const { value } = database
 const create = (token: string, scope = 'read and write', days: number | null = null, name = 'Phone') =>
   value<number>(`public.create_token(${[token, name, scope].map(quote).join(', ')}, ${days})`)
 
-interface Listed {
-  id: number
-  name: string
-  scope: string
-  last_used_at: string | null
-  expires_at: string | null
-  is_expired: boolean
-}
-const list = async () => (await value<{ tokens: Listed[] }>('public.tokens()')).tokens
+const list = async () => (await database.read(Answers.entries.tokens, 'public.tokens()')).tokens
 const revoke = (id: number) => value<boolean>(`public.revoke_token(${id})`)
 
 interface Answer {
@@ -112,8 +105,8 @@ describe('tokens', () => {
     const token = createToken()
     await create(token)
     await run(token, 'token')
-    const [{ last_used_at }] = (await list()) as [Listed]
-    expect(last_used_at).toMatch(/T\d\d:00:00\+00:00$/)
+    const [listed] = await list()
+    expect(listed!.last_used_at).toMatch(/T\d\d:00:00\+00:00$/)
     const version = '(select xmin::text from private.access_tokens)'
     const before = await value(version)
     await run(token, 'token')

@@ -49,14 +49,15 @@ const anyFailure = fc.record({
   call: fc.constantFrom<Call>('user', 'trips'),
 })
 
+const FACTS = `name, gear_id, time_zone, distance, duration, moving_time, max_speed, avg_speed, avg_hr, max_hr, avg_watts,
+  max_watts, avg_cad, elevation_gain, is_stationary, to_char(started_at, 'YYYY-MM-DD"T"HH24:MI:SS') as started_at`
+
 const stored = (): Promise<Row[]> =>
   tracker.project.query<Row>(`
-    select id, name, gear_id, time_zone, distance, duration, moving_time, max_speed, avg_speed, avg_hr, max_hr, avg_watts,
-      max_watts, avg_cad, elevation_gain, highlighted_photo_id, is_stationary, has_map,
+    select id, highlighted_photo_id, has_map, ${FACTS},
       (extract(epoch from created_at) * 1000)::bigint as created_at,
       (extract(epoch from departed_at) * 1000)::bigint as departed_at,
-      (extract(epoch from updated_at) * 1000)::bigint as updated_at,
-      to_char(started_at, 'YYYY-MM-DD"T"HH24:MI:SS') as started_at
+      (extract(epoch from updated_at) * 1000)::bigint as updated_at
     from public.rides order by id`)
 
 const versions = () =>
@@ -139,9 +140,7 @@ async function updateAndDiff() {
   const answer = await tracker.update()
   const after = factsOf(await stored())
   const recorded = await tracker.project.query<Row>(`
-    select name, gear_id, time_zone, distance, duration, moving_time, max_speed, avg_speed, avg_hr, max_hr, avg_watts, max_watts,
-      avg_cad, elevation_gain, is_stationary, to_char(started_at, 'YYYY-MM-DD"T"HH24:MI:SS') as started_at, ride_id as id, is_after
-    from public.ride_changes where sync_id = (select max(id) from public.ride_syncs)`)
+    select ${FACTS}, ride_id as id, is_after from public.ride_changes where sync_id = (select max(id) from public.ride_syncs)`)
   for (const [isAfter, mine, other] of [
     [false, before, after],
     [true, after, before],

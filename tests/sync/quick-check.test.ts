@@ -23,16 +23,8 @@ const rideOn = (day: number, id = day, fields: object = {}) => {
 }
 const daily = (days: number) => Array.from({ length: days }, (_, index) => rideOn(days - index))
 
-const UNCHANGED = {
-  status: 'unchanged',
-  bikes: 0,
-  fetched: 0,
-  added: 0,
-  changed: 0,
-  removed: 0,
-  skipped: 0,
-}
-const unchanged = { status: 200, body: UNCHANGED }
+const nothing = { bikes: 0, fetched: 0, added: 0, changed: 0, removed: 0, skipped: 0 }
+const unchanged = { status: 200, body: { status: 'unchanged', ...nothing } }
 const synced = (counts: object = {}) => ({
   status: 200,
   body: expect.objectContaining({ status: 'ok', ...counts }),

@@ -51,15 +51,9 @@ const due = {
 Deno.test('the summary has the default units, and those that the caller wants', async () => {
   const { call } = serve(due)
   const summary = await (await call('/v1/summary')).json()
+  const { soon, next_task, next_task_bike, next_task_left_distance, units, currency } = summary
   assert.deepEqual(
-    [
-      summary.soon,
-      summary.next_task,
-      summary.next_task_bike,
-      summary.next_task_left_distance,
-      summary.units,
-      summary.currency,
-    ],
+    [soon, next_task, next_task_bike, next_task_left_distance, units, currency],
     [1, 'Wax', 'Domane', 20.3, 'mi', 'USD'],
   )
   const metric = await (await call('/v1/summary?units=km')).json()
