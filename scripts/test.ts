@@ -70,10 +70,8 @@ const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 const pattern = (text: string) => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
 const isFailed = ({ status }: { status: string }) => status === 'failed'
 
-// Tests often wait for processes they start, so both runners combined have more workers than there are cores. Each worker of the
-// browser tests needs a browser and a tracker, which costs as much CPU time as twenty tests.
+// Tests often wait for processes they start, so both runners combined have more workers than there are cores.
 const workers = Math.ceil(availableParallelism() * 0.75)
-const browsers = Math.ceil(availableParallelism() / 2)
 const format = { name: 'format', command: 'oxfmt --check' }
 const lint = { name: 'lint', command: 'npm run --silent lint' }
 const types = { name: 'types', command: 'npm run --silent check:types' }
@@ -82,12 +80,13 @@ const functions: Check = {
   command: `npm run --silent test:functions -- --junit-path="${report('deno.xml')}"`,
   count: countDeno,
 }
-const browser: Check = {
-  name: 'browser',
-  command: `playwright test --workers=${browsers} --reporter=list,json`,
-  env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report('playwright.json') },
-  count: countPlaywright,
-}
+/** Stories of hosts and browsers rather than of a change have the tag `@machine`. */
+const playwright = (name: string, tagged: string): Check => ({
+  name,
+  command: `playwright test ${tagged} @machine --workers=${workers} --reporter=list,json`,
+  env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report(`${name}.json`) },
+  count: () => countPlaywright(`${name}.json`),
+})
 const vitest = (name: string, ...projects: string[]): Check => ({
   name,
   // Windows' shell only knows double quotes.
@@ -97,10 +96,10 @@ const vitest = (name: string, ...projects: string[]): Check => ({
 const client = vitest('client', 'client*')
 
 // Two checks run at a time, the longest first, so both end at about the same time.
-const ofMachine = [vitest('machine', 'machine*'), vitest('engines', 'engines')]
+const ofMachine = [vitest('machine', 'machine*'), vitest('engines', 'engines'), playwright('hosts', '--grep')]
 const ofChange = [
   vitest('database and stack', '!client*', '!machine*', '!engines'),
-  browser,
+  playwright('browser', '--grep-invert'),
   client,
   types,
   functions,
@@ -213,8 +212,8 @@ function unescaped(xml: string): string {
   return xml.replaceAll(/&(\w+);/g, (text, name) => ENTITIES[name] ?? text)
 }
 
-async function countPlaywright(): Promise<Partial<Count>> {
-  const { suites } = (await readJson('playwright.json')) as { suites: PlaywrightSuite[] }
+async function countPlaywright(file: string): Promise<Partial<Count>> {
+  const { suites } = (await readJson(file)) as { suites: PlaywrightSuite[] }
   const specs = suites.flatMap(specsIn)
   const named = (wanted: string) => specs.filter(({ tests }) => tests[0]?.status === wanted)
   const seconds = new Map<string, number>()

@@ -10,7 +10,7 @@ const CHAIN = 'KMC X11SL chain'
 const button = (within: Page | Locator, name: string | RegExp) => within.getByRole('button', { name })
 const details = (page: Page, name: string) => page.getByRole('region', { name: `Details of ${name}` })
 
-/** Returns texts, also of attributes and fields, that aren't in German formats. Ignores where formats are chosen. */
+/** Returns texts of the open dialog or the page, also of attributes and fields, that aren't in German formats. Ignores where formats are chosen. */
 const wrongTexts = (page: Page) =>
   page.evaluate(() => {
     const WRONG = [
@@ -32,7 +32,8 @@ const wrongTexts = (page: Page) =>
       'alt',
     ]
     const texts = new Set([document.title])
-    for (const element of document.body.querySelectorAll('*')) {
+    const shown = document.querySelector(':modal') ?? document.body
+    for (const element of shown.querySelectorAll('*')) {
       if (element.closest('script, style, [aria-labelledby=settings-display]')) continue
       for (const name of ATTRIBUTES) texts.add(element.getAttribute(name) ?? '')
       if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement)

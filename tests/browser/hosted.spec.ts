@@ -17,55 +17,56 @@ async function buildFor(url: string, stackUrl: string) {
   return { folder, remove, rwgpsUrl }
 }
 
-test('works on a static host with its own headers and a backend on another origin', async ({
-  page,
-  sample,
-}) => {
-  const backend = await startAuthGateway(sample.url)
-  const { folder, remove, rwgpsUrl } = await buildFor(backend.url, sample.url)
-  const host = await startStaticHost(folder)
-  try {
-    await expectSameHeaders(folder)
-    const response = await page.goto(host.url)
-    expect(response!.headers()).toMatchObject({
-      'cache-control': 'no-cache',
-      'x-robots-tag': 'noindex',
-      'x-content-type-options': 'nosniff',
-    })
-    const policy = response!.headers()['content-security-policy']
-    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self';")
-    expect(policy).toContain(`connect-src 'self' ${backend.url};`)
-    expect(policy).toContain(rwgpsUrl)
+test(
+  'works on a static host with its own headers and a backend on another origin',
+  { tag: '@machine' },
+  async ({ page, sample }) => {
+    const backend = await startAuthGateway(sample.url)
+    const { folder, remove, rwgpsUrl } = await buildFor(backend.url, sample.url)
+    const host = await startStaticHost(folder)
+    try {
+      await expectSameHeaders(folder)
+      const response = await page.goto(host.url)
+      expect(response!.headers()).toMatchObject({
+        'cache-control': 'no-cache',
+        'x-robots-tag': 'noindex',
+        'x-content-type-options': 'nosniff',
+      })
+      const policy = response!.headers()['content-security-policy']
+      expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self';")
+      expect(policy).toContain(`connect-src 'self' ${backend.url};`)
+      expect(policy).toContain(rwgpsUrl)
 
-    // The fixtures fail the test if anything violates the policy.
-    await signIn(page)
-    await expect(page.getByText('Sample data')).toHaveCount(0)
-    await bikes(page).getByRole('button', { name: 'Blue Domane' }).click()
-    await expect(page.getByText(/^Total Miles [1-9]/)).toBeVisible()
-    const newRow = page.getByPlaceholder('+ Add New Maintenance')
-    await newRow.fill('From elsewhere')
-    await newRow.press('Enter')
-    await expect(page.getByRole('button', { name: 'Details of From elsewhere' })).toBeVisible()
-    await page.getByRole('tab', { name: 'Rides' }).click()
-    await page.getByRole('button', { name: 'Update Rides from RWGPS' }).click()
-    await expect(page.getByRole('status').filter({ hasText: /^Synced/ })).toBeVisible()
-    await expect(page.locator('tbody img')).not.toHaveCount(0)
+      // The fixtures fail the test if anything violates the policy.
+      await signIn(page)
+      await expect(page.getByText('Sample data')).toHaveCount(0)
+      await bikes(page).getByRole('button', { name: 'Blue Domane' }).click()
+      await expect(page.getByText(/^Total Miles [1-9]/)).toBeVisible()
+      const newRow = page.getByPlaceholder('+ Add New Maintenance')
+      await newRow.fill('From elsewhere')
+      await newRow.press('Enter')
+      await expect(page.getByRole('button', { name: 'Details of From elsewhere' })).toBeVisible()
+      await page.getByRole('tab', { name: 'Rides' }).click()
+      await page.getByRole('button', { name: 'Update Rides from RWGPS' }).click()
+      await expect(page.getByRole('status').filter({ hasText: /^Synced/ })).toBeVisible()
+      await expect(page.locator('tbody img')).not.toHaveCount(0)
 
-    // Simulates a missing secret: the gateway's response has no CORS headers, so the browser hides it.
-    await page.route('**/functions/v1/update-rides', (route) => route.abort())
-    await page.getByRole('button', { name: 'Update Rides from RWGPS' }).click()
-    const problem = page.getByRole('status').filter({ hasText: 'did not start' })
-    await expect(problem).toContainText('under Edge Functions')
-    await expect(page.getByText(/^Offline/)).toHaveCount(0)
-    await page.unroute('**/functions/v1/update-rides')
-    await page.getByRole('button', { name: 'Update Rides from RWGPS' }).click()
-    await expect(problem).toHaveCount(0)
-  } finally {
-    host.close()
-    backend.close()
-    await remove()
-  }
-})
+      // Simulates a missing secret: the gateway's response has no CORS headers, so the browser hides it.
+      await page.route('**/functions/v1/update-rides', (route) => route.abort())
+      await page.getByRole('button', { name: 'Update Rides from RWGPS' }).click()
+      const problem = page.getByRole('status').filter({ hasText: 'did not start' })
+      await expect(problem).toContainText('under Edge Functions')
+      await expect(page.getByText(/^Offline/)).toHaveCount(0)
+      await page.unroute('**/functions/v1/update-rides')
+      await page.getByRole('button', { name: 'Update Rides from RWGPS' }).click()
+      await expect(problem).toHaveCount(0)
+    } finally {
+      host.close()
+      backend.close()
+      await remove()
+    }
+  },
+)
 
 async function expectSameHeaders(folder: string) {
   const byHeaders = readHeadersFile(await readFile(path.join(folder, '_headers'), 'utf8'))

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { onlyWorld } from '../world.ts'
 import { insert, literal, SIGN_IN_OWNER, useDatabase } from './databases.ts'
 import { isSomePartInTwoPlaces, onePeriod, type Period } from './places.ts'
+import { cases } from '../cases.ts'
 
 const database = await useDatabase(SIGN_IN_OWNER)
 
@@ -65,7 +66,7 @@ test('a preview writes nothing and refuses lines until no part is in two places,
         written: answer.written,
       })
     }),
-    { numRuns: 100 },
+    { numRuns: cases(100) },
   )
 })
 

@@ -12,6 +12,7 @@ import { removeMeasurementAtom } from '../../src/features/log/details/wear/atoms
 import { openDataApi, type DataApi } from './data-api.ts'
 import { type Form, FORMS, type Outcome } from './forms.ts'
 import { BIKE, type Fate, fates, openLossyPage, type Page } from './lossy-page.ts'
+import { cases } from '../cases.ts'
 
 const toasts = recordToasts()
 let api: DataApi
@@ -81,7 +82,7 @@ test.each(FORMS)('saves %s once, as the form shows, whatever the connection lose
         outcomes.add(attempt.outcome)
       }
     }),
-    { numRuns: 12 },
+    { numRuns: cases(12) },
   )
   expect([...outcomes]).toEqual(expect.arrayContaining(['saved', 'unclear', 'earlier version']))
 })

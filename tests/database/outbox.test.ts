@@ -15,6 +15,7 @@ import { newUuid } from '../../src/lib/writes.ts'
 import type { WriteName } from '../../supabase/functions/_shared/contracts/run-command.ts'
 import { openDataApi, type DataApi } from './data-api.ts'
 import { type Fate, fates, openLossyPage } from './lossy-page.ts'
+import { cases } from '../cases.ts'
 
 const stored = vi.hoisted(() => new Map<string, unknown>())
 vi.mock('idb-keyval', () => ({
@@ -277,7 +278,7 @@ test('stores each change of a week offline once, or keeps it with both values un
       counts.saved += saved.size
       counts.dropped += dropped.size
     }),
-    { numRuns: 40 },
+    { numRuns: cases(40) },
   )
   expect(Math.min(...Object.values(counts))).toBeGreaterThan(0)
 })

@@ -6,6 +6,7 @@ import { connect } from '../../embedded/postgres/connect.ts'
 import { WRITES } from '../../supabase/functions/_shared/contracts/run-command.ts'
 import { onlyWorld } from '../world.ts'
 import { literal, OWNER, type Row, SIGN_IN_OWNER, useDatabase } from './databases.ts'
+import { cases } from '../cases.ts'
 
 const database = await useDatabase(SIGN_IN_OWNER)
 const otherDevice = connect(database.url, 1)
@@ -301,9 +302,9 @@ test('undoing the newest changes first leads back to the start, and undoing the 
       }
       undone += steps.length
     }),
-    { numRuns: 20 },
+    { numRuns: cases(20) },
   )
-  expect(undone).toBeGreaterThan(50)
+  expect(undone).toBeGreaterThan(cases(50))
 })
 
 type Net = { relation: string; row_id: number; before: Row | null; after: Row | null }
@@ -354,7 +355,7 @@ test('undoing changes in any order only takes back the changes’ own values, or
         expect(undone ? await othersIn(undone, change) : await snapshot()).toEqual(undone ? [] : before)
       }
     }),
-    { numRuns: 25 },
+    { numRuns: cases(25) },
   )
   expect(Math.min(outcomes.undone, outcomes.refused)).toBeGreaterThan(0)
 })

@@ -12,6 +12,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { COMMANDS } from '../../supabase/functions/_shared/commands/index.ts'
 import { type ApiClient, startApi } from './api-client.ts'
+import { cases } from '../cases.ts'
 
 interface Field {
   name: string
@@ -259,6 +260,6 @@ test('whatever is sent, nothing gets a 500, and what is refused names its field 
       await api.send('POST', '/v1/undo', { change: after! })
       before = await lastChange()
     }),
-    { numRuns: 400 },
+    { numRuns: cases(400) },
   )
 })

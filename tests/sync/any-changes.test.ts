@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTracker, type Tracker } from './tracker.ts'
 import { trip } from './trips.ts'
+import { cases } from '../cases.ts'
 
 let tracker: Tracker
 beforeAll(async () => {
@@ -151,6 +152,6 @@ test('checks sync changes of the newest rides immediately and other changes with
       expect(await stored()).toEqual(rowsOf(sync(expected, rides)))
     }),
     // The limit also stops the search for a smaller counterexample.
-    { numRuns: 25, interruptAfterTimeLimit: 60_000 },
+    { numRuns: cases(25), interruptAfterTimeLimit: 60_000 },
   )
 })

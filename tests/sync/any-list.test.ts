@@ -6,6 +6,7 @@ import { anyList, lostField, type Row, type TripCase } from './any-trip.ts'
 import { type Fault, temporary } from './faults.ts'
 import type { Call } from './ride-with-gps.ts'
 import { openTracker, type Tracker } from './tracker.ts'
+import { cases } from '../cases.ts'
 
 let tracker: Tracker
 beforeAll(async () => {
@@ -215,6 +216,6 @@ test('the table matches the list after any paging and faults, and another sync w
       expect(await versions()).toEqual(written)
     }),
     // The limit also stops the search for a smaller counterexample.
-    { numRuns: 60, interruptAfterTimeLimit: 60_000 },
+    { numRuns: cases(60), interruptAfterTimeLimit: 60_000 },
   )
 })
