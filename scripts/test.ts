@@ -80,7 +80,7 @@ const functions: Check = {
   command: `npm run --silent test:functions -- --junit-path="${report('deno.xml')}"`,
   count: countDeno,
 }
-/** Stories of hosts and browsers rather than of a change have the tag `@machine`. */
+/** Stories of hosts, deployments, terminals and old browsers rather than of a change have the tag `@machine`. */
 const playwright = (name: string, tagged: string): Check => ({
   name,
   command: `playwright test ${tagged} @machine --workers=${workers} --reporter=list,json`,

@@ -32,41 +32,49 @@ const expectTitleAfterReload = async (page: Page, title: string) => {
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
 }
 
-test('a reload gets the new version, and an open tab can still load its old chunks', async ({ page }) => {
-  const second = nextVersion(first, 'second')
-  const old = await page.context().newPage()
-  await old.goto(host.url)
-  host.serve(second)
+test(
+  'a reload gets the new version, and an open tab can still load its old chunks',
+  { tag: '@machine' },
+  async ({ page }) => {
+    const second = nextVersion(first, 'second')
+    const old = await page.context().newPage()
+    await old.goto(host.url)
+    host.serve(second)
 
-  await expectTitleAfterReload(page, 'second')
-  await expect.poll(() => cachedVersions(page)).toContain('second')
-  const status = await old.evaluate(async (entry) => (await fetch(entry)).status, entryOf(first))
-  expect([second.has(entryOf(first)), status]).toEqual([false, 200])
+    await expectTitleAfterReload(page, 'second')
+    await expect.poll(() => cachedVersions(page)).toContain('second')
+    const status = await old.evaluate(async (entry) => (await fetch(entry)).status, entryOf(first))
+    expect([second.has(entryOf(first)), status]).toEqual([false, 200])
 
-  host.serve(undefined)
-  await expectTitleAfterReload(page, 'second')
+    host.serve(undefined)
+    await expectTitleAfterReload(page, 'second')
 
-  const third = nextVersion(second, 'third')
-  host.serve(third)
-  await expectTitleAfterReload(page, 'third')
-  await expect.poll(() => cachedVersions(page)).toEqual(['second', 'third'])
-})
+    const third = nextVersion(second, 'third')
+    host.serve(third)
+    await expectTitleAfterReload(page, 'third')
+    await expect.poll(() => cachedVersions(page)).toEqual(['second', 'third'])
+  },
+)
 
-test('an incomplete deployment does not replace the cached version', async ({ page }) => {
-  const second = nextVersion(first, 'second')
-  host.serve(new Map([...second, ['/', first.get('/')!], [entryOf(first), first.get(entryOf(first))!]]))
-  await expectTitleAfterReload(page, 'RWGPS Maintenance Tracker')
-  await page.evaluate(async () => {
-    const registration = await navigator.serviceWorker.ready
-    await registration.update()
-    const { installing } = registration
-    if (installing === null) return
-    await new Promise((resolve) => installing.addEventListener('statechange', resolve))
-  })
-  expect(await cachedVersions(page)).not.toContain('second')
-  host.serve(undefined)
-  await expectTitleAfterReload(page, 'RWGPS Maintenance Tracker')
-})
+test(
+  'an incomplete deployment does not replace the cached version',
+  { tag: '@machine' },
+  async ({ page }) => {
+    const second = nextVersion(first, 'second')
+    host.serve(new Map([...second, ['/', first.get('/')!], [entryOf(first), first.get(entryOf(first))!]]))
+    await expectTitleAfterReload(page, 'RWGPS Maintenance Tracker')
+    await page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready
+      await registration.update()
+      const { installing } = registration
+      if (installing === null) return
+      await new Promise((resolve) => installing.addEventListener('statechange', resolve))
+    })
+    expect(await cachedVersions(page)).not.toContain('second')
+    host.serve(undefined)
+    await expectTitleAfterReload(page, 'RWGPS Maintenance Tracker')
+  },
+)
 
 test('a push message becomes a notification, and a click on it opens the Garage', async ({
   page,

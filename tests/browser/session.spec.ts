@@ -49,54 +49,58 @@ test.describe('with a fake clock', () => {
   })
 })
 
-test('changes a password, and resets it with the link printed in the terminal', async ({ page, sample }) => {
-  const setPassword = async (password: string, confirmation = password) => {
-    await page.getByLabel('New password').fill(password)
-    await page.getByLabel('Confirm password').fill(confirmation)
+test(
+  'changes a password, and resets it with the link printed in the terminal',
+  { tag: '@machine' },
+  async ({ page, sample }) => {
+    const setPassword = async (password: string, confirmation = password) => {
+      await page.getByLabel('New password').fill(password)
+      await page.getByLabel('Confirm password').fill(confirmation)
+      await page.getByRole('button', { name: 'Change password' }).click()
+    }
+    const expectRejected = async (password: string) => {
+      await signIn(page, { password })
+      await expect(page.getByRole('alert')).toHaveText('Wrong email or password.')
+    }
+    await openMainScreen(page, sample.url)
+    await openSettings(page)
+    // Embedded Auth doesn't support a second factor.
+    await expect(page.getByRole('button', { name: 'Two-factor authentication' })).toHaveCount(0)
     await page.getByRole('button', { name: 'Change password' }).click()
-  }
-  const expectRejected = async (password: string) => {
-    await signIn(page, { password })
-    await expect(page.getByRole('alert')).toHaveText('Wrong email or password.')
-  }
-  await openMainScreen(page, sample.url)
-  await openSettings(page)
-  // Embedded Auth doesn't support a second factor.
-  await expect(page.getByRole('button', { name: 'Two-factor authentication' })).toHaveCount(0)
-  await page.getByRole('button', { name: 'Change password' }).click()
-  await setPassword('first new one', 'first new two')
-  await expect(page.getByRole('alert')).toHaveText('The passwords do not match.')
-  await setPassword('short')
-  await expect(page.getByRole('alert')).toContainText('too weak')
-  await setPassword('first new one')
-  await expect(page.getByText('Password changed.')).toBeVisible()
-  await signOut(page).click()
-  await expectRejected('password')
+    await setPassword('first new one', 'first new two')
+    await expect(page.getByRole('alert')).toHaveText('The passwords do not match.')
+    await setPassword('short')
+    await expect(page.getByRole('alert')).toContainText('too weak')
+    await setPassword('first new one')
+    await expect(page.getByText('Password changed.')).toBeVisible()
+    await signOut(page).click()
+    await expectRejected('password')
 
-  await page.getByRole('button', { name: 'Forgot password?' }).click()
-  await page.getByRole('button', { name: 'Send reset link' }).click()
-  await expect(page.getByRole('alert')).toHaveText('Enter your email.')
-  await page.getByLabel('Email').fill('owner@example.com')
-  const printed = sample.output().length
-  await page.getByRole('button', { name: 'Send reset link' }).click()
-  await expect(page.getByText(/a reset link is on its way.*printed in its terminal/)).toBeVisible()
-  const link = () => /http:\S+\/auth\/v1\/verify\S+/.exec(sample.output().slice(printed))?.[0]
-  await expect.poll(link).toBeDefined()
-  const other = await page.context().newPage()
-  await other.goto(sample.url)
-  await page.goto(link()!)
-  // Restore the password that other tests use.
-  await setPassword('password')
-  for (const tab of [page, other]) await expect(signOut(tab)).toBeVisible()
-  await signOut(page).click()
-  await expectRejected('first new one')
+    await page.getByRole('button', { name: 'Forgot password?' }).click()
+    await page.getByRole('button', { name: 'Send reset link' }).click()
+    await expect(page.getByRole('alert')).toHaveText('Enter your email.')
+    await page.getByLabel('Email').fill('owner@example.com')
+    const printed = sample.output().length
+    await page.getByRole('button', { name: 'Send reset link' }).click()
+    await expect(page.getByText(/a reset link is on its way.*printed in its terminal/)).toBeVisible()
+    const link = () => /http:\S+\/auth\/v1\/verify\S+/.exec(sample.output().slice(printed))?.[0]
+    await expect.poll(link).toBeDefined()
+    const other = await page.context().newPage()
+    await other.goto(sample.url)
+    await page.goto(link()!)
+    // Restore the password that other tests use.
+    await setPassword('password')
+    for (const tab of [page, other]) await expect(signOut(tab)).toBeVisible()
+    await signOut(page).click()
+    await expectRejected('first new one')
 
-  await page.goto(link()!)
-  await expect(page.getByRole('alert')).toHaveText(/expired or was already used/)
-  expect(page.url()).toBe(`${sample.url}/`)
-  await signIn(page)
-  await expect(signOut(page)).toBeVisible()
-})
+    await page.goto(link()!)
+    await expect(page.getByRole('alert')).toHaveText(/expired or was already used/)
+    expect(page.url()).toBe(`${sample.url}/`)
+    await signIn(page)
+    await expect(signOut(page)).toBeVisible()
+  },
+)
 
 // Embedded Auth doesn't support a second factor, so this test fakes it and the assurance level. The session and the
 // database are real.
