@@ -161,7 +161,7 @@ describe('neither loses nor hides an acknowledged write', () => {
 })
 
 test('the steps of a sync wait for each other', async () => {
-  const step = `reset role; select public.store_rides(id, '[]') from public.ride_syncs`
+  const step = 'reset role; select private.require_running_sync(id) from public.ride_syncs'
   await database.run(`select public.start_ride_sync('owner')`)
   expect(await race(step, step)).toEqual(['ok', 'ok'])
 })
