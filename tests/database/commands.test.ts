@@ -349,7 +349,8 @@ describe('an edit', () => {
     expect(events).toEqual([{ cost: 30, note: 'Drip' }])
   })
 
-  test('of a service to no cost removes the entry with its cost', async () => {
+  test('of a service to no cost removes the entry with its cost, and Done without a cost adds none', async () => {
+    await run('mark_done', { task_id: 1, done_on: '2024-03-01', cost: 0 })
     for (const cost of [30, 0]) {
       const change = { event_id: 1, shown: {}, wanted: { cost }, also_done: [] }
       expect((await run('correct_event', change)).status).toBe(200)
