@@ -15,7 +15,8 @@ export const fates = fc.array(fc.constantFrom<Fate>('answered', 'lost before', '
 })
 
 export const BIKE = 7
-const LOG = onlyWorld({
+// New parts and items have different ids, so mixing them up is noticed.
+const LOG = `${onlyWorld({
   bikes: { 7: 'Road', 8: 'Gravel' },
   entries: [
     { id: 1001, bike: BIKE, part: 1001, type: 'Drivetrain', name: 'Chain' },
@@ -28,7 +29,7 @@ const LOG = onlyWorld({
   events: [{ id: 1001, task: 1001, at: '2024-02-01', note: 'Drip' }],
   measurements: [{ id: 1001, part: 1001, on: '2024-02-01', value: 0.3 }],
   lastId: 2000,
-})
+})}; select setval('public.parts_id_seq', 3000)`
 
 const isWrite = ({ method, url }: Request) =>
   /rpc\/run_command/.test(url) || (method !== 'GET' && !url.includes('/rpc/'))
