@@ -1,6 +1,7 @@
+import { createStore } from 'jotai'
 import { expect, test } from 'vitest'
 
-import { dependsOn, type Waiting } from './waiting.ts'
+import { dependsOn, sentAtom, unreadAtom, type Waiting, waitingAtom } from './waiting.ts'
 
 const change = (command: string, input: object, id = -1) => ({ command, input, id, key: `${id}` }) as Waiting
 const edit = (relation: string, row_id: number) => change('edit_row', { relation, row_id, wanted: {} }, -9)
@@ -42,4 +43,14 @@ test.each<[string, Waiting, Waiting, boolean]>([
   ],
 ])('says whether a change depends on an earlier one: %s', (_what, one, earlier, expected) => {
   expect(dependsOn(one, earlier)).toBe(expected)
+})
+
+test('data lacks what was sent after its read and what waits, but not what was refused', () => {
+  const store = createStore()
+  const [sent, waits, refused] = [1, 2, 3].map((task_id) => change('snooze', { task_id }, -task_id))
+  store.set(sentAtom, [{ change: sent!, at: 10 }])
+  const refusal = { code: 'RMT31', message: 'It was changed elsewhere.', stored: null }
+  store.set(waitingAtom, [waits!, { ...refused!, refusal }])
+  const unread = store.get(unreadAtom)
+  expect([unread(9), unread(10), unread(11)]).toEqual([[sent, waits], [sent, waits], [waits]])
 })
