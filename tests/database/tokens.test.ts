@@ -37,7 +37,6 @@ const revoke = (id: number) => value<boolean>(`public.revoke_token(${id})`)
 
 interface Answer {
   tasks: object[]
-  added: { part_id: number }[]
 }
 
 /** Runs a command as the edge functions do. */
@@ -166,18 +165,6 @@ describe('a command', () => {
     expect(await value(`current_setting('role')`)).not.toBe('authenticated')
   })
 
-  test('names its change by the key, is written once per key, and can be undone', async () => {
-    const key = randomUUID()
-    const done = await run(token, 'mark_done', { task_id: 1 }, key)
-    expect(done!.change).toBe(key)
-    expect(await run(token, 'mark_done', { task_id: 1 }, key)).toEqual(done)
-    expect(await value('(select count(*) from public.service_events)')).toBe(1)
-    expect(await run(token, 'undo', { change: key })).toMatchObject({
-      answer: { restored: 1, conflicts: [] },
-    })
-    expect(await value('(select count(*) from public.service_events)')).toBe(0)
-  })
-
   test('snoozes until a day, or for days or meters', async () => {
     for (const [until, expected] of [
       [{ until: '2099-01-01' }, { snoozed_until: '2099-01-01', snoozed_distance: null }],
@@ -189,20 +176,6 @@ describe('a command', () => {
     }
     await run(token, 'snooze', { task_id: 1, days: 7 })
     expect(await value('(select snoozed_until - private.today() from public.service_tasks)')).toBe(7)
-    await expect(run(token, 'snooze', { task_id: 9, days: 7 })).rejects.toMatchObject({ code: 'RMT22' })
-  })
-
-  test('replaces a part, which keeps its type and passes on its tasks', async () => {
-    const { answer } = (await run(token, 'replace_part', {
-      part_id: 1,
-      ended_as: 'worn',
-      successor: {},
-    }))!
-    const [[item]] = (await database.run(
-      `select type, name, cost, replaces from public.maintenance where part_id = ${answer.added[0]!.part_id}`,
-    )) as [[object]]
-    expect(item).toMatchObject({ type: 'Drivetrain', name: 'Chain', replaces: 1 })
-    expect(await value('(select part_id from public.service_tasks)')).toBe(answer.added[0]!.part_id)
   })
 
   test('moves a part, and installs it from storage', async () => {
@@ -219,21 +192,13 @@ describe('a command', () => {
       { bikeId: 2, ended_as: 'stored' },
       { bikeId: 1, ended_as: null },
     ])
-    await expect(run(token, 'move_part', { part_id: 1, gear_id: 1 })).rejects.toMatchObject({ code: 'RMT15' })
-    await expect(run(token, 'move_part', { part_id: 1, gear_id: 9 })).rejects.toMatchObject({ code: 'RMT16' })
-    await expect(run(token, 'move_part', { part_id: 9, gear_id: 1 })).rejects.toMatchObject({ code: 'RMT23' })
   })
 
-  test('measures a part, by default today', async () => {
+  test('measures a part, by default today, and not in the future', async () => {
     const measurement = { value: 0.4, unit: 'chain %' }
     await run(token, 'add_measurement', { part_id: 1, measurement })
     expect(await value('(select measured_on = private.today() from public.wear_measurements)')).toBe(true)
-    const tomorrow = { ...measurement, measured_on: '2099-01-01' }
-    await expect(run(token, 'add_measurement', { part_id: 1, measurement: tomorrow })).rejects.toMatchObject({
-      code: 'RMT14',
-    })
-    await expect(run(token, 'add_measurement', { part_id: 9, measurement })).rejects.toMatchObject({
-      code: 'RMT23',
-    })
+    const tomorrow = { part_id: 1, measurement: { ...measurement, measured_on: '2099-01-01' } }
+    await expect(run(token, 'add_measurement', tomorrow)).rejects.toMatchObject({ code: 'RMT14' })
   })
 })
