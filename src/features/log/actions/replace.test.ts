@@ -1,14 +1,12 @@
 // @vitest-environment jsdom
-import { createStore } from 'jotai'
 import { expect, test } from 'vitest'
 
 import { recordToasts } from '../../../components/record-toasts.ts'
-import { backendAtom } from '../../../lib/backend.ts'
 import { timestampOf, localDay } from '../../../lib/days.ts'
 import { US } from '../../../lib/fake-formats.ts'
-import { type Command, fakeBackend, GATE, written } from '../../../lib/fake-backend.ts'
+import { type Command, fakeStore, GATE, written } from '../../../lib/fake-backend.ts'
 import { ITEM } from '../data/fake-item.ts'
-import { discardFormAtom, formCell, hasFormDraft, restoreFormAtom, typeFormAtom } from '../data/entry-form.ts'
+import { discardFormAtom, formCell, hasFormDraft, typeFormAtom } from '../data/entry-form.ts'
 import type { Field } from '../data/fields.ts'
 import { reasonAtom, replaceAtom } from './replace.ts'
 
@@ -21,33 +19,18 @@ const CHANGED = {
   added: [{ ...CHAIN, id: 2, part_id: 6, cost: 30, dateStarted: '2024-06-30T01:00:00', replaces: 1 }],
 }
 
-/** Creates a store whose backend records commands and returns `answers` in order. */
-function setUp(...answers: (() => Response)[]) {
+/** Creates a store whose backend records commands. */
+function setUp() {
   const calls: Command[] = []
-  const { backend } = fakeBackend((sent) => {
-    if (sent.path === GATE) {
-      const call = sent.body as Command
-      calls.push(call)
-      return (answers.shift() ?? (() => written(CHANGED, call.key)))()
-    }
-    if (sent.path.endsWith('/rpc/log_items')) return Response.json({ items: [] })
-    return Response.json({ parts: [] })
+  const { store } = fakeStore(({ path, body }) => {
+    if (path !== GATE) return Response.json({ items: [], parts: [] })
+    const call = body as Command
+    calls.push(call)
+    return written(CHANGED, call.key)
   })
-  const store = createStore()
-  store.set(backendAtom, backend)
   const cell = (field: Field) => formCell(store.get, FORM, field)
-  return {
-    store,
-    cell,
-    calls,
-    sentChanges: () => calls.map((call) => call.arguments),
-  }
+  return { store, cell, calls, sentChanges: () => calls.map((call) => call.arguments) }
 }
-
-const lost = (): Response => {
-  throw new TypeError('Failed to fetch')
-}
-const refused = (code: string) => () => Response.json({ code, message: '' }, { status: 400 })
 
 test('copies the item without its description, and replaces it today', async () => {
   const { store, sentChanges } = setUp()
@@ -90,51 +73,6 @@ test.each([
   expect(cell(field).state).toEqual({ status: 'invalid', message })
   expect(await store.set(replaceAtom, CHAIN)).toBe(field === 'name' ? 'nameless' : 'invalid')
   expect(calls).toEqual([])
-})
-
-test('keeps the request key when the name is restored', async () => {
-  const { store, cell, calls } = setUp(lost, lost)
-  await store.set(replaceAtom, CHAIN)
-  store.set(typeFormAtom, FORM, 'name', 'Belt')
-  store.set(restoreFormAtom, FORM, 'name')
-  expect(cell('name')).toMatchObject({ text: 'Chain', isChanged: false })
-  await store.set(replaceAtom, CHAIN)
-  expect(new Set(calls.map(({ key }) => key)).size).toBe(1)
-})
-
-const savedEarlier = () =>
-  Response.json(
-    { code: 'RMT07', message: '', stored: { answer: CHANGED, change: 'earlier' } },
-    { status: 409 },
-  )
-
-const undone = () => written({ restored: 2, conflicts: [] }, 'undo')
-
-test('offers to undo the version saved earlier, keeps the form, and then saves the changes', async () => {
-  const { store, cell, calls } = setUp(lost, lost, savedEarlier, undone)
-  store.set(typeFormAtom, FORM, 'cost', '30')
-  await store.set(replaceAtom, CHAIN)
-  store.set(typeFormAtom, FORM, 'cost', '55')
-  await store.set(replaceAtom, CHAIN)
-  const message = 'An earlier version was saved. To replace “Chain” as typed now, undo that first.'
-  expect(toasts.offers).toMatchObject([{ message, label: 'Undo' }])
-  expect(cell('cost').text).toBe('55')
-
-  toasts.offers[0]!.run()
-  await expect.poll(() => calls[3]).toMatchObject({ command: 'undo', arguments: { change: 'earlier' } })
-  await store.set(replaceAtom, CHAIN)
-  expect(calls[4]).toMatchObject({ arguments: { put_on: [{ cost: 55 }] } })
-  expect(calls[4]!.key).not.toBe(calls[0]!.key)
-  expect(toasts.offers[1]?.message).toBe('“Chain” was replaced.')
-})
-
-test('shows why the database refused, and keeps what was typed', async () => {
-  const { store, cell } = setUp(refused('RMT12'))
-  store.set(typeFormAtom, FORM, 'cost', '60')
-  await store.set(replaceAtom, CHAIN)
-  const failures = ['“Chain” was not replaced. It has already ended.']
-  expect(toasts).toMatchObject({ offers: [], failures })
-  expect(cell('cost').text).toBe('60')
 })
 
 test('discards the drafts when the form is closed', () => {

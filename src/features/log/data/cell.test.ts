@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { recordToasts } from '../../../components/record-toasts.ts'
 import { isSessionPendingAtom } from '../../../lib/connection.ts'
 import { US } from '../../../lib/fake-formats.ts'
-import { cellKey, cellOf, clearAtom, saveCellAtom, savingAtom, typeAtom } from './cell.ts'
+import { cellKey, cellOf, saveCellAtom, savingAtom, typeAtom } from './cell.ts'
 import { draftAtom, orphanDraftsAtom } from './drafts.ts'
 import { GATE } from '../../../lib/fake-backend.ts'
 import { ITEM } from './fake-item.ts'
@@ -56,14 +56,6 @@ test.each([
     expect(draft(field)).toBeUndefined()
   },
 )
-
-test('clearing a description sends null', async () => {
-  const { store, item, save, writes, draft } = await ready()
-  store.set(clearAtom, ITEM, 'description')
-  await save('description')
-  expect(writes()[0]?.body).toMatchObject({ arguments: { wanted: { description: null } } })
-  expect([item()?.description, draft('description')]).toEqual([null, undefined])
-})
 
 test.each([
   ['name', ' Chain '],
@@ -131,17 +123,6 @@ test('keeps text typed during a save as a draft', async () => {
   expect(draft('name')).toBe('first and more')
   expect(store.get(draftAtom(cellKey(ITEM, 'name')))?.base).toBe('first')
   expect(store.get(savingAtom(cellKey(ITEM, 'name')))).toBeNull()
-})
-
-test('shows what is stored after a save that may or may not have been saved', async () => {
-  const { type, save, item, draft } = await ready([ITEM], ({ path }) => (isEdit(path) ? 'lost' : undefined))
-  type('cost', '99')
-  await save('cost')
-  expect(toasts.failures).toEqual([
-    expect.stringMatching(/^Cost of “Chain” may or may not have been saved\./),
-  ])
-  expect(item()?.cost).toBe(99)
-  expect(draft('cost')).toBe('99')
 })
 
 test('reports that the item was deleted', async () => {

@@ -19,13 +19,6 @@ beforeEach(() => {
 
 const key = cellKey(ITEM, 'name')
 
-test('restores a draft after a reload', () => {
-  createStore().set(typeAtom, ITEM, 'name', 'half a na')
-  const reloaded = createStore()
-  reloaded.sub(draftAtom(key), () => undefined)
-  expect(reloaded.get(draftAtom(key))).toEqual({ text: 'half a na', base: 'Chain', itemName: 'Chain' })
-})
-
 test('keeps drafts in memory when site data is blocked', () => {
   vi.spyOn(globalThis, 'sessionStorage', 'get').mockImplementation(() => {
     throw new DOMException('Access is denied for this document.', 'SecurityError')
@@ -99,17 +92,6 @@ test('a tab that was suspended during a sign-out discards its drafts when it ret
 test('ignores a malformed stored draft', () => {
   sessionStorage.setItem(`draft/ann/${key}`, '{"text":7}')
   expect(createStore().get(draftAtom(key))).toBeNull()
-})
-
-test('shows the stored value if it changed after typing began', () => {
-  const draft = { text: 'mine', base: 'Chain' }
-  const theirs = { ...ITEM, name: 'theirs' }
-  expect(cellOf(ITEM, 'name', draft, null, US).changedTo).toBeNull()
-  expect(cellOf(theirs, 'name', draft, null, US)).toMatchObject({ text: 'mine', changedTo: 'theirs' })
-  expect(cellOf({ ...ITEM, name: 'mine' }, 'name', draft, null, US)).toMatchObject({
-    state: { status: 'clean' },
-    changedTo: null,
-  })
 })
 
 const stateOf = (draft: Draft, item = ITEM) => cellOf(item, 'description', draft, null, US).state
