@@ -179,6 +179,7 @@ test('without a browser, ntfy and the webhook get each task once', async () => {
     tags: 'wrench',
     click: `${TRACKER}/#garage`,
     authorization: `Bearer ${TOKEN}`,
+    'x-sequence-id': expect.stringMatching(/^[\da-f-]{36}$/) as string,
   })
 
   expect(webhook.received.map(({ path }) => path)).toEqual([HOOK])

@@ -197,19 +197,6 @@ describe('failures', () => {
   })
 })
 
-test('does nothing while a sync is running', async () => {
-  await tracker.project.query(`insert into public.ride_syncs (triggered_by) values ('owner')`)
-  const before = await tracker.project.query('select * from public.ride_syncs order by id')
-  const response = await fetch(`${tracker.functions.url}/functions/v1/update-rides`, {
-    method: 'POST',
-    headers: { 'x-schedule-key': tracker.project.secrets.scheduleKey },
-    body: '{"check":true}',
-  })
-  expect([response.status, (await response.json()).code]).toEqual([409, 'already_running'])
-  expect(requests()).toEqual([])
-  expect(await tracker.project.query('select * from public.ride_syncs order by id')).toEqual(before)
-})
-
 describe('signing in', () => {
   test('without a token, a full sync signs in, at most hourly', () =>
     withCredentials(SIGN_IN, async (other) => {
