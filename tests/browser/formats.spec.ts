@@ -284,6 +284,11 @@ test.describe('a browser in German', () => {
     await cost!.press('Enter')
     await expect(cost!).toHaveValue('€45.00')
     await expect.poll(stored).toEqual({ cost: 45, dateStarted: '2024-02-03T01:00:00' })
+    await start!.click()
+    const calendar = page.getByRole('dialog', { name: 'Choose Date' })
+    await expect(calendar.getByRole('columnheader').first()).toContainText('Monday')
+    await expect(calendar.getByRole('gridcell', { name: 'Choose Monday, 5 February 2024' })).toBeVisible()
+    await start!.press('Escape')
 
     await openAccount(page)
     await button(page, 'Export').press('Enter')

@@ -200,3 +200,21 @@ test('mends the errors of a file on a phone, in four taps', async ({ page }) => 
     .toEqual(['Chain', 'Bell', 'Horn'])
   expect(taps).toBe(4)
 })
+
+test('asks what a date means if all dates fit two orders', async ({ page }) => {
+  const german = { distance: 'km', dates: 'DD.MM.YYYY', currency: 'EUR', week_start: 'Monday' }
+  await owner.from('settings').upsert(german, { onConflict: 'is_the_one' })
+  await page.reload()
+  await choose(page, `Bike,Name,Cost (EUR),Start\n${BIKE},Bell,45.5,03/04/2026\n${BIKE},Tire,12,05/06/26`)
+  const question = dialog(page).getByRole('group', { name: 'What does 03/04/2026 mean in this file?' })
+  await expect(question.getByRole('radio', { name: '3 Apr 2026' })).toBeChecked()
+  await expect(dialog(page)).toContainText('Start: 03.04.2026')
+  await question.getByRole('radio', { name: '4 Mar 2026' }).check()
+  await expect(dialog(page)).toContainText('Start: 04.03.2026')
+  await expect(dialog(page)).toContainText('Start: 06.05.2026')
+  await expect(dialog(page)).toContainText('Cost: €45.50')
+  await confirm(page).click()
+  await expect(dialog(page)).toHaveCount(0)
+  const days = (await bikeItems()).map(({ dateStarted }) => dateStarted.slice(0, 10))
+  expect(days).toEqual(['2024-01-10', '2026-03-04', '2026-05-06'])
+})
