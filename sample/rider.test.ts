@@ -47,7 +47,6 @@ const seconds = (time: Trip['duration']) => {
 }
 const epoch = (stamp: string) => Date.parse(stamp) / 1000
 
-const idsAt = (now: number) => sampleTrips(new Date(now)).map((trip) => trip.id)
 const count = (test: (trip: Trip) => boolean) => trips.filter(test).length
 
 describe('the trip list', () => {
@@ -70,11 +69,6 @@ describe('the trip list', () => {
     expect(departures).toEqual(departures.toSorted().toReversed())
     expect(new Set(trips.map((trip) => trip.id)).size).toBe(trips.length)
   })
-
-  it('gives later uploads larger IDs', () => {
-    const byId = trips.toSorted((a, b) => a.id - b.id).map((trip) => trip.created_at)
-    expect(byId).toEqual(byId.toSorted())
-  })
 })
 
 describe('over time', () => {
@@ -87,18 +81,6 @@ describe('over time', () => {
       for (const trip of before) expect(later.get(trip.id)).toEqual(trip)
     },
   )
-
-  it('the list grows every year', () => {
-    expect(sampleTrips(new Date('2028-11-20T12:00:00Z')).length).toBeGreaterThan(trips.length + 300)
-  })
-
-  it('a ride appears when it is uploaded', () => {
-    const newest = trips.find((trip) => trip.updated_at === trip.created_at)
-    if (!newest) throw new Error('every ride was edited')
-    const uploaded = Date.parse(newest.created_at)
-    expect(idsAt(uploaded)).toContain(newest.id)
-    expect(idsAt(uploaded - 1000)).not.toContain(newest.id)
-  })
 
   it('bikes are added and archived', () => {
     expect(sampleUser(new Date('2021-01-01T00:00:00Z')).gear).toHaveLength(3)
@@ -121,27 +103,12 @@ describe('the numbers of a ride', () => {
     }
   })
 
-  it('include a heart rate on rides with a strap', () => {
-    const strapped = measured.filter((trip) => trip.avg_hr !== null)
-    expect(strapped.length).toBeGreaterThan(400)
-    for (const { avg_hr, max_hr } of strapped) expect(max_hr ?? 0).toBeGreaterThan(avg_hr ?? 0)
-  })
-
   it('never put the rider in two places', () => {
     const inOrder = measured.toReversed()
     for (const [index, trip] of inOrder.entries()) {
       const next = inOrder[index + 1]
       if (!next) continue
       expect(epoch(trip.departed_at) + seconds(trip.duration)).toBeLessThan(epoch(next.departed_at))
-    }
-  })
-
-  it('are humanly possible', () => {
-    for (const trip of measured) {
-      expect(trip.distance).toBeLessThan(200_000)
-      expect(trip.avg_speed).toBeLessThan(36)
-      expect(trip.elevation_gain).toBeLessThan(3000)
-      expect(trip.max_hr ?? 0).toBeLessThanOrEqual(186)
     }
   })
 })
@@ -184,20 +151,6 @@ describe('the quirks of real accounts', () => {
       expect(trip.distance).toBeGreaterThan(10_000)
     }
     expect(indoors.some((trip) => trip.is_gps)).toBe(true)
-  })
-
-  it('include rides entered by hand with only a distance', () => {
-    const byHand = trips.filter((trip) => trip.duration === null)
-    for (const trip of byHand) {
-      expect(trip).toMatchObject({
-        moving_time: null,
-        avg_speed: null,
-        max_speed: null,
-        avg_hr: null,
-        is_gps: false,
-      })
-      expect(trip.distance).toBeGreaterThan(1000)
-    }
   })
 
   it('include the offset of standard time in summer', () => {
