@@ -6,7 +6,6 @@ import { onlyWorld } from '../world.ts'
 import { SIGN_IN_OWNER, useDatabase } from './databases.ts'
 
 const PHONE = 'https://fcm.googleapis.com/fcm/send/phone'
-const LAPTOP = 'https://updates.push.services.mozilla.com/wpush/v2/laptop'
 
 const database = await useDatabase(`
     ${SIGN_IN_OWNER};
@@ -55,7 +54,6 @@ const age = (interval: string) =>
   database.run(`update private.announced_tasks set announced_at = announced_at - interval '${interval}',
     retry_at = retry_at - interval '${interval}'`)
 const isWaiting = () => value<boolean>('private.has_unsent_notifications()')
-const states = () => value('public.channel_states()')
 
 describe('a task that became due', () => {
   beforeEach(() => subscribe(PHONE))
@@ -233,16 +231,6 @@ describe('channels', () => {
     await done('2026-03-01')
     expect(await claim('ntfy')).toEqual(['Wipe'])
   })
-
-  test('show the owner when they last worked and failed', async () => {
-    await ride(100)
-    await finish((await claimed('ntfy'))[0]!, '401')
-    const failed = { sent_at: null, failed_at: expect.any(String), error: '401' }
-    expect(await states()).toEqual({ ntfy: failed })
-    await finish((await claimed('ntfy'))[0]!)
-    expect(await states()).toEqual({ ntfy: { ...failed, sent_at: expect.any(String), error: null } })
-    expect(await claim('ntfy')).toEqual([])
-  })
 })
 
 describe('push subscriptions', () => {
@@ -251,15 +239,6 @@ describe('push subscriptions', () => {
     expect(await claim()).toEqual([])
     await subscribe(PHONE)
     expect(await claim()).toEqual([])
-  })
-
-  test('are returned with their keys', async () => {
-    await subscribe(PHONE)
-    await subscribe(LAPTOP, `B${'b'.repeat(86)}`)
-    expect(await value('public.push_subscriptions()')).toEqual([
-      { endpoint: PHONE, p256dh: `B${'a'.repeat(86)}`, auth: 'a'.repeat(22) },
-      { endpoint: LAPTOP, p256dh: `B${'b'.repeat(86)}`, auth: 'a'.repeat(22) },
-    ])
   })
 
   test('can be repeated, looked up and removed', async () => {
@@ -273,13 +252,6 @@ describe('push subscriptions', () => {
   test('keep the latest 20', async () => {
     for (let number = 1; number <= 22; number++) await subscribe(`${PHONE}${number}`)
     expect(await endpoints()).toEqual(Array.from({ length: 20 }, (_, index) => `${PHONE}${index + 3}`))
-  })
-
-  test('of browsers that are gone are removed', async () => {
-    await subscribe(PHONE)
-    await subscribe(LAPTOP)
-    expect(await value(`public.remove_push_subscriptions('{${PHONE},unknown}')`)).toBe(1)
-    expect(await endpoints()).toEqual([LAPTOP])
   })
 
   test.each([

@@ -138,15 +138,6 @@ describe('doubted lists', () => {
     expect(await tracker.rideIds()).toEqual(idsTo(15))
   })
 
-  test('are synced when a ride comes back, and the wait for the other rides starts over', async () => {
-    expect(await statusesOf(3)).toEqual(repeat(3, 'unchanged'))
-    // Ride 16 is back and ride 1 is gone, so the count stays the same.
-    tracker.rwgps.behavior.trips = daily(16).slice(0, 15)
-    expect(await tracker.check()).toEqual(synced({ pending_removals: 15 }))
-    expect(await statusesOf(5)).toEqual([...repeat(4, 'unchanged'), 'ok'])
-    expect(await tracker.rideIds()).toEqual(idsTo(16).slice(1))
-  })
-
   test('are not synced again for rides that the owner removed', async () => {
     await tracker.project.query(`delete from public.rides where missing_since_sync is not null;
       update public.ride_syncs set pending_removals = 0, mismatch = null, pending_since = null`)
