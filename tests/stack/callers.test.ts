@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { FUNCTIONS } from '../../scripts/doctor/hosted-project.ts'
-import { Answer as MaintenanceUse } from '../../supabase/functions/maintenance-use/contract.ts'
 import { checked } from '../contract.ts'
 import { PLANTED } from '../sync/ride-with-gps.ts'
 import { trips } from '../sync/trips.ts'
@@ -110,87 +109,6 @@ describe.each(WITH_SESSION)('%s', (name) => {
     })
     await expectNoEffect()
   })
-
-  test('rejects GET requests', async () => {
-    const result = await call(name, asOwner(), { method: 'GET', body: null })
-    expect(result.status).toBe(405)
-    expect(result.headers.get('allow')).toBe('POST, OPTIONS')
-    await expectNoEffect()
-  })
-
-  test.each([
-    ['1 MB of JSON', JSON.stringify({ gear_id: BIKE, note: 'x'.repeat(1_000_000) }), 413, 'too_large'],
-    ['arrays, 8,000 deep', '['.repeat(8000) + ']'.repeat(8000), 400, 'invalid_input'],
-    ['incomplete JSON', '{"gear_id":', 400, 'invalid_input'],
-    ['[1]', '[1]', 400, 'invalid_input'],
-  ])('rejects the body %s', async (_, body, status, code) => {
-    expect(await call(name, asOwner(), { body })).toMatchObject({ status, code })
-    await expectNoEffect()
-  })
-
-  test("allows only the client's method and headers in a preflight", async () => {
-    const { status, headers } = await call(
-      name,
-      {
-        origin: 'https://tracker.example',
-        'access-control-request-method': 'POST',
-        'access-control-request-headers': 'authorization,apikey,content-type,x-client-info',
-      },
-      { method: 'OPTIONS', body: null },
-    )
-    expect(status).toBe(204)
-    expect(headers.get('access-control-allow-origin')).toBe('*')
-    expect(headers.get('access-control-allow-methods')).toBe('POST')
-    expect(headers.get('access-control-allow-headers')).toBe(
-      'authorization, apikey, content-type, x-client-info',
-    )
-    expect(headers.has('access-control-allow-credentials')).toBe(false)
-  })
-})
-
-test.each([
-  '{}',
-  '{"gear_id": "1"}',
-  '{"gear_id": 1.5}',
-  '{"gear_id": null}',
-  '{"gear_id": [1]}',
-  '{"gear_id": 1e400}',
-])('maintenance-use rejects %s', async (body) => {
-  expect(await call('maintenance-use', asOwner(), { body })).toMatchObject({
-    status: 400,
-    code: 'invalid_input',
-  })
-})
-
-test('maintenance-use rejects an unknown gear_id', async () => {
-  const body = JSON.stringify({ gear_id: BIKE + 1 })
-  expect(await call('maintenance-use', asOwner(), { body })).toMatchObject({
-    status: 404,
-    code: 'unknown_bike',
-  })
-})
-
-test('maintenance-use adds the details of a part for the owner only, and none of an unknown part', async () => {
-  const [item] = await tracker.sql`
-    insert into public.maintenance ("bikeId", name, "dateStarted") values (${BIKE}, 'Chain', '2024-01-01 01:00')
-    returning part_id::integer`
-  const part = item!.part_id as number
-  const body = JSON.stringify({ gear_id: BIKE, part })
-  const { result } = await call('maintenance-use', asOwner(), { body })
-  expect(checked(MaintenanceUse, result).part).toMatchObject({
-    periods: [{ gear_id: BIKE, name: 'Chain' }],
-    wear: { series: [] },
-    group: { lifetimes: [{ part_id: part }] },
-  })
-  const others: [Headers, number][] = [
-    [{}, 401],
-    [bearing(tracker.tokens.another), 403],
-  ]
-  for (const [headers, status] of others)
-    expect(await call('maintenance-use', headers, { body })).toMatchObject({ status })
-  await tracker.sql`delete from public.maintenance where part_id = ${part}`
-  const unknown = await call('maintenance-use', asOwner(), { body })
-  expect(checked(MaintenanceUse, unknown.result).part).toBeNull()
 })
 
 const calendarToken = createToken()
@@ -244,40 +162,6 @@ test('the calendar opens with its token and nothing else, until it is revoked', 
   expect([(await readApi(readToken)).status, (await readApi(calendarToken)).status]).toEqual([200, 401])
   await callSql('revoke_token', { token_id: id })
   expect((await readCalendar(`${calendarToken}.ics`)).status).toBe(404)
-})
-
-const withKey = (token?: string): Headers => ({
-  apikey: tracker.secrets.publishableKey,
-  ...(token === undefined ? {} : bearing(token)),
-})
-
-// tests/database/access.test.ts covers every kind of token.
-test.each<[who: string, headers: () => Headers, data: number]>([
-  ['a caller without a key', () => ({}), 401],
-  ['a caller with the public key', () => withKey(), 413],
-  ['a caller with an invalid token', () => withKey('nonsense'), 401],
-  ['another user', () => withKey(tracker.tokens.another), 413],
-  ['the owner', () => withKey(asOwner().authorization!.slice('Bearer '.length)), 413],
-  ['the secret key', () => ({ apikey: tracker.secrets.secretKey }), 413],
-  ['the schedule key', () => ({ 'x-schedule-key': tracker.secrets.scheduleKey }), 401],
-])('a body of 2 MB from %s is refused everywhere', async (_, headers, data) => {
-  const body = new Uint8Array(2 * 2 ** 20).fill(0x20)
-  for (const [path, status] of [
-    ['rest/v1/maintenance', data],
-    ['auth/v1/token?grant_type=password', 413],
-    ['functions/v1/garage', 413],
-    ['functions/v1/update-rides', 413],
-  ] as const) {
-    const response = await fetch(`${tracker.stack.url}/${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers() },
-      body,
-    })
-    const { code, error_code } = (await response.json()) as Record<string, unknown>
-    const isTooLarge = (error_code ?? code) === 'too_large'
-    expect([path, response.status, isTooLarge]).toEqual([path, status, status === 413])
-  }
-  await expectNoEffect()
 })
 
 test('the schedule key only works for update-rides', async () => {
