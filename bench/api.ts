@@ -2,7 +2,7 @@
 import { createToken } from '../supabase/functions/_shared/tokens.ts'
 import { signIn } from '../tests/owner.ts'
 import { fastest, report } from './measure.ts'
-import { logWith } from './service.ts'
+import { serviceLog } from './queries.ts'
 import { OWNER, startWith } from './stack.ts'
 
 const ROUNDS = 40
@@ -11,7 +11,7 @@ const DAY = 86_400_000
 
 export async function api(): Promise<void> {
   console.log(`\nAPI: 10,000 rides, ${TASKS} tasks, each with a token and with a session`)
-  await using stack = await startWith(logWith(10_000, TASKS))
+  await using stack = await startWith(serviceLog(10_000, TASKS))
   const owner = await signIn(stack.url, OWNER)
   const { publishableKey: apikey } = await (await fetch(`${stack.url}/config.json`)).json()
   const session = (await owner.auth.getSession()).data.session!.access_token

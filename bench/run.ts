@@ -5,15 +5,12 @@ import { api } from './api.ts'
 import { printBacktest } from './backtest.ts'
 import { checks } from './checks.ts'
 import { firstVisit } from './first-visit.ts'
-import { lifetimes } from './lifetimes.ts'
 import { keepsLimits } from './measure.ts'
+import { lifetimes, service, toCheck, usage } from './queries.ts'
 import { memory, start } from './start.ts'
 import { rides } from './rides.ts'
 import { save } from './save.ts'
-import { service } from './service.ts'
 import { sync } from './sync.ts'
-import { toCheck } from './to-check.ts'
-import { usage } from './usage.ts'
 
 const benches: Record<string, () => Promise<void> | void> = {
   start,
