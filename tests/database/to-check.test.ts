@@ -425,24 +425,6 @@ describe('parts', () => {
     ])
   })
 
-  test('lists the overlaps of three parts, longest first', async () => {
-    const items = [
-      chain('2024-01-01', '2024-03-01'),
-      chain('2024-02-20', '2024-04-01'),
-      chain('2024-01-11', '2024-02-25'),
-      chain('2024-01-11', '2024-02-25'),
-    ]
-    const lines = await check({ rides: ridesOn(20, 51, 55), items })
-    expect(pairsOf(lines)).toEqual([
-      '1 and 3: 45 days',
-      '1 and 4: 45 days',
-      '3 and 4: 45 days',
-      '1 and 2: 10 days',
-      '3 and 2: 5 days',
-      '4 and 2: 5 days',
-    ])
-  })
-
   test('names front and rear once', async () => {
     const items = [
       named('Marathon 35, pair', '2024-01-01', '2024-02-01', 'Tires'),

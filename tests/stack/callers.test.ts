@@ -4,7 +4,6 @@ import { checked } from '../contract.ts'
 import { PLANTED } from '../sync/ride-with-gps.ts'
 import { trips } from '../sync/trips.ts'
 import { invalidTokens } from '../tokens.ts'
-import { createToken } from '../../supabase/functions/_shared/tokens.ts'
 import { ANOTHER, OWNER, startSharedTracker, type SharedTracker } from './shared-tracker.ts'
 
 type Headers = Record<string, string>
@@ -109,59 +108,6 @@ describe.each(WITH_SESSION)('%s', (name) => {
     })
     await expectNoEffect()
   })
-})
-
-const calendarToken = createToken()
-const readToken = createToken()
-const readCalendar = (path: string, init?: RequestInit) =>
-  fetch(`${tracker.stack.url}/functions/v1/calendar/${path}`, init)
-const readApi = (token: string) =>
-  fetch(`${tracker.stack.url}/functions/v1/api/v1/bikes`, { headers: { authorization: `Bearer ${token}` } })
-const callSql = async (name: string, body: object) => {
-  const response = await fetch(`${tracker.stack.url}/rest/v1/rpc/${name}`, {
-    method: 'POST',
-    headers: {
-      ...asOwner(),
-      apikey: tracker.secrets.publishableKey,
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify(body),
-  })
-  expect(response.status).toBe(200)
-  return (await response.json()) as number
-}
-
-test('the calendar opens with its token and nothing else, until it is revoked', async () => {
-  sent.add(calendarToken)
-  sent.add(readToken)
-  expect((await readCalendar(`${calendarToken}.ics`)).status).toBe(404)
-  const id = await callSql('create_token', { token: calendarToken, name: 'Feed', scope: 'calendar' })
-  await callSql('create_token', { token: readToken, name: 'Dashboard', scope: 'read' })
-  const response = await readCalendar(`${calendarToken}.ics`)
-  const text = await response.text()
-  expect([response.status, response.headers.get('content-type')]).toEqual([
-    200,
-    'text/calendar; charset=utf-8',
-  ])
-  expect(text).toMatch(/^BEGIN:VCALENDAR\r\n/)
-  const headers = { 'if-none-match': response.headers.get('etag')! }
-  expect((await readCalendar(`${calendarToken}.ics`, { headers })).status).toBe(304)
-  expect(await (await readCalendar(`${calendarToken}.ics`)).text()).toBe(text)
-
-  for (const path of [
-    '',
-    calendarToken,
-    `${createToken()}.ics`,
-    `${readToken}.ics`,
-    `${calendarToken}.ics/x`,
-    `${tracker.tokens.owner}.ics`,
-  ]) {
-    expect([path, (await readCalendar(path)).status]).toEqual([path, 404])
-  }
-  expect((await readCalendar(`${calendarToken}.ics`, { method: 'POST' })).status).toBe(405)
-  expect([(await readApi(readToken)).status, (await readApi(calendarToken)).status]).toEqual([200, 401])
-  await callSql('revoke_token', { token_id: id })
-  expect((await readCalendar(`${calendarToken}.ics`)).status).toBe(404)
 })
 
 test('the schedule key only works for update-rides', async () => {
