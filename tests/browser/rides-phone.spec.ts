@@ -11,8 +11,6 @@ test.beforeEach(async ({ sample }) => {
 
 for (const viewport of [
   { width: 320, height: 568 },
-  { width: 390, height: 844 },
-  { width: 820, height: 1180 },
   { width: 844, height: 390 },
 ]) {
   test(`shows each ride on two lines that scroll with the page at ${viewport.width} px`, async ({
