@@ -190,9 +190,3 @@ test('backs up a database of the preview, and changes nothing', async () => {
   expect(tablesOf(await backupOf(sql))).toEqual(tablesOf(PREVIEW_BACKUP))
   expect(await catalog(sql)).toEqual(before)
 })
-
-test('rejects a backup of an earlier preview, and names the last one', async () => {
-  const sql = await openNew()
-  const earlier = PREVIEW_BACKUP.replace('"20261123101700"', '"20261122101600"')
-  await expect(restore(sql, earlier)).rejects.toThrow(/commit 3b84a2e3.+Nothing was changed\./)
-})

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { readdir, readFile, rename, stat } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import path from 'node:path'
@@ -111,18 +111,6 @@ test('rejects a second tracker on its data folder', async () => {
   expect(await countRows(await signIn(stack.url), 'bikes')).toBe(4)
 })
 
-test('only the owner of the folder can read the keys and the database', async () => {
-  await tracker()
-  expect((await stat(path.join(folder, 'postgres'))).mode & 0o777).toBe(0o700)
-  const files = await readdir(folder)
-  const keys = files.filter((file) => file.endsWith('-keys.json'))
-  expect(keys).toHaveLength(1)
-  expect((await stat(path.join(folder, keys[0]!))).mode & 0o777).toBe(0o600)
-  expect(JSON.parse(await readFile(path.join(folder, keys[0]!), 'utf8'))).toMatchObject({
-    jwtSecret: expect.stringMatching(/.{40,}/),
-  })
-})
-
 test('only this machine can reach the tracker', async (context) => {
   const addresses = Object.values(networkInterfaces())
     .flat()
@@ -207,18 +195,6 @@ test('reports a taken port', async () => {
   expect(await readdir(empty)).toEqual([])
 })
 
-test('reports incomplete credentials and creates no database', async () => {
-  const { code, output } = await startAndWaitForExit({
-    TRACKER_DATA_DIR: empty,
-    RWGPS_API_KEY: 'key',
-    RWGPS_EMAIL: 'a@b.c',
-  })
-  expect(code).toBe(1)
-  expect(output).toMatch(oneMessage)
-  expect(output).toContain('RWGPS_PASSWORD is missing')
-  expect(await readdir(empty)).toEqual([])
-})
-
 test('a real account starts empty, without the sample, and prints a generated password', async () => {
   const credentials = {
     RWGPS_API_KEY: 'key',
@@ -236,12 +212,4 @@ test('a real account starts empty, without the sample, and prints a generated pa
   expect(await countRows(owner, 'maintenance')).toBe(0)
   expect(await countRows(owner, 'ride_syncs')).toBe(0)
   await expect(signIn(stack.url)).rejects.toThrow(/invalid/i)
-})
-
-test('stops when its data folder is moved', async () => {
-  const stack = await tracker()
-  await rename(folder, path.join(empty, 'data'))
-  const { code, output } = await stack.ended
-  expect(code).toBe(1)
-  expect(output).toContain(`\nThe data folder ${folder} was moved or deleted while the tracker was running.`)
 })
