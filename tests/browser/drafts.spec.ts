@@ -234,19 +234,6 @@ test('a resize between the table and the lines loses nothing that was typed', as
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('Delete focuses the next entry, and Undo the entry that came back', async ({ page, log, chain }) => {
-    await log.add({ name: 'Saddle', dateStarted: '2024-05-01T01:00:00' })
-    await openLog(page, log.url)
-    const details = (name: string) => page.getByRole('button', { name: `Details of ${name}` })
-    await details('Chain').click()
-    await entryOf(page, 'Chain').getByRole('button', { name: 'Delete' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-    await expect(details('Saddle')).toBeFocused()
-    await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click()
-    await expect(details('Chain')).toBeFocused()
-    expect(await log.stored(chain)).not.toBeNull()
-  })
-
   test('a tap opens an entry, Back closes it, and its line says what is not saved', async ({
     page,
     log,

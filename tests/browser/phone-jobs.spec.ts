@@ -85,8 +85,9 @@ test('the usual jobs on a phone take few taps, move nothing, and return to the l
     await tap(page.getByRole('dialog').getByRole('button', { name: 'Delete' }))
     await tap(page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }))
     await expect(line('Hutchinson, pair')).toHaveCount(0)
+    await expect(line('Chain')).toBeFocused()
     await tap(page.getByRole('alert').getByRole('button', { name: 'Undo' }))
-    await expect(line('Hutchinson, pair')).toBeVisible()
+    await expect(line('Hutchinson, pair')).toBeFocused()
   })
 
   await job('a replacement', 3, async () => {

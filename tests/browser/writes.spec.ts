@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { axeViolations } from './axe.ts'
 import { DUE, listen, LOG, RIDES, USAGE } from './listen.ts'
-import { openMainScreen } from './fixtures.ts'
 import { expect, field, newName, openLog, rowOf, save, test } from './log-page.ts'
 
 const COMMAND = 'POST rpc/run_command'
@@ -111,40 +110,4 @@ test('details that fail can be tried again, and the numbers of the log stay', as
   await page.unroute(url)
   await details.getByRole('button', { name: 'Try again' }).click()
   await expect(details.getByRole('heading', { name: 'History' })).toBeVisible()
-})
-
-test('Done and Snooze reload only what is due', async ({ page, sample, log }) => {
-  const id = await log.add({ name: 'Chain', type: 'Drivetrain' })
-  const { data } = await log.owner.from('maintenance').select('part_id').eq('id', id).single()
-  const task = { part_id: data!.part_id, name: 'Wax the chain', kind: 'service', every_days: 100 }
-  await log.owner.from('service_tasks').insert(task)
-  const requests = listen(page)
-  await openMainScreen(page, sample.url)
-  const due = page
-    .getByRole('region', { name: 'Due', exact: true })
-    .getByRole('listitem')
-    .filter({ hasText: task.name })
-  await expect(due).toContainText('overdue')
-  await requests.skip('POST to-check', 'POST rpc/stored_parts')
-  await due.getByRole('button', { name: 'Snooze' }).click()
-  await dialogButton(page, 'Snooze').click()
-  await expect(due).toContainText('snoozed until')
-  await requests.expect(COMMAND, DUE)
-  await due.getByRole('button', { name: 'End snooze' }).click()
-  await expect(due).toContainText('overdue')
-  await requests.expect(COMMAND, DUE)
-  await due.getByRole('button', { name: 'Done' }).click()
-  await expect(due).toHaveCount(0)
-  const done = [COMMAND, DUE]
-  await requests.expect(...done)
-  const toast = page.getByRole('alert').filter({ hasText: `${task.name} done` })
-  await toast.getByRole('button', { name: 'close' }).click()
-  await expect(toast).toHaveCount(0)
-
-  await openLog(page, log.url)
-  const details = await openDetails(page, 'Chain')
-  await requests.skip(RIDES)
-  await details.getByRole('button', { name: 'Done' }).click()
-  await expect(toast).toBeVisible()
-  await requests.expect(...done)
 })

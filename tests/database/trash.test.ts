@@ -57,15 +57,12 @@ const editRow = (relation: string, id: number, wanted: object) =>
 const replace = (id: number, name = 'New') =>
   `select private.change_parts('{"day": "2024-02-01", "take_off": [{"id": ${id}, "ended_as": "worn"}], "put_on": [{"replaces": ${id}, "name": "${name}"}]}')`
 const done = (more = '') => `select private.mark_done(1${more})`
-const measure = (part: string | number) =>
-  `insert into public.wear_measurements (part_id, measured_on, value, unit) values (${part}, '2024-02-03', 1, 'mm')`
 
 const changed = (relation: string, present: object, more: object = {}) =>
   ({ relation, state: 'changed', present, ...more }) as Row
 const used = (relation: string, ...added: object[]) => ({ relation, state: 'used', added }) as Row
 const addTask = (part_id: number) =>
   `select private.add_task('{"part_id": ${part_id}, "name": "Lube", "every_days": 9}')`
-const snooze = (until: string) => editRow('service_tasks', 1, { snoozed_until: until })
 
 describe('Undo keeps what another device', () => {
   test.each<[what: string, undone: string, later: string, conflict: Row]>([
@@ -78,18 +75,6 @@ describe('Undo keeps what another device', () => {
         { value: 0.7 },
         { before: { value: 0.3 }, after: { value: 0.5 }, item: { name: 'Chain' } },
       ),
-    ],
-    [
-      'changed in an added measurement',
-      measure(1),
-      editRow('wear_measurements', 101, { note: 'Cold' }),
-      changed('wear_measurements', { note: 'Cold' }, { before: null }),
-    ],
-    [
-      'snoozed again',
-      snooze('2024-02-01'),
-      snooze('2024-03-01'),
-      changed('service_tasks', { snoozed_until: '2024-03-01' }, { task: { name: 'Wax' } }),
     ],
     [
       'noted about a service',
@@ -106,24 +91,6 @@ describe('Undo keeps what another device', () => {
       replace(1),
       done(),
       used('maintenance', { relation: 'service_events', task: { name: 'Wax' } }),
-    ],
-    [
-      'measured on a successor',
-      replace(1),
-      measure(101),
-      used('maintenance', { relation: 'wear_measurements', item: { name: 'New' } }),
-    ],
-    [
-      'planned for a successor',
-      replace(1),
-      addTask(101),
-      used('maintenance', { relation: 'service_tasks', row: { name: 'Lube' } }),
-    ],
-    [
-      'said about a successor',
-      replace(1),
-      editRow('parts', 101, { earlier_distance: 5 }),
-      changed('parts', { earlier_distance: 5 }),
     ],
     [
       'did about an added task',
