@@ -186,9 +186,8 @@ test('a stop right after a backend crashed ends the server', async () => {
   await useEmptyFolder()
   const cluster = await startCluster(path.join(folder, 'postgres'), { fsync: 'off' })
   const sql = connect(cluster.url)
-  const [backend] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
-  process.kill(backend!.pid, 'SIGKILL')
-  await until(async () => (await select(cluster, 'select 1').catch(() => null)) === null)
+  // A new session could hang: the driver loses queries of a connection that is reset while it opens.
+  await expect(sql`copy (select 1) to program 'kill -9 $PPID'`).rejects.toThrow('CONNECTION_CLOSED')
   await cluster.stop()
   await sql.end({ timeout: 0 })
   expect(await select(await start(), 'select 1')).toBe(1)
