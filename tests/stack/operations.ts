@@ -143,7 +143,7 @@ export async function tryOperations(run: Run, names: readonly string[]): Promise
       expect([name, await run(read, query)]).toMatchObject([name, shown])
     const { change } = answer
     if (change === undefined) continue
-    expect([name, await run('undo', { change })]).toMatchObject([name, { restored: expect.any(Number) }])
+    expect((await run('undo', { change })).restored).toBeGreaterThan(0)
     expect(await run('undo', { change })).toMatchObject({ restored: 0, change: null })
   }
   expect(await everything(run)).toEqual(before)
