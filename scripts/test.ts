@@ -93,22 +93,16 @@ const vitest = (name: string, ...projects: string[]): Check => ({
   command: `vitest run ${projects.map((project) => `--project "${project}"`).join(' ')} --maxWorkers=${workers} --silent --reporter=default --reporter=json --outputFile.json="${report(`${name}.json`)}"`,
   count: () => countVitest(`${name}.json`),
 })
-const client = vitest('client', 'client*')
 
 // Checks run one after another, the quickest first. Two at a time take a sixth more CPU time, and end later.
 const ofMachine = [vitest('machine', 'machine*'), vitest('engines', 'engines'), playwright('hosts', '--grep')]
+const inSeconds = [format, lint, types, functions, vitest('client', 'client*')]
 const ofChange = [
-  format,
-  lint,
-  types,
-  functions,
-  client,
+  ...inSeconds,
   vitest('database and stack', '!client*', '!machine*', '!engines'),
   playwright('browser', '--grep-invert'),
 ]
-const checks = quick
-  ? ofChange.slice(0, 5)
-  : [...(machine ? [] : ofChange), ...(machine || all ? ofMachine : [])]
+const checks = quick ? inSeconds : [...(machine ? [] : ofChange), ...(machine || all ? ofMachine : [])]
 const nameWidth = Math.max(...checks.map(({ name }) => name.length))
 
 const stop = quick ? async () => undefined : await startTestServerWithSample()
