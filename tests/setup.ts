@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterEach, beforeEach } from 'vitest'
+import { afterEach, beforeEach, vi } from 'vitest'
 
 // Property tests try the same cases in every run, so failures are reproducible. `CASES=2 npm test` tries other cases.
 fc.configureGlobal({ seed: Number(process.env.CASES ?? 1) })
@@ -11,6 +11,8 @@ if ('document' in globalThis) {
   afterEach(cleanup)
   // The files of a worker share a document.
   beforeEach(() => {
+    // A check of a backend that can't be reached would repeat into later tests.
+    vi.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.resolve(new Response()))
     localStorage.clear()
     sessionStorage.clear()
     window.location.hash = ''

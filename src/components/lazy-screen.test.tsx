@@ -22,13 +22,10 @@ let served: string
 beforeEach(() => {
   served = page('index-a.js')
   document.head.innerHTML = '<script type="text/plain" src="/assets/index-a.js"></script>'
-  vi.stubGlobal('fetch', () => Promise.resolve(new Response(served)))
+  vi.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.resolve(new Response(served)))
   vi.spyOn(console, 'warn').mockReturnValue(undefined)
 })
-afterEach(() => {
-  document.head.innerHTML = ''
-  vi.unstubAllGlobals()
-})
+afterEach(() => void (document.head.innerHTML = ''))
 
 /** Renders a component within a store. */
 function show(element: React.ReactNode) {

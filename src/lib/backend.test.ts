@@ -8,7 +8,6 @@ const HOUR_MS = 3_600_000
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => {
   vi.useRealTimers()
-  vi.unstubAllGlobals()
   localStorage.clear()
 })
 
@@ -37,8 +36,8 @@ async function signIn({ errorMs = 0, canRefresh = true } = {}) {
     const isValid = token === `Bearer token-${tokens}` && serverNow() < expiresAt
     return isValid ? Response.json([]) : Response.json({ code: 'PGRST303' }, { status: 401 })
   }
-  vi.stubGlobal('fetch', (input: URL | string, init: RequestInit) => {
-    const url = new URL(input)
+  vi.spyOn(globalThis, 'fetch').mockImplementation((input, init = {}) => {
+    const url = new URL(input as string)
     const response = respond(url, init)
     const name = url.searchParams.get('grant_type') ?? url.pathname.split('/').at(-1)!
     sent.push([name, init.body ?? null, response.status])

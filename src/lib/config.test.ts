@@ -1,12 +1,10 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { loadConfig } from './config.ts'
-
-afterEach(() => vi.unstubAllGlobals())
 
 test('removes a trailing slash from the Ride with GPS URL', async () => {
   const config = { supabaseUrl: 'https://x.supabase.co', publishableKey: 'key', sample: false }
   const response = Response.json({ ...config, rwgpsUrl: 'https://ridewithgps.com/' })
-  vi.stubGlobal('fetch', () => Promise.resolve(response))
+  vi.spyOn(globalThis, 'fetch').mockResolvedValue(response)
   expect(await loadConfig()).toEqual({ ...config, rwgpsUrl: 'https://ridewithgps.com' })
 })
