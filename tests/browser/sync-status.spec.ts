@@ -24,6 +24,7 @@ test('a real account starts empty, and its syncs show what changed, was skipped,
   await openMainScreen(page, stack.url, OWNER)
   expect(rwgps.requests).toEqual([])
   await expect(page.getByText('Sample data')).toHaveCount(0)
+  await expect(bikes(page)).toHaveAttribute('aria-busy', 'false')
   await expect(bikes(page).getByRole('button')).toHaveCount(0)
   await button(page, 'Update Rides from RWGPS').click()
   await expect(bikes(page).getByRole('button')).toHaveText(['Gravel', 'Road'])
