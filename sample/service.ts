@@ -28,7 +28,7 @@ export function sampleService(now: Date): SampleTask[] {
     { ...chain, name: 'Wipe chain', kind: 'service', every_distance: miles(100), done: ago(4, 9, 16) },
     { ...chain, name: 'Wax', kind: 'service', every_distance: miles(300), done: ago(16, 44, 71, 98) },
     { ...chain, name: 'Check chain wear', kind: 'check', every_distance: miles(500), done: ago(44) },
-    { ...chain, name: 'Replace chain', kind: 'replace', every_distance: miles(2500), done: [] },
+    { ...chain, name: 'Replace chain', kind: 'replace', every_distance: miles(4000), done: [] },
     { ...rearTire, name: 'Sealant', kind: 'service', every_days: 90, done: ago(97, 190) },
     {
       bikeId: ROAD,

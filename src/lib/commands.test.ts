@@ -12,7 +12,7 @@ vi.mock('idb-keyval', () => ({
 
 beforeEach(() => localStorage.setItem('sb-backend-auth-token', JSON.stringify({ user: { id: 'ann' } })))
 
-/** Marks a task done over a connection that loses every answer, while the backend answers health checks with `status`. */
+/** Marks a task done over a connection that loses every response, while the backend answers health checks with `status`. */
 async function markDone(status: number) {
   vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(null, { status }))
   const { store, sent } = fakeStore(() => Promise.reject(new TypeError('Failed to fetch')))
@@ -20,14 +20,14 @@ async function markDone(status: number) {
   return { result: await result.catch((cause: unknown) => cause), sent, waiting: store.get(waitingAtom) }
 }
 
-test('a write whose answers are lost waits if the tracker is down, and says that it may have been saved', async () => {
+test('a write whose responses are lost waits if the tracker is down, and says that it may have been saved', async () => {
   const { result, sent, waiting } = await markDone(503)
   expect(result).toMatchObject({ isWaiting: true, change: 'key' })
   expect(sent).toHaveLength(2)
   expect(waiting).toMatchObject([{ command: 'mark_done', key: 'key', wasTried: true }])
 })
 
-test('a write whose answers are lost is reported if the tracker can be reached', async () => {
+test('a write whose responses are lost is reported if the tracker can be reached', async () => {
   const { result, waiting } = await markDone(200)
   expect(result).toMatchObject({ code: 'unclear' })
   expect(waiting).toEqual([])

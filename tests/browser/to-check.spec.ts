@@ -28,7 +28,7 @@ test('explains what looks wrong, links to where it can be fixed, and undoes a di
 
   await line.getByRole('button', { name: /^Dismiss/ }).click()
   await expect(line).toHaveCount(0)
-  await expect(section.getByRole('button', { name: 'Dismiss: 64 rides have no bike' })).toBeFocused()
+  await expect(section.getByRole('button', { name: /^Dismiss: \d+ rides have no bike$/ })).toBeFocused()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(line).toBeVisible()
 
