@@ -107,77 +107,48 @@ function forecasts(sums: Sums, amount: number, group: number): ShownForecast[] {
     })
 }
 
-interface Result {
-  coverage: number
-  /** The coverage of each group of riders. */
-  groups: number[]
-  /** The share of forecasts with a range. */
-  shown: number
-  /** The share of the ranges without an upper end. */
-  open: number
-  /** The same share, for amounts that never took much longer than a year. */
-  openYearly: number
-  /** The median of `late` divided by `early`. */
-  width: number
-  error: number
-  paceError: number
-}
-
-const factor = (forecast: number, days: number) => Math.max(forecast / days, days / forecast)
+const factor = (forecast: number, days: number | null) =>
+  days === null ? Infinity : Math.max(forecast / days, days / forecast)
+const hasHeld = ({ held }: ShownForecast) => held === true
 const isOpen = ({ range }: ShownForecast) => range.late === Infinity
-const share = (all: ShownForecast[], has: (forecast: ShownForecast) => boolean) =>
-  all.length === 0 ? 0 : all.filter(has).length / all.length
 
-function compare(known: ShownForecast[]): Result {
+/** Prints how forecasts did, next to the limits for all riders. */
+function printResult(name: string, known: ShownForecast[], hasLimits: boolean): void {
+  const print = (what: string, value: number, unit: string, limit?: number) =>
+    report(what, value, unit, hasLimits ? limit : undefined)
+  const share = (what: string, all: ShownForecast[], has: (one: ShownForecast) => boolean, limit?: number) =>
+    print(what, all.length === 0 ? 0 : (all.filter(has).length / all.length) * 100, '%', limit)
   const shown = known.filter(({ hasRange }) => hasRange)
-  const coverage = (all: ShownForecast[]) => share(all, ({ held }) => held === true)
-  return {
-    coverage: coverage(shown),
-    groups: SEEDS.map((_, index) => coverage(shown.filter(({ group }) => group === index))),
-    shown: shown.length / known.length,
-    open: share(shown, isOpen),
-    openYearly: share(
-      shown.filter((forecast) => forecast.isYearly),
-      isOpen,
-    ),
-    width: middle(shown.map(({ range }) => range.late / range.early)),
-    error: middle(known.map(({ range, days }) => factor(range.likely, days ?? Infinity))),
-    paceError: middle(known.map(({ pace, days }) => factor(pace, days ?? Infinity))),
-  }
-}
-
-function backtestRiders(): Record<string, Result> {
-  const riders = Object.entries(RIDERS).map(([name, rider]) => ({
-    name,
-    known: SEEDS.flatMap((seeds, group) =>
-      seeds.flatMap((seed) => {
-        const sums = historyOf(rider, seed)
-        return AMOUNTS.flatMap((miles) => forecasts(sums, miles * METERS_PER_MILE, group))
-      }),
-    ),
-  }))
-  return Object.fromEntries([
-    ...riders.map(({ name, known }) => [name, compare(known)]),
-    ['all riders', compare(riders.flatMap(({ known }) => known))],
-  ]) as Record<string, Result>
+  share(`${name}: the range held`, shown, hasHeld, 92)
+  for (const [group, ofGroup] of Map.groupBy(shown, ({ group }) => group))
+    share(`  group ${group + 1}`, ofGroup, hasHeld)
+  share('  the range missed', shown, (one) => !hasHeld(one), 30)
+  share('  forecasts with a range', known, ({ hasRange }) => hasRange)
+  share('  ranges without an end', shown, isOpen)
+  const yearly = shown.filter(({ isYearly }) => isYearly)
+  share('  … for an amount that is ridden every year', yearly, isOpen, 1)
+  print('  median of late ÷ early', middle(shown.map(({ range }) => range.late / range.early)), '×')
+  const paceError = middle(known.map(({ pace, days }) => factor(pace, days)))
+  print('  median error', middle(known.map(({ range, days }) => factor(range.likely, days))), '×', paceError)
+  print('  median error at the pace of 90 days', paceError, '×')
 }
 
 export function printBacktest(): void {
   console.log(
     `\nForecast: ${AMOUNTS.join(', ')} mi, ${SEEDS.flat().length} riders of each kind, ${YEARS} years`,
   )
-  for (const [name, result] of Object.entries(backtestRiders())) {
-    const isAll = name === 'all riders'
-    report(`${name}: the range held`, result.coverage * 100, '%', isAll ? 92 : undefined)
-    for (const [index, held] of result.groups.entries()) report(`  group ${index + 1}`, held * 100, '%')
-    if (isAll) report('  the range missed', 100 - result.coverage * 100, '%', 30)
-    report('  forecasts with a range', result.shown * 100, '%')
-    report('  ranges without an end', result.open * 100, '%')
-    report('  … for an amount that is ridden every year', result.openYearly * 100, '%', isAll ? 1 : undefined)
-    report('  median of late ÷ early', result.width, '×')
-    report('  median error', result.error, '×', isAll ? result.paceError : undefined)
-    report('  median error at the pace of 90 days', result.paceError, '×')
+  const all: ShownForecast[] = []
+  for (const [name, rider] of Object.entries(RIDERS)) {
+    const known = SEEDS.flatMap((seeds, group) =>
+      seeds.flatMap((seed) => {
+        const sums = historyOf(rider, seed)
+        return AMOUNTS.flatMap((miles) => forecasts(sums, miles * METERS_PER_MILE, group))
+      }),
+    )
+    printResult(name, known, false)
+    all.push(...known)
   }
+  printResult('all riders', all, true)
 }
 
 if (import.meta.main) printBacktest()

@@ -9,6 +9,7 @@ import { launchBrowser } from '../scripts/browser.ts'
 import { signIn } from '../tests/browser/sign-in.ts'
 import { start, temporaryFolder } from '../tests/running.ts'
 import { middle, report } from './measure.ts'
+import { addPainted, timeEvent, timeOpening } from './paint.ts'
 
 const RUNS = 3
 // 150 ms, 1.6 Mbit/s down and 750 kbit/s up.
@@ -106,6 +107,7 @@ async function onPhone<T>(
   const context = await browser.newContext({ ...PHONE, ...(storageState && { storageState }) })
   try {
     const page = await context.newPage()
+    await addPainted(page)
     const devTools = await context.newCDPSession(page)
     await devTools.send('Network.emulateNetworkConditions', NETWORK)
     await devTools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
@@ -126,17 +128,23 @@ async function measureVisit(page: Page, url: string, content: string): Promise<V
     Object.assign(responses.get(requestId) ?? {}, { bytes: encodedDataLength, endedAt: performance.now() })
   })
   await devTools.send('Network.enable')
-  await watch(page, content)
-  await page.goto(url, { waitUntil: 'commit' })
-  const milliseconds = await paintedAt(page)
+  const milliseconds = await timeOpening(page, () => page.goto(url, { waitUntil: 'commit' }), content)
   const seen = performance.now()
   const loaded = [...responses.values()].filter(({ endedAt }) => endedAt <= seen)
   const files = loaded.filter(({ isFile }) => isFile)
   await page.waitForLoadState('networkidle')
   const { shift, blocked } = await page.evaluate(() => {
+    const [shifts = [], tasks = []] = ['layout-shift', 'longtask'].map((type) => {
+      const observer = new PerformanceObserver(() => undefined)
+      observer.observe({ type, buffered: true })
+      return observer.takeRecords() as (PerformanceEntry & { value: number })[]
+    })
     const first = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0
-    const tasks = window.longTasks.filter(({ startTime }) => startTime >= first)
-    return { shift: window.shift, blocked: tasks.reduce((total, { duration }) => total + duration - 50, 0) }
+    const blocking = tasks.filter(({ startTime }) => startTime >= first)
+    return {
+      shift: shifts.reduce((total, { value }) => total + value, 0),
+      blocked: blocking.reduce((total, { duration }) => total + duration - 50, 0),
+    }
   })
   return { milliseconds, files: files.length, fileBytes: sum(files), bytes: sum(loaded), shift, blocked }
 }
@@ -152,11 +160,10 @@ async function measureFloor(browser: Browser, bytes: number): Promise<number> {
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   try {
-    return await onPhone(browser, undefined, async (page) => {
-      await watch(page, 'p')
-      await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { waitUntil: 'commit' })
-      return paintedAt(page)
-    })
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    return await onPhone(browser, undefined, (page) =>
+      timeOpening(page, () => page.goto(url, { waitUntil: 'commit' }), 'p'),
+    )
   } finally {
     server.closeAllConnections()
     server.close()
@@ -167,12 +174,8 @@ async function measureFloor(browser: Browser, bytes: number): Promise<number> {
 async function measureTaps(page: Page, url: string, taps: Record<string, number[]>) {
   const tap = async (name: string, control: string, content: string) => {
     await page.waitForTimeout(READING_MS)
-    await page.evaluate(armTap, content)
-    await page.locator(control).first().tap()
     const times = (taps[name] ??= [])
-    times.push(
-      await page.waitForFunction(() => window.tapped).then((handle) => handle.jsonValue() as Promise<number>),
-    )
+    times.push(await timeEvent(page, 'pointerdown', () => page.locator(control).first().tap(), content))
   }
   await page.goto(url)
   await page.locator(FIRST_TASK).first().waitFor()
@@ -180,52 +183,4 @@ async function measureTaps(page: Page, url: string, taps: Record<string, number[
   await tap('Spending', 'role=tab[name="Spending"]', '[aria-label="What riding costs"]')
   await tap("a bike's log", 'role=button[name=/Domane/]', '[data-item]')
   await tap('Rides', 'role=tab[name="Rides"]', 'a[href*="/trips/"]')
-}
-
-declare global {
-  interface Window {
-    painted?: number
-    tapped?: number
-    shift: number
-    longTasks: PerformanceEntry[]
-  }
-}
-
-/** Notes when `content` is first painted, adds up layout shifts, and lists tasks of over 50 ms. */
-const watch = (page: Page, content: string) =>
-  page.addInitScript((selector) => {
-    window.shift = 0
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        window.shift += (entry as PerformanceEntry & { value: number }).value
-    }).observe({ type: 'layout-shift', buffered: true })
-    window.longTasks = []
-    new PerformanceObserver((list) => window.longTasks.push(...list.getEntries())).observe({
-      type: 'longtask',
-      buffered: true,
-    })
-    const look = () => {
-      const isThere = document.querySelector(selector) !== null
-      requestAnimationFrame(isThere ? (now) => (window.painted = now) : look)
-    }
-    look()
-  }, content)
-
-const paintedAt = async (page: Page) =>
-  (await page.waitForFunction(() => window.painted)).jsonValue() as Promise<number>
-
-/** Runs in the page: times the next tap until the content is painted. */
-function armTap(selector: string) {
-  delete window.tapped
-  addEventListener(
-    'pointerdown',
-    ({ timeStamp }) => {
-      const look = () => {
-        const isThere = document.querySelector(selector) !== null
-        requestAnimationFrame(isThere ? (now) => (window.tapped = now - timeStamp) : look)
-      }
-      requestAnimationFrame(look)
-    },
-    { capture: true, once: true },
-  )
 }

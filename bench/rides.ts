@@ -3,6 +3,7 @@ import type { Page, Request } from '@playwright/test'
 import { launchBrowser } from '../scripts/browser.ts'
 import { signIn } from '../tests/browser/sign-in.ts'
 import { middle, report } from './measure.ts'
+import { addPainted, timeEvent, timeOpening } from './paint.ts'
 import { OWNER, startWith } from './stack.ts'
 
 const COUNT = 20_000
@@ -39,6 +40,7 @@ export async function rides(): Promise<void> {
   await using stack = await startWith(BIKES)
   await using browser = await launchBrowser()
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  await addPainted(page)
   await page.goto(`${stack.url}/#bike=${SMALL.gear}&tab=rides`)
   await signIn(page, OWNER)
   await page.getByRole('table').waitFor()
@@ -79,38 +81,35 @@ async function bodySize(request: Request): Promise<number> {
 
 async function measurePaints(page: Page): Promise<void> {
   report('rows in the document', await page.locator('tr').count(), 'rows', 80)
-  await watchPaints(page)
+  const time = async (type: string, act: () => Promise<unknown>) => {
+    const milliseconds = await timeEvent(page, type, act)
+    // Wait for work deferred until after the paint, so it doesn't slow down the next measurement.
+    await page.waitForTimeout(300)
+    return milliseconds
+  }
 
   const header = page.getByRole('columnheader', { name: 'Distance', exact: true }).getByRole('button')
   const sorts: number[] = []
-  for (let run = 0; run <= RUNS; run++) sorts.push(await timeToPaint(page, () => header.click()))
+  for (let run = 0; run <= RUNS; run++) sorts.push(await time('click', () => header.click()))
   report('a sort to the next paint', middle(sorts.slice(1)), 'ms', 100)
 
   await page.locator('input[type=search]').focus()
   const keys: number[] = []
-  for (const key of [...SEARCH, ...SEARCH.map(() => 'Backspace')]) {
-    keys.push(await timeToPaint(page, () => page.keyboard.press(key)))
-  }
+  for (const key of [...SEARCH, ...SEARCH.map(() => 'Backspace')])
+    keys.push(await time('keydown', () => page.keyboard.press(key)))
   report('a key in the search to the next paint', middle(keys), 'ms', 50)
 }
 
 /** Times reloads until the first log entry is painted, in the table and in the timeline. */
 async function measureTimeline(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const look = () => {
-      const isThere = document.querySelector('[data-item], [data-key^="item-"]') !== null
-      requestAnimationFrame(isThere ? (now) => (window.firstEntry = now) : look)
-    }
-    requestAnimationFrame(look)
-  })
   const times: Record<string, number[]> = { table: [], timeline: [] }
   for (let run = 0; run <= RUNS; run++) {
     for (const [view, list] of Object.entries(times)) {
       await page.evaluate((hash) => (window.location.hash = hash), `bike=${LARGE.gear}&view=${view}`)
-      await page.reload()
-      await page.waitForFunction(() => window.firstEntry !== undefined)
+      const reload = () => page.reload({ waitUntil: 'commit' })
+      const time = await timeOpening(page, reload, '[data-item], [data-key^="item-"]')
       // The first run fills the caches.
-      if (run > 0) list.push(await page.evaluate(() => window.firstEntry!))
+      if (run > 0) list.push(time)
       await page.getByText(/^Total Miles [\d,]+/).waitFor()
     }
   }
@@ -118,44 +117,4 @@ async function measureTimeline(page: Page): Promise<void> {
   report('a reload to the first of 500 entries in the table', table, 'ms')
   report('  in the timeline', timeline, 'ms')
   report('  more than in the table', timeline - table, 'ms', 150)
-}
-
-declare global {
-  interface Window {
-    firstEntry?: number
-    /** Milliseconds from each keypress or click to the next paint, latest first. */
-    paints: number[]
-  }
-}
-
-async function watchPaints(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    window.paints = []
-    // A message sent in an animation frame arrives after that frame is painted.
-    const painted = new MessageChannel()
-    const pending: number[] = []
-    painted.port1.addEventListener('message', () => {
-      for (const start of pending.splice(0)) window.paints.unshift(performance.now() - start)
-    })
-    painted.port1.start()
-    for (const type of ['click', 'keydown']) {
-      addEventListener(
-        type,
-        (event) => {
-          pending.push(event.timeStamp)
-          requestAnimationFrame(() => painted.port2.postMessage(null))
-        },
-        { capture: true },
-      )
-    }
-  })
-}
-
-async function timeToPaint(page: Page, act: () => Promise<unknown>): Promise<number> {
-  await page.evaluate(() => (window.paints = []))
-  await act()
-  await page.waitForFunction(() => window.paints.length > 0)
-  // Wait for work deferred until after the paint, so it doesn't slow down the next measurement.
-  await page.waitForTimeout(300)
-  return page.evaluate(() => window.paints.at(-1)!)
 }

@@ -40,8 +40,6 @@ const IMPORT = `
     'newest', (select max(id) from public.maintenance)
   ))`
 
-let round = 1000
-
 async function send(api: DataApi, command: string, args: object): Promise<void> {
   const response = await api.fetch('/rest/v1/rpc/run_command', {
     method: 'POST',
@@ -56,24 +54,21 @@ async function send(api: DataApi, command: string, args: object): Promise<void> 
   await response.json()
 }
 
-const id = () => 1 + (round % ITEMS)
-const SAVES: [name: string, save: (api: DataApi) => Promise<void>][] = [
+/** The input of each command, with other values in each round. */
+const SAVES: [name: string, command: string, input: (id: number, round: number) => object][] = [
   [
     'a field',
-    (api) =>
-      send(api, 'edit_row', { relation: 'maintenance', row_id: id(), shown: {}, wanted: { cost: ++round } }),
+    'edit_row',
+    (row_id, cost) => ({ relation: 'maintenance', row_id, shown: {}, wanted: { cost } }),
   ],
-  [
-    'Done',
-    (api) => send(api, 'mark_done', { task_id: id(), done_on: `2024-03-0${1 + (++round % 9)}`, seen: 1e9 }),
-  ],
+  ['Done', 'mark_done', (task_id, round) => ({ task_id, done_on: `2024-03-0${1 + (round % 9)}`, seen: 1e9 })],
   [
     'a measurement',
-    (api) =>
-      send(api, 'add_measurement', {
-        part_id: id(),
-        measurement: { measured_on: '2024-03-01', value: ++round % 9, unit: 'mm' },
-      }),
+    'add_measurement',
+    (part_id, round) => ({
+      part_id,
+      measurement: { measured_on: '2024-03-01', value: round % 9, unit: 'mm' },
+    }),
   ],
 ]
 
@@ -81,11 +76,10 @@ export async function save(): Promise<void> {
   console.log(`\nSave: ${ITEMS} items and tasks, with ${CHANGES} changes in the trash`)
   const [recorded, plain] = [await logWith('enable'), await logWith('disable')]
   try {
-    for (const [name, work] of SAVES) {
-      const [without, saved] = await fastest(ROUNDS, [
-        { work: () => work(plain) },
-        { work: () => work(recorded) },
-      ])
+    let round = 1000
+    for (const [name, command, input] of SAVES) {
+      const save = (api: DataApi) => ({ work: () => send(api, command, input(1 + (++round % ITEMS), round)) })
+      const [without, saved] = await fastest(ROUNDS, [save(plain), save(recorded)])
       report(`${name}, without the triggers`, without!, 'ms')
       report(name, saved!, 'ms')
       report('  against one without the triggers', saved! / without!, '×', 1.2)
