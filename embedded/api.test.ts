@@ -268,6 +268,19 @@ describe('the data API', () => {
     ])
   })
 
+  test.each(['DELETE', 'PATCH'])('refuses a %s without a filter', async (method) => {
+    await database.sql`insert into public.maintenance ("bikeId", name) values (1, 'Kept')`
+    const headers = { 'content-type': 'application/json', ...(await signIn()) }
+    const body = method === 'PATCH' ? '{"name":"changed"}' : null
+    for (const query of ['', '?limit=1', '?select=id,bikes!inner(name)&bikes.name=eq.Road']) {
+      const path = `http://127.0.0.1/rest/v1/maintenance${query}`
+      const response = await api.fetch(new Request(path, { method, headers, body }))
+      expect([response.status, (await response.json()).code]).toEqual([400, '21000'])
+    }
+    expect(await database.sql`select name from public.maintenance`).toEqual([{ name: 'Kept' }])
+    await database.sql`delete from public.maintenance`
+  })
+
   test('answers the preflight requests of pages on another origin', async () => {
     const preflight = new Request('http://127.0.0.1/rest/v1/bikes', {
       method: 'OPTIONS',

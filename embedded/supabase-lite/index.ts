@@ -31,6 +31,8 @@ export function createApp(
     api: {
       // The same limit as hosted projects, so code that works here also works there.
       max_rows: 1000,
+      // As on hosted projects, a forgotten filter must not empty a table.
+      pg_safe_update: true,
       // Otherwise, requests with an invalid token would be anonymous.
       anonymous_enabled: false,
     },
