@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { keepsLimits, report } from './measure.ts'
+import { keepsLimits, parseReports, report } from './measure.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -24,4 +24,25 @@ test.each([
   })
   expect(kept).toBe(expected)
   expect(left).toEqual([])
+})
+
+test('reads the reports of a run by the headings and reports above them', () => {
+  const log = vi.spyOn(console, 'log').mockReturnValue()
+  report('plain sum', 5.25, 'ms')
+  report('usage', 21, 'ms')
+  report('  against the plain sum', 4, '×', 8)
+  report('spending', 10, 'ms')
+  report('  against the plain sum', 9, '×', 8)
+  const lines = log.mock.calls.map(([line]) => String(line))
+  const output = ['', 'Logs: 10 rides', ...lines, 'Smaller logs', lines[1], 'note', ''].join('\n')
+  expect(
+    [...parseReports(output)].map(([path, { value, unit }]) => [...path.split('\n'), value, unit]),
+  ).toEqual([
+    ['Logs: 10 rides', 'plain sum', 'plain sum', 5.25, 'ms'],
+    ['Logs: 10 rides', 'usage', 'usage', 21, 'ms'],
+    ['Logs: 10 rides', 'usage', 'against the plain sum', 4, '×'],
+    ['Logs: 10 rides', 'spending', 'spending', 10, 'ms'],
+    ['Logs: 10 rides', 'spending', 'against the plain sum', 9, '×'],
+    ['Smaller logs', 'usage', 'usage', 21, 'ms'],
+  ])
 })

@@ -30,10 +30,13 @@ export function middle(values: number[]): number {
 /** Whether each limit of the current run is exceeded by more than a third, in the order of the reports. */
 let run: boolean[] = []
 
+/** Formats a number as reports do. */
+export const padded = (value: number) => value.toFixed(value < 10 ? 2 : 0).padStart(8)
+
 /** Prints a measurement with its limit, if any. */
 export function report(name: string, value: number, unit: string, limit?: number): void {
   const note = limit === undefined ? '' : `  (at most ${limit}${value > limit ? ': EXCEEDED' : ''})`
-  console.log(`  ${name.padEnd(66)} ${value.toFixed(value < 10 ? 2 : 0).padStart(8)} ${unit}${note}`)
+  console.log(`  ${name.padEnd(66)} ${padded(value)} ${unit}${note}`)
   if (limit !== undefined) run.push(value > (limit * 4) / 3)
 }
 
@@ -52,4 +55,30 @@ export async function keepsLimits(benchmark: () => Promise<void> | void): Promis
     if (most === 0) return true
   }
   return true
+}
+
+export interface Reported {
+  name: string
+  value: number
+  unit: string
+}
+
+/**
+ * Reads the reports in a run's output, by the headings and reports above each, because different measurements have a report of the same
+ * name, such as "against the plain sum". If a benchmark ran again, its last reports count.
+ */
+export function parseReports(output: string): Map<string, Reported> {
+  const reports = new Map<string, Reported>()
+  let [title, above] = ['', '']
+  for (const line of output.split('\n')) {
+    const [, name, value, unit = ''] = /^ {2}(.{66}) +([\d.]+) ([^\s(]*)/.exec(line) ?? []
+    if (name === undefined) {
+      if (/^\S/.test(line)) title = line
+      continue
+    }
+    if (!name.startsWith(' ')) above = name.trim()
+    const path = [title, above, name.trim()].join('\n')
+    reports.set(path, { name: name.trimEnd(), value: Number(value), unit })
+  }
+  return reports
 }

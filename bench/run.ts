@@ -1,6 +1,8 @@
 // `npm run bench [name …]`: checks the product's performance limits, mostly against baselines from the same run. The last line names
-// the benchmarks that fail.
+// the benchmarks that fail. `npm run bench -- --against <folder> [name …]` compares with another checkout instead.
+import { parseArgs } from 'node:util'
 import { startTestServer } from '../tests/postgres.ts'
+import { compareWith } from './against.ts'
 import { api } from './api.ts'
 import { printBacktest } from './backtest.ts'
 import { checks } from './checks.ts'
@@ -28,15 +30,25 @@ const benches: Record<string, () => Promise<void> | void> = {
   'first-visit': firstVisit,
 }
 
-const stop = await startTestServer()
-const names = process.argv.slice(2)
-const failed: string[] = []
-for (const [name, bench] of Object.entries(benches)) {
-  if (names.length > 0 && !names.includes(name)) continue
-  if (!(await keepsLimits(bench))) failed.push(name)
-}
-await stop()
-if (failed.length > 0) {
+async function checkLimits(names: string[]): Promise<void> {
+  const stop = await startTestServer()
+  const failed: string[] = []
+  for (const name of names) {
+    if (!(await keepsLimits(benches[name]!))) failed.push(name)
+  }
+  await stop()
+  if (failed.length === 0) return
   console.log(`\nExceed a limit by more than a third in two of three runs: ${failed.join(', ')}`)
   process.exitCode = 1
 }
+
+const { values, positionals } = parseArgs({
+  options: { against: { type: 'string' } },
+  allowPositionals: true,
+})
+const unknown = positionals.find((name) => !Object.hasOwn(benches, name))
+if (unknown !== undefined)
+  throw new Error(`Unknown benchmark: ${unknown}. Use ${Object.keys(benches).join(', ')}.`)
+const names = Object.keys(benches).filter((name) => positionals.length === 0 || positionals.includes(name))
+if (values.against === undefined) await checkLimits(names)
+else await compareWith(values.against, names)
