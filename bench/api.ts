@@ -1,5 +1,5 @@
 // Compares requests of other software, with a token, with the same requests of the owner's session.
-import { createToken } from '../supabase/functions/_shared/tokens.ts'
+import { createToken } from '../supabase/functions/_shared/http/tokens.ts'
 import { signIn } from '../tests/owner.ts'
 import { fastest, report } from './measure.ts'
 import { serviceLog } from './queries.ts'

@@ -6,15 +6,15 @@ import {
   hasEnoughChecks,
   type Outcome,
   PAD_METERS,
-} from '../supabase/functions/_shared/forecast.ts'
+} from '../supabase/functions/_shared/service/forecast.ts'
 import {
   daysUntil,
   MAX_WINDOW_DAYS,
   sumDays,
   type Sums,
   YEAR,
-} from '../supabase/functions/_shared/forecast-windows.ts'
-import { METERS_PER_MILE } from '../supabase/functions/_shared/units.ts'
+} from '../supabase/functions/_shared/service/forecast-windows.ts'
+import { METERS_PER_MILE } from '../supabase/functions/_shared/formats/units.ts'
 import { middle, report } from './measure.ts'
 
 const AMOUNTS = [300, 1000, 2500]

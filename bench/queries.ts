@@ -1,7 +1,7 @@
 // Compares SQL functions with a plain sum over the same rides, in logs that span 20 years.
-import { HISTORY_DAYS } from '../supabase/functions/_shared/forecast.ts'
+import { HISTORY_DAYS } from '../supabase/functions/_shared/service/forecast.ts'
 import type { ForecastTask, RideDays } from '../supabase/functions/_shared/contracts/service-tasks.ts'
-import { withForecasts } from '../supabase/functions/_shared/task-forecasts.ts'
+import { withForecasts } from '../supabase/functions/_shared/service/task-forecasts.ts'
 import { openMigratedDatabase, SIGN_IN_OWNER, type TestDatabase } from '../tests/database/databases.ts'
 import { fastest, report } from './measure.ts'
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { parseJson } from '../supabase/functions/_shared/body.ts'
+import { parseJson } from '../supabase/functions/_shared/http/body.ts'
 import type { Database } from './database.ts'
 import type { Secrets } from './secrets.ts'
 import { type Clock, createCallerThrottle, createTrustedNetworks, networkOf } from './throttle.ts'

@@ -1,6 +1,6 @@
 // Serves the edge functions to the embedded stack. Runs under Deno with the permissions in functions.ts. Doesn't need read
 // access, since Deno loads static imports without it.
-import { errorAnswer } from '../supabase/functions/_shared/http.ts'
+import { errorAnswer } from '../supabase/functions/_shared/http/http.ts'
 import api from '../supabase/functions/api/index.ts'
 import calendar from '../supabase/functions/calendar/index.ts'
 import channels from '../supabase/functions/channels/index.ts'

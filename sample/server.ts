@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { METERS_PER_MILE } from '../supabase/functions/_shared/units.ts'
+import { METERS_PER_MILE } from '../supabase/functions/_shared/formats/units.ts'
 import { sampleTrips, sampleUser, type Trip } from './rider.ts'
 
 export interface Credentials {

@@ -1,4 +1,4 @@
-import { METERS_PER_MILE } from '../supabase/functions/_shared/units.ts'
+import { METERS_PER_MILE } from '../supabase/functions/_shared/formats/units.ts'
 import { type Day, utcDay } from './calendar.ts'
 import { COMMUTER, GRAVEL, ROAD } from './gear.ts'
 

@@ -6,31 +6,29 @@ import { expect, test } from 'vitest'
 const FOLDER = fileURLToPath(new URL('../src/features', import.meta.url))
 const FEATURES = readdirSync(FOLDER)
 const DRAWN = drawnImports()
-/** Features, and the folders of features that the documentation's graph shows by themselves. */
-const NODES = [...new Set([...FEATURES, ...DRAWN.keys()])]
-const IMPORTED = importsOfNodes()
+const IMPORTED = importsOfFeatures()
 
 // The linter only rejects cycles between files.
 test('features have no import cycles', () => {
   let left: string[]
-  let next = NODES
+  let next = FEATURES
   do {
     left = next
-    next = left.filter((node) => left.some((other) => IMPORTED.get(node)!.has(other)))
+    next = left.filter((feature) => left.some((other) => IMPORTED.get(feature)!.has(other)))
   } while (next.length < left.length)
   expect(left).toEqual([])
 })
 
 test('the graph of the documentation shows the imports between features', () => {
-  const isBelow = (node: string, other: string): boolean =>
-    [...(DRAWN.get(node) ?? [])].some((below) => below === other || isBelow(below, other))
-  for (const node of NODES) {
-    const drawn = [...(DRAWN.get(node) ?? [])]
-    const imported = IMPORTED.get(node)!
-    expect({ node, drawn, above: [] }).toEqual({
-      node,
+  const isBelow = (feature: string, other: string): boolean =>
+    [...(DRAWN.get(feature) ?? [])].some((below) => below === other || isBelow(below, other))
+  for (const feature of FEATURES) {
+    const drawn = [...(DRAWN.get(feature) ?? [])]
+    const imported = IMPORTED.get(feature)!
+    expect({ feature, drawn, above: [] }).toEqual({
+      feature,
       drawn: drawn.filter((other) => imported.has(other)),
-      above: [...imported].filter((other) => !isBelow(node, other)),
+      above: [...imported].filter((other) => !isBelow(feature, other)),
     })
   }
 })
@@ -51,21 +49,15 @@ function drawnImports(): Map<string, Set<string>> {
   return drawn
 }
 
-function importsOfNodes(): Map<string, Set<string>> {
-  const imported = new Map(NODES.map((node) => [node, new Set<string>()]))
+function importsOfFeatures(): Map<string, Set<string>> {
+  const imported = new Map(FEATURES.map((feature) => [feature, new Set<string>()]))
   for (const file of globSync('**/*.{ts,tsx}', { cwd: FOLDER })) {
-    const node = nodeOf(file)
+    const [feature] = file.split(path.sep)
     const text = readFileSync(path.join(FOLDER, file), 'utf8')
     for (const [, other] of text.matchAll(/'(\.\.?\/[^']*)'/g)) {
-      const target = nodeOf(path.join(path.dirname(file), other!))
-      if (target !== undefined && target !== node) imported.get(node!)!.add(target)
+      const [target] = path.join(path.dirname(file), other!).split(path.sep)
+      if (target !== '..' && target !== feature) imported.get(feature!)!.add(target!)
     }
   }
   return imported
-}
-
-/** Returns the innermost node that has a file, or undefined for files outside the features. */
-function nodeOf(file: string): string | undefined {
-  const folders = NODES.filter((node) => file.startsWith(`${node}/`))
-  return folders.toSorted((a, b) => b.length - a.length)[0]
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { commandLine } from '../../embedded/installation.ts'
 import { StartError } from '../../embedded/settings.ts'
-import { readText } from '../../supabase/functions/_shared/body.ts'
+import { readText } from '../../supabase/functions/_shared/http/body.ts'
 import { createRwgps } from '../../supabase/functions/update-rides/rwgps/client.ts'
 import { readBaseUrl } from '../../supabase/functions/update-rides/rwgps/credentials.ts'
 import type { Transport } from '../../supabase/functions/update-rides/rwgps/get.ts'

@@ -1,4 +1,4 @@
-import { parseJson, readText } from '../../supabase/functions/_shared/body.ts'
+import { parseJson, readText } from '../../supabase/functions/_shared/http/body.ts'
 
 /** A check's result. The text includes a fix unless the mark is `ok`, and never contains a secret. */
 export interface CheckResult {

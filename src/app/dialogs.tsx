@@ -2,14 +2,14 @@ import { atom, useAtom, useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 
 import { lazyDialog } from '../components/lazy-screen.tsx'
-import { movingAtom } from '../features/log/data/moving.ts'
-import { settingUpAtom } from '../features/log/data/set-up.ts'
-import { serviceDialogAtom } from '../features/service/dialogs.ts'
+import { movingAtom } from '../features/entries/moving.ts'
+import { settingUpAtom } from '../features/entries/set-up.ts'
+import { serviceDialogAtom } from '../features/service/open-dialog.ts'
 import { hasShortcutKeyAtom, opensShortcuts } from './shortcut-key.ts'
 
 const DIALOGS = {
   shortcuts: lazyDialog(() => import('./ShortcutsDialog.tsx')),
-  history: lazyDialog(() => import('../features/trash/HistoryDialog.tsx')),
+  history: lazyDialog(() => import('../features/journal/HistoryDialog.tsx')),
 }
 
 export type DialogName = keyof typeof DIALOGS

@@ -1,8 +1,8 @@
 import { atom } from 'jotai'
 
 import { bikesAtom } from '../features/bikes/atoms.ts'
-import { logAtom } from '../features/log/data/log.ts'
-import { usageAtom } from '../features/log/data/usage.ts'
+import { logAtom } from '../features/entries/log.ts'
+import { usageAtom } from '../features/entries/usage.ts'
 import { isOfflineAtom } from '../lib/connection.ts'
 
 /** Reads and caches each bike's log and usage, one after the other, so that any bike opens offline. */

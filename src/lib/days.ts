@@ -1,4 +1,4 @@
-import type { Day } from '../../supabase/functions/_shared/days.ts'
+import type { Day } from '../../supabase/functions/_shared/formats/days.ts'
 
 export {
   addDays,
@@ -11,7 +11,7 @@ export {
   localDay,
   parseDay,
   WRONG_YEAR,
-} from '../../supabase/functions/_shared/days.ts'
+} from '../../supabase/functions/_shared/formats/days.ts'
 
 /** Returns the day of a `timestamp` from PostgreSQL or PostgREST. */
 export function dayOf(timestamp: string): Day {

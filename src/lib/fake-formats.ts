@@ -1,4 +1,4 @@
-import { DEFAULT_SETTINGS } from '../../supabase/functions/_shared/settings.ts'
+import { DEFAULT_SETTINGS } from '../../supabase/functions/_shared/formats/settings.ts'
 import { formatsFor } from './formats.ts'
 
 export const US = formatsFor(DEFAULT_SETTINGS)

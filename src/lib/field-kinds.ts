@@ -1,5 +1,5 @@
 import { tooLong } from '../../supabase/functions/_shared/limits.ts'
-import { LINK, siteOf } from '../../supabase/functions/_shared/links.ts'
+import { LINK, siteOf } from '../../supabase/functions/_shared/formats/links.ts'
 import type { CsvValue } from './csv.ts'
 import { type Day, dayOf, isFinal, isLogDay, timestampOf, withoutTime, WRONG_YEAR } from './days.ts'
 import type { Formats } from './formats.ts'

@@ -1,7 +1,7 @@
 import { atom, useAtomValue } from 'jotai'
 import { createContext, use, useState } from 'react'
 
-import { type Formats, formatsFor } from '../../supabase/functions/_shared/formats.ts'
+import { type Formats, formatsFor } from '../../supabase/functions/_shared/formats/formats.ts'
 import { DEFAULT_SETTINGS, settingsAtom } from './settings.ts'
 
 export {
@@ -24,7 +24,7 @@ export {
   ratePerUnit,
   shorten,
   type Value,
-} from '../../supabase/functions/_shared/formats.ts'
+} from '../../supabase/functions/_shared/formats/formats.ts'
 
 /** How the owner reads and writes distances, dates and money. */
 export const formatsAtom = atom((get) => formatsFor(get(settingsAtom)))

@@ -2,7 +2,11 @@ import { atom } from 'jotai'
 import { selectAtom } from 'jotai/utils'
 import * as v from 'valibot'
 
-import { DEFAULT_SETTINGS, type Settings, settingsSchema } from '../../supabase/functions/_shared/settings.ts'
+import {
+  DEFAULT_SETTINGS,
+  type Settings,
+  settingsSchema,
+} from '../../supabase/functions/_shared/formats/settings.ts'
 import { backendAtom, type Client } from './backend.ts'
 import { runCommand } from './commands.ts'
 import { unwrap } from './errors.ts'

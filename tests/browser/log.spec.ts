@@ -159,7 +159,7 @@ test('edits every column in place, and sends only the edited column, once', asyn
   expect(await log.stored(id)).toMatchObject({ type: null, name, description: null, dateEnded: null })
 })
 
-// src/features/log/data/fields.test.ts tests the other invalid values.
+// src/features/entries/fields.test.ts tests the other invalid values.
 test('a link is edited in the details, and opens its site in a new tab from there and from a line', async ({
   page,
   log,

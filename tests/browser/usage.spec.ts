@@ -20,7 +20,7 @@ const footer = (page: Page, header: string) =>
 const expectFooter = (page: Page, header: string, text: string) =>
   expect.poll(() => footer(page, header)).toBe(text)
 
-// src/features/log/data/counts-for.test.ts checks that the client and the database count the same rides.
+// src/features/entries/counts-for.test.ts checks that the client and the database count the same rides.
 test('the rides in a drill-down add up to the number in the log, and a link or Back leaves it', async ({
   page,
   sample,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import { nullable } from 'valibot'
-import { createToken } from '../../supabase/functions/_shared/tokens.ts'
+import { createToken } from '../../supabase/functions/_shared/http/tokens.ts'
 import { FeedData, Stamp } from '../../supabase/functions/calendar/contract.ts'
 import { onlyWorld, world } from '../world.ts'
 import { insert, SIGN_IN_OWNER, useDatabase } from './databases.ts'

@@ -11,7 +11,12 @@ import {
   TASK_KINDS,
   TYPES,
 } from '../../supabase/functions/_shared/limits.ts'
-import { DATES, DEFAULT_SETTINGS, DISTANCES, WEEK_STARTS } from '../../supabase/functions/_shared/settings.ts'
+import {
+  DATES,
+  DEFAULT_SETTINGS,
+  DISTANCES,
+  WEEK_STARTS,
+} from '../../supabase/functions/_shared/formats/settings.ts'
 import { LINKS, NOT_LINKS } from '../links.ts'
 import { openMigratedDatabase } from './databases.ts'
 

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Answers } from '../../supabase/functions/_shared/contracts/data-api.ts'
-import { createToken } from '../../supabase/functions/_shared/tokens.ts'
+import { createToken } from '../../supabase/functions/_shared/http/tokens.ts'
 import { onlyWorld } from '../world.ts'
 import { OWNER, SIGN_IN_OWNER, useDatabase } from './databases.ts'
 

@@ -1,4 +1,4 @@
-import { createToken } from '../../supabase/functions/_shared/tokens.ts'
+import { createToken } from '../../supabase/functions/_shared/http/tokens.ts'
 import { type OwnerClient, signIn } from '../owner.ts'
 import { startSample } from '../postgres.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { COMMANDS } from '../../supabase/functions/_shared/commands/index.ts'
-import { createToken } from '../../supabase/functions/_shared/tokens.ts'
+import { createToken } from '../../supabase/functions/_shared/http/tokens.ts'
 import { checked } from '../contract.ts'
 import { NOT_LINKS } from '../links.ts'
 import type { OwnerClient } from '../owner.ts'

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { createToken } from '../../supabase/functions/_shared/tokens.ts'
+import { createToken } from '../../supabase/functions/_shared/http/tokens.ts'
 import { countRows, signIn } from '../owner.ts'
 import { prepareTracker, startPrepared } from '../postgres.ts'
 import { SIGN_IN, startRideWithGps } from '../sync/ride-with-gps.ts'

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createToken } from '../../supabase/functions/_shared/tokens.ts'
+import { createToken } from '../../supabase/functions/_shared/http/tokens.ts'
 import type { Random } from '../../sample/random.ts'
 
 const repeated = (text: string, bytes: number) => text.repeat(Math.floor(bytes / text.length))

@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useRef, useState } from 'react'
 
 import { MAX_LENGTH } from '../../../supabase/functions/_shared/limits.ts'
-import { createToken } from '../../../supabase/functions/_shared/tokens.ts'
+import { createToken } from '../../../supabase/functions/_shared/http/tokens.ts'
 import { Dialog } from '../../components/Dialog.tsx'
 import { SelectField, TextField } from '../../components/fields.tsx'
 import { FormDialog } from '../../components/FormDialog.tsx'

@@ -11,7 +11,7 @@ import { bikeNameAtom, bikesAtom } from '../bikes/atoms.ts'
 import type { Line } from '../../../supabase/functions/to-check/contract.ts'
 import { checksAtom, dismissAtom } from './atoms.ts'
 import styles from './ToCheck.module.css'
-import { messageOf } from '../../../supabase/functions/_shared/check-messages.ts'
+import { messageOf } from '../../../supabase/functions/_shared/messages/check-messages.ts'
 import { GROUPS, linksOf } from './check-links.ts'
 
 /** Lists problems in the rides and the log. Renders nothing if there are none. */

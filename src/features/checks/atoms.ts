@@ -6,7 +6,7 @@ import { todayAtom } from '../../lib/clock.ts'
 import { callFunction } from '../../lib/functions.ts'
 import { PARTS } from '../../lib/inputs.ts'
 import { resourceAtom } from '../../lib/resource.ts'
-import { attempt } from '../trash/mutate.ts'
+import { attempt } from '../journal/mutate.ts'
 
 /** Problems in the rides and the log that the owner hasn't dismissed. Reloads at midnight. */
 export const checksAtom = resourceAtom(

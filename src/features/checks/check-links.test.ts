@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { GERMAN, US } from '../../lib/fake-formats.ts'
 import type { Formats } from '../../lib/formats.ts'
 import type { Line } from '../../../supabase/functions/to-check/contract.ts'
-import { messageOf } from '../../../supabase/functions/_shared/check-messages.ts'
+import { messageOf } from '../../../supabase/functions/_shared/messages/check-messages.ts'
 import { GROUPS, linksOf } from './check-links.ts'
 
 const bikeName = (gearId: number) => ['', 'Blue Domane', 'Warbird'][gearId]!

@@ -1,5 +1,5 @@
-import { allRidesHref, detailsHref, ridesWithoutBikeHref } from '../log/data/links.ts'
-import { rideName } from '../../../supabase/functions/_shared/check-messages.ts'
+import { allRidesHref, detailsHref, ridesWithoutBikeHref } from '../entries/links.ts'
+import { rideName } from '../../../supabase/functions/_shared/messages/check-messages.ts'
 import type { Line } from '../../../supabase/functions/to-check/contract.ts'
 import { quote } from '../../lib/formats.ts'
 

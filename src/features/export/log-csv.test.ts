@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 
 import { GERMAN, KILOMETERS, US } from '../../lib/fake-formats.ts'
 import type { Formats } from '../../lib/formats.ts'
-import { ITEM } from '../log/data/fake-item.ts'
-import type { Item } from '../log/data/fields.ts'
+import { ITEM } from '../entries/fake-item.ts'
+import type { Item } from '../entries/fields.ts'
 import { logToCsv } from './log-csv.ts'
 
 const item: Item = { ...ITEM, type: 'Drivetrain', name: '=chain, "KMC"', cost: 45.1, part_id: 12 }

@@ -9,9 +9,9 @@ import {
   type CsvItem,
   KEY_HEADERS,
   readCsvItems,
-} from '../log/data/csv.ts'
-import { type Item } from '../log/data/fields.ts'
-import { readUsage, type UsageTotals } from '../log/data/usage-api.ts'
+} from '../entries/csv.ts'
+import { type Item } from '../entries/fields.ts'
+import { readUsage, type UsageTotals } from '../entries/usage-api.ts'
 
 /** Reads one bike's log, or all logs by bike name, as CSV ordered by start. `count` is the number of items. */
 export async function readLogCsv(

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Dialog } from '../../components/Dialog.tsx'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { formatCount, type Formats, quote, useFormats } from '../../lib/formats.ts'
-import { CSV_FIELD_NAMES, CSV_FIELDS, type CsvField, type CsvValues } from '../log/data/csv.ts'
+import { CSV_FIELD_NAMES, CSV_FIELDS, type CsvField, type CsvValues } from '../entries/csv.ts'
 import {
   choosePreviewAtom,
   closeImportAtom,

@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
 
 import { unescapeFormulas } from '../../lib/csv.ts'
-import { CSV_FIELD_NAMES, CSV_FIELDS, KEY_HEADERS, withoutCurrency } from '../log/data/csv.ts'
+import { CSV_FIELD_NAMES, CSV_FIELDS, KEY_HEADERS, withoutCurrency } from '../entries/csv.ts'
 
 const MAX_BYTES = 5_000_000
 const MAX_LINES = 10_000

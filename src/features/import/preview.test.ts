@@ -9,9 +9,9 @@ import type { Settings } from '../../lib/settings.ts'
 // One test imports an exported file.
 // oxlint-disable-next-line no-restricted-imports
 import { logToCsv } from '../export/log-csv.ts'
-import { CSV_FIELDS, type CsvField, type CsvItem } from '../log/data/csv.ts'
-import { ITEM } from '../log/data/fake-item.ts'
-import { type Item } from '../log/data/fields.ts'
+import { CSV_FIELDS, type CsvField, type CsvItem } from '../entries/csv.ts'
+import { ITEM } from '../entries/fake-item.ts'
+import { type Item } from '../entries/fields.ts'
 import { type Preview, previewOf, refuse, summaryOf } from './preview.ts'
 
 const BIKES = [

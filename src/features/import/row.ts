@@ -1,8 +1,8 @@
 import { type Formats, quote } from '../../lib/formats.ts'
 import { unifyLines } from '../../lib/field-kinds.ts'
 import type { NamedBike } from '../bikes/api.ts'
-import type { Earlier } from '../log/data/earlier.ts'
-import { CSV_FIELD_NAMES, CSV_FIELDS, type CsvField, type CsvItem, type CsvValues } from '../log/data/csv.ts'
+import type { Earlier } from '../entries/earlier.ts'
+import { CSV_FIELD_NAMES, CSV_FIELDS, type CsvField, type CsvItem, type CsvValues } from '../entries/csv.ts'
 import {
   COLUMN_NAMES,
   endsBeforeStart,
@@ -10,7 +10,7 @@ import {
   neutralText,
   parseAs,
   type Values,
-} from '../log/data/fields.ts'
+} from '../entries/fields.ts'
 import type { Cells } from './csv-file.ts'
 
 export type Log = {

@@ -5,8 +5,8 @@ import { toCsv } from '../../lib/csv.ts'
 import { formatsAtom } from '../../lib/formats.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { bikesAtom } from '../bikes/atoms.ts'
-import { costHeader, CSV_FIELDS, type CsvField, KEY_HEADERS } from '../log/data/csv.ts'
-import { FIELD_NAMES } from '../log/data/fields.ts'
+import { costHeader, CSV_FIELDS, type CsvField, KEY_HEADERS } from '../entries/csv.ts'
+import { FIELD_NAMES } from '../entries/fields.ts'
 
 /** Saves a CSV file with the columns that an import reads, and an example in the owner's formats. */
 export const saveTemplateAtom = atom(null, (get) => {

@@ -1,5 +1,5 @@
 import { type Formats, useFormats } from '../../lib/formats.ts'
-import { hrefInDialog } from '../log/data/links.ts'
+import { hrefInDialog } from '../entries/links.ts'
 import type { Group } from './api.ts'
 import { costSoFar, rangeOf, typicalOf } from './lifetime-stats.ts'
 import { kindHref } from './links.ts'

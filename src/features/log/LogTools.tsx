@@ -8,12 +8,12 @@ import { useReadOnly } from '../../components/read-only.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { useFormats } from '../../lib/formats.ts'
 import { isPhoneAtom, isTwoLineAtom } from '../../lib/screen.ts'
-import { phaseOf, totalCost } from './data/fields.ts'
-import { jumpToAtom } from './data/jump.ts'
-import { drillDownHref, ridesSortAtom } from './data/links.ts'
-import { logAtom } from './data/log.ts'
-import { usageAtom } from './data/usage.ts'
-import { logViewAtom } from './data/open-item.ts'
+import { phaseOf, totalCost } from '../entries/fields.ts'
+import { jumpToAtom } from '../entries/jump.ts'
+import { drillDownHref, ridesSortAtom } from '../entries/links.ts'
+import { logAtom } from '../entries/log.ts'
+import { usageAtom } from '../entries/usage.ts'
+import { logViewAtom } from '../entries/open-item.ts'
 import { VIEW_OPTIONS } from './views.tsx'
 import { FindField } from './FindField.tsx'
 import styles from './LogTools.module.css'
@@ -25,7 +25,7 @@ import {
   type OrderKey,
   SHOW_OPTIONS,
   showAtom,
-} from './data/shown-items.ts'
+} from '../entries/shown-items.ts'
 
 export function LogTools() {
   const [view, setView] = useAtom(logViewAtom)

@@ -4,8 +4,8 @@ import type { ComponentType } from 'react'
 import { lazyScreen } from '../../components/lazy-screen.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import type { Bike } from '../bikes/api.ts'
-import { logViewAtom } from './data/open-item.ts'
-import type { ViewProps } from './data/shown-items.ts'
+import { logViewAtom } from '../entries/open-item.ts'
+import type { ViewProps } from '../entries/shown-items.ts'
 import { Entries } from './Entries.tsx'
 
 /** A view is part of the log, or a page of its own. */

@@ -7,7 +7,7 @@ import { localDay } from '../../lib/days.ts'
 import type { Values } from '../../lib/errors.ts'
 import { type Formats, formatTime, useFormats } from '../../lib/formats.ts'
 import { type Waiting, waitingAtom } from '../../lib/waiting.ts'
-import { differences } from '../trash/change-messages.ts'
+import { differences } from '../journal/change-messages.ts'
 import { dropAtom, saveMineAndSendAtom } from './atoms.ts'
 
 /** Lists what waits for the network, and what was refused with the values of both. */

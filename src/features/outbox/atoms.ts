@@ -3,7 +3,7 @@ import { atom } from 'jotai'
 import { notifyFailure, notifyDone } from '../../components/toasts.tsx'
 import { counted } from '../../lib/formats.ts'
 import { type Delivered, removeWaitingAtom, saveMineAtom, sendWaitingAtom } from '../../lib/outbox.ts'
-import { offerUndo } from '../trash/mutate.ts'
+import { offerUndo } from '../journal/mutate.ts'
 
 /** More toasts would cover the screen. All changes lists each with its Undo. */
 const MAX_TOASTS = 3

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { Provider } from 'jotai'
 import { expect, test, vi } from 'vitest'
 
-import { isToken } from '../../../supabase/functions/_shared/tokens.ts'
+import { isToken } from '../../../supabase/functions/_shared/http/tokens.ts'
 import { fakeStore } from '../../lib/fake-backend.ts'
 import { CalendarFeed } from './CalendarFeed.tsx'
 

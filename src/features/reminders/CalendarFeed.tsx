@@ -5,7 +5,7 @@ import { ActionRow, ListRow } from '../../components/ListRow.tsx'
 import { Failure } from '../../components/ResourceView.tsx'
 import { backendAtom } from '../../lib/backend.ts'
 import { saveFile } from '../../lib/save-file.ts'
-import { createToken } from '../../../supabase/functions/_shared/tokens.ts'
+import { createToken } from '../../../supabase/functions/_shared/http/tokens.ts'
 import { readTokens, revokeToken, saveToken, tokensAtom } from '../access/tokens.ts'
 import { feedTokens, feedUrl, isOnlyHere, readFeed } from './calendar-feed.ts'
 

@@ -6,7 +6,7 @@ import { isOfflineAtom, tryAgain } from '../../lib/connection.ts'
 import { repeatWhenTouched, type Resource, resourceAtom, resourceGenerationAtom } from '../../lib/resource.ts'
 import { weakFamily } from '../../lib/weak-family.ts'
 import { matcher } from '../../lib/search.ts'
-import { counts } from '../log/data/counts-for.ts'
+import { counts } from '../entries/counts-for.ts'
 import { type Gear, readRides, type Rides } from './api.ts'
 import { drillDownAtom, drillDownFilter, usageTotals } from './drill-down.ts'
 import {

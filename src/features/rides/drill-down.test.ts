@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { ITEM } from '../log/data/fake-item.ts'
+import { ITEM } from '../entries/fake-item.ts'
 import type { Ride } from './api.ts'
 import { drillDownFilter, usageTotals } from './drill-down.ts'
 import { toRows } from './rows.ts'

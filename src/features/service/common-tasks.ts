@@ -1,4 +1,4 @@
-import { METERS_PER_MILE } from '../../../supabase/functions/_shared/units.ts'
+import { METERS_PER_MILE } from '../../../supabase/functions/_shared/formats/units.ts'
 import type { TaskValues } from './api.ts'
 
 const miles = (count: number) => ({ every_distance: count * METERS_PER_MILE })

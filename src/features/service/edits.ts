@@ -2,9 +2,9 @@ import { atom } from 'jotai'
 
 import type { Day } from '../../lib/days.ts'
 import { quote } from '../../lib/formats.ts'
-import { attempt, mutate } from '../trash/mutate.ts'
+import { attempt, mutate } from '../journal/mutate.ts'
 import type { NewTask, ServiceEvent, Task, TaskValues } from './api.ts'
-import type { TaskOwner } from './dialogs.ts'
+import type { TaskOwner } from './open-dialog.ts'
 
 export type EventValues = {
   done_on: Day

@@ -1,4 +1,4 @@
-import { SOON_DAYS } from '../../../supabase/functions/_shared/urgency.ts'
+import { SOON_DAYS } from '../../../supabase/functions/_shared/service/urgency.ts'
 import { counted, type Formats } from '../../lib/formats.ts'
 import { addDays, type Day, dayOf } from '../../lib/days.ts'
 import type { Explanation, Task } from './api.ts'

@@ -3,7 +3,7 @@ import { useId } from 'react'
 
 import { useReadOnly } from '../../components/read-only.ts'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
-import { DATES, WEEK_STARTS } from '../../../supabase/functions/_shared/settings.ts'
+import { DATES, WEEK_STARTS } from '../../../supabase/functions/_shared/formats/settings.ts'
 import { currencies, type Formats, formatsFor, useFormats } from '../../lib/formats.ts'
 import { type Settings, settingsAtom } from '../../lib/settings.ts'
 import { browserZone, timeZoneAtom, zonesWith } from '../../lib/time-zone.ts'

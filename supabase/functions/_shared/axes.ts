@@ -1,5 +1,5 @@
-import { PAD_METERS, PAD_SECONDS } from './forecast.ts'
-import { counted, formatCount, formatNumber, halfUp, HOURS, type Units } from './formats.ts'
+import { PAD_METERS, PAD_SECONDS } from './service/forecast.ts'
+import { counted, formatCount, formatNumber, halfUp, HOURS, type Units } from './formats/formats.ts'
 import { MAX_DAYS, MAX_DISTANCE, MAX_HOURS } from './limits.ts'
 
 interface AxisRule {

@@ -1,4 +1,4 @@
-import type { ErrorCode } from './errors.ts'
+import type { ErrorCode } from './http/errors.ts'
 
 interface Meaning {
   /** The message on screens. Null: the database's own message names the conflict. */

@@ -1,5 +1,5 @@
-import { formatNumber } from './formats.ts'
-import { LINK } from './links.ts'
+import { formatNumber } from './formats/formats.ts'
+import { LINK } from './formats/links.ts'
 import { TYPES } from './limits.ts'
 
 type Kind =

@@ -1,5 +1,5 @@
-import { formatNumber } from './formats.ts'
-import { METERS_PER_MILE } from './units.ts'
+import { formatNumber } from './formats/formats.ts'
+import { METERS_PER_MILE } from './formats/units.ts'
 
 /**
  * The limits and fixed lists of what the owner enters, by table and column, except those of ENTRY_FIELDS. Constraints

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import type { Lifetime, PartTotals, UsedItem } from './contracts/lifetimes.ts'
 import type { Task } from './contracts/service-tasks.ts'
-import type { Contract, Respond } from './endpoint.ts'
-import { lifetimesOf } from './lifetimes.ts'
-import { createLog, type Log } from './log.ts'
-import type { Query } from './query.ts'
+import type { Contract, Respond } from './http/endpoint.ts'
+import { lifetimesOf } from './parts/lifetimes.ts'
+import { createLog, type Log } from './http/log.ts'
+import type { Query } from './http/query.ts'
 
 export function recordLog(secrets: readonly string[] = []): { log: Log; lines: string[] } {
   const lines: string[] = []

@@ -2,9 +2,9 @@ import type { GenericSchema } from 'valibot'
 import type { Access } from '../_shared/commands/access.ts'
 import type { Command } from '../_shared/commands/command.ts'
 import { COMMANDS } from '../_shared/commands/index.ts'
-import { CodedError } from '../_shared/errors.ts'
-import { createHandler, errorAnswer, type Handler, readJson } from '../_shared/http.ts'
-import type { Log } from '../_shared/log.ts'
+import { CodedError } from '../_shared/http/errors.ts'
+import { createHandler, errorAnswer, type Handler, readJson } from '../_shared/http/http.ts'
+import type { Log } from '../_shared/http/log.ts'
 import { describeApi } from './openapi.ts'
 
 interface Route {

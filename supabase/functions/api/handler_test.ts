@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { createAccess } from '../_shared/commands/access.ts'
-import { CodedError } from '../_shared/errors.ts'
+import { CodedError } from '../_shared/http/errors.ts'
 import { errorOf, fakeQuery, recordLog, TASK } from '../_shared/testing.ts'
-import type { Dependencies } from '../_shared/token-endpoint.ts'
-import { createToken } from '../_shared/tokens.ts'
+import type { Dependencies } from '../_shared/http/token-endpoint.ts'
+import { createToken } from '../_shared/http/tokens.ts'
 import { createApi } from './handler.ts'
 
 const TOKEN = createToken()

@@ -1,5 +1,5 @@
 import { createAccess } from '../_shared/commands/access.ts'
-import { tokenEndpoint } from '../_shared/token-endpoint.ts'
+import { tokenEndpoint } from '../_shared/http/token-endpoint.ts'
 import { createApi } from './handler.ts'
 
 export default tokenEndpoint('api', ({ log, ...rest }) => createApi({ access: createAccess(rest), log }))

@@ -2,7 +2,7 @@ import type { JsonSchema } from '@valibot/to-json-schema'
 import type { Command } from '../_shared/commands/command.ts'
 import { COMMANDS } from '../_shared/commands/index.ts'
 import { jsonSchemaOf } from '../_shared/commands/json-schema.ts'
-import { ERRORS } from '../_shared/errors.ts'
+import { ERRORS } from '../_shared/http/errors.ts'
 
 interface ObjectSchema {
   type: 'object'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Count, Day, Instant } from '../_shared/contracts/fields.ts'
 import { RideDays, ServiceTasks } from '../_shared/contracts/service-tasks.ts'
-import { settingsSchema } from '../_shared/settings.ts'
+import { settingsSchema } from '../_shared/formats/settings.ts'
 
 // The answer is an iCalendar file (RFC 5545), so only the SQL functions have a contract.
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
-import { CodedError } from '../_shared/errors.ts'
-import { HISTORY_DAYS } from '../_shared/forecast.ts'
-import { createEndpoint, type Handler } from '../_shared/http.ts'
-import { createGuessLimit, type Dependencies } from '../_shared/token-endpoint.ts'
+import { CodedError } from '../_shared/http/errors.ts'
+import { HISTORY_DAYS } from '../_shared/service/forecast.ts'
+import { createEndpoint, type Handler } from '../_shared/http/http.ts'
+import { createGuessLimit, type Dependencies } from '../_shared/http/token-endpoint.ts'
 import { FeedData, Stamp } from './contract.ts'
 import { feedEvents, formatFeed } from './feed.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import ICAL from 'ical.js'
 import type { Task } from '../_shared/contracts/service-tasks.ts'
-import { createToken } from '../_shared/tokens.ts'
+import { createToken } from '../_shared/http/tokens.ts'
 import { errorOf, fakeQuery, recordLog, TASK } from '../_shared/testing.ts'
 import type { FeedData } from './contract.ts'
 import { feedEvents, formatFeed } from './feed.ts'

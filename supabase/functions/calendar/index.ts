@@ -1,4 +1,4 @@
-import { tokenEndpoint } from '../_shared/token-endpoint.ts'
+import { tokenEndpoint } from '../_shared/http/token-endpoint.ts'
 import { createHandler } from './handler.ts'
 
 export default tokenEndpoint('calendar', createHandler)

@@ -2,8 +2,8 @@ import { nullable } from 'valibot'
 import { CHANNELS } from '../_shared/channels/list.ts'
 import { deliver, type Dependencies } from '../_shared/channels/notify.ts'
 import { testMessage } from '../_shared/channels/message.ts'
-import type { Respond } from '../_shared/endpoint.ts'
-import { CodedError } from '../_shared/errors.ts'
+import type { Respond } from '../_shared/http/endpoint.ts'
+import { CodedError } from '../_shared/http/errors.ts'
 import * as contract from './contract.ts'
 
 const NEVER = { sent_at: null, failed_at: null, error: null }

@@ -1,7 +1,7 @@
 import { readChannels } from '../_shared/channels/channels.ts'
-import { endpoint } from '../_shared/endpoint.ts'
-import { readProject, readSecretKey } from '../_shared/environment.ts'
-import { connectWithSecretKey } from '../_shared/query.ts'
+import { endpoint } from '../_shared/http/endpoint.ts'
+import { readProject, readSecretKey } from '../_shared/http/environment.ts'
+import { connectWithSecretKey } from '../_shared/http/query.ts'
 import { createRespond } from './channels.ts'
 import * as contract from './contract.ts'
 

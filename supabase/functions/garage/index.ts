@@ -1,7 +1,7 @@
 import { nullable } from 'valibot'
-import { endpoint } from '../_shared/endpoint.ts'
+import { endpoint } from '../_shared/http/endpoint.ts'
 import { Totals } from '../_shared/contracts/garage.ts'
-import { ratesOf } from '../_shared/lifetimes.ts'
+import { ratesOf } from '../_shared/parts/lifetimes.ts'
 import * as contract from './contract.ts'
 
 /** Returns each bike's usage and cost, in total and this year. */

@@ -1,4 +1,4 @@
-import { endpoint } from '../_shared/endpoint.ts'
+import { endpoint } from '../_shared/http/endpoint.ts'
 import * as contract from './contract.ts'
 import { respond } from './maintenance-use.ts'
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import type { Respond } from '../_shared/endpoint.ts'
-import { CodedError } from '../_shared/errors.ts'
-import { groupLifetimes, lifetimesOf, readUsed } from '../_shared/lifetimes.ts'
-import type { Query } from '../_shared/query.ts'
+import type { Respond } from '../_shared/http/endpoint.ts'
+import { CodedError } from '../_shared/http/errors.ts'
+import { groupLifetimes, lifetimesOf, readUsed } from '../_shared/parts/lifetimes.ts'
+import type { Query } from '../_shared/http/query.ts'
 import * as contract from './contract.ts'
 import { readWear } from './wear.ts'
 

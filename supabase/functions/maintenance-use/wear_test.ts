@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { fakeQuery } from '../_shared/testing.ts'
-import { METERS_PER_MILE } from '../_shared/units.ts'
+import { METERS_PER_MILE } from '../_shared/formats/units.ts'
 import type { Measurement } from './contract.ts'
 import { readWear, wearSeriesOf } from './wear.ts'
 

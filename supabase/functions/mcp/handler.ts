@@ -4,9 +4,9 @@ import type { Access, TokenHolder } from '../_shared/commands/access.ts'
 import type { Command } from '../_shared/commands/command.ts'
 import { COMMANDS } from '../_shared/commands/index.ts'
 import { jsonSchemaOf } from '../_shared/commands/json-schema.ts'
-import { CodedError, codeOf, ERRORS } from '../_shared/errors.ts'
-import { createHandler, type Handler, readJson } from '../_shared/http.ts'
-import { describeError, type Log } from '../_shared/log.ts'
+import { CodedError, codeOf, ERRORS } from '../_shared/http/errors.ts'
+import { createHandler, type Handler, readJson } from '../_shared/http/http.ts'
+import { describeError, type Log } from '../_shared/http/log.ts'
 
 const SERVER = { name: 'rwgps-maintenance-tracker', title: 'RWGPS Maintenance Tracker', version: '1.0.0' }
 

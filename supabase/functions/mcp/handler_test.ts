@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createAccess } from '../_shared/commands/access.ts'
 import { fakeQuery, recordLog } from '../_shared/testing.ts'
-import { createToken } from '../_shared/tokens.ts'
+import { createToken } from '../_shared/http/tokens.ts'
 import { createMcp } from './handler.ts'
 
 /** Sends a message without a handshake, with a token of `scope` for which every command answers `answer`. */

@@ -1,5 +1,5 @@
 import { createAccess } from '../_shared/commands/access.ts'
-import { tokenEndpoint } from '../_shared/token-endpoint.ts'
+import { tokenEndpoint } from '../_shared/http/token-endpoint.ts'
 import { createMcp } from './handler.ts'
 
 export default tokenEndpoint('mcp', ({ log, ...rest }) => createMcp({ access: createAccess(rest), log }))

@@ -1,6 +1,12 @@
 import type { Lifetime } from '../_shared/contracts/lifetimes.ts'
-import type { Respond } from '../_shared/endpoint.ts'
-import { compareGroups, familiesOf, groupLifetimes, lifetimesOf, readUsed } from '../_shared/lifetimes.ts'
+import type { Respond } from '../_shared/http/endpoint.ts'
+import {
+  compareGroups,
+  familiesOf,
+  groupLifetimes,
+  lifetimesOf,
+  readUsed,
+} from '../_shared/parts/lifetimes.ts'
 import type * as contract from './contract.ts'
 import { compareWhatIf } from './what-if.ts'
 

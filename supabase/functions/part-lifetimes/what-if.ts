@@ -1,8 +1,8 @@
 import type { UsedItem, UsedItems } from '../_shared/contracts/lifetimes.ts'
-import { CodedError } from '../_shared/errors.ts'
-import { lifetimesOf, readUsed, type WhatIfValues } from '../_shared/lifetimes.ts'
-import { partKey } from '../_shared/part-names.ts'
-import type { Query } from '../_shared/query.ts'
+import { CodedError } from '../_shared/http/errors.ts'
+import { lifetimesOf, readUsed, type WhatIfValues } from '../_shared/parts/lifetimes.ts'
+import { partKey } from '../_shared/parts/part-names.ts'
+import type { Query } from '../_shared/http/query.ts'
 import type { WhatIf, WhatIfItem, WhatIfTotals } from './contract.ts'
 
 /** Compares the parts of an item and its neighbors before and after the change. Throws `unknown_item`. */

@@ -1,8 +1,8 @@
 import { nullable } from 'valibot'
 import { Costs } from '../_shared/contracts/spending.ts'
-import type { Respond } from '../_shared/endpoint.ts'
-import { groupLifetimes, lifetimesOf, readUsed } from '../_shared/lifetimes.ts'
-import { spendingOf } from '../_shared/spending.ts'
+import type { Respond } from '../_shared/http/endpoint.ts'
+import { groupLifetimes, lifetimesOf, readUsed } from '../_shared/parts/lifetimes.ts'
+import { spendingOf } from '../_shared/parts/spending.ts'
 import type * as contract from './contract.ts'
 
 export const respond: Respond<typeof contract> = async ({ from, to }, query) => {

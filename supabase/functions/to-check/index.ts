@@ -1,5 +1,5 @@
 import { nullable } from 'valibot'
-import { endpoint } from '../_shared/endpoint.ts'
+import { endpoint } from '../_shared/http/endpoint.ts'
 import * as contract from './contract.ts'
 
 /** Returns rides and log entries that look wrong. */

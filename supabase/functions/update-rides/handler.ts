@@ -1,7 +1,7 @@
-import type { Auth } from '../_shared/auth.ts'
-import { bearerToken, hasKey, requireOwner } from '../_shared/caller.ts'
-import { createEndpoint, type Handler, readInput } from '../_shared/http.ts'
-import type { Log } from '../_shared/log.ts'
+import type { Auth } from '../_shared/http/auth.ts'
+import { bearerToken, hasKey, requireOwner } from '../_shared/http/caller.ts'
+import { createEndpoint, type Handler, readInput } from '../_shared/http/http.ts'
+import type { Log } from '../_shared/http/log.ts'
 import { Input } from './contract.ts'
 import type { UpdateRides } from './update-rides.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import * as v from 'valibot'
-import { CodedError, type ErrorCode } from '../_shared/errors.ts'
+import { CodedError, type ErrorCode } from '../_shared/http/errors.ts'
 import { errorOf, post, recordLog } from '../_shared/testing.ts'
 import type { UpdatedRides } from '../_shared/contracts/update-rides.ts'
 import { Answer } from './contract.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import type { ErrorCode } from '../_shared/errors.ts'
-import type { Query } from '../_shared/query.ts'
+import type { ErrorCode } from '../_shared/http/errors.ts'
+import type { Query } from '../_shared/http/query.ts'
 import { Count } from '../_shared/contracts/fields.ts'
 import { FinishedSync } from '../_shared/contracts/update-rides.ts'
 import type { ListPass } from './list-pages.ts'

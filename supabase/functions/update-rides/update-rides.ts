@@ -1,5 +1,5 @@
-import { CodedError, codeOf } from '../_shared/errors.ts'
-import { describeError, type Log } from '../_shared/log.ts'
+import { CodedError, codeOf } from '../_shared/http/errors.ts'
+import { describeError, type Log } from '../_shared/http/log.ts'
 import type { UpdatedRides } from '../_shared/contracts/update-rides.ts'
 import type { Notify } from '../_shared/channels/notify.ts'
 import { type FetchPage, readPages } from './list-pages.ts'

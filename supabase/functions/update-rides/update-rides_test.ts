@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { CodedError, type ErrorCode } from '../_shared/errors.ts'
+import { CodedError, type ErrorCode } from '../_shared/http/errors.ts'
 import { recordLog } from '../_shared/testing.ts'
 import type { FinishedSync } from '../_shared/contracts/update-rides.ts'
 import type { Claim, RideStore } from './ride-store.ts'

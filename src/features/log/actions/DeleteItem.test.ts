@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest'
 
 import { recordToasts } from '../../../components/record-toasts.ts'
-import { cellKey, typeAtom } from '../data/cell.ts'
-import { draftAtom } from '../data/drafts.ts'
-import { ITEM } from '../data/fake-item.ts'
-import { setUpLog } from '../data/fake-log.ts'
+import { cellKey, typeAtom } from '../../entries/cell.ts'
+import { draftAtom } from '../../entries/drafts.ts'
+import { ITEM } from '../../entries/fake-item.ts'
+import { setUpLog } from '../../entries/fake-log.ts'
 import { deleteItemAtom } from './DeleteItem.tsx'
 
 const toasts = recordToasts()

@@ -1,11 +1,11 @@
 import { ResourceDialog } from '../../../components/ResourceDialog.tsx'
 import { dayOf } from '../../../lib/days.ts'
 import { bikesAtom } from '../../bikes/atoms.ts'
-import type { Item } from '../data/fields.ts'
-import { isTireOf, kindOf } from '../data/kinds.ts'
-import { logAtom } from '../data/log.ts'
-import type { Usage } from '../data/usage-api.ts'
-import { partDetailsAtom, usageAtom } from '../data/usage.ts'
+import type { Item } from '../../entries/fields.ts'
+import { isTireOf, kindOf } from '../../entries/kinds.ts'
+import { logAtom } from '../../entries/log.ts'
+import type { Usage } from '../../entries/usage-api.ts'
+import { partDetailsAtom, usageAtom } from '../../entries/usage.ts'
 import { MoveDialog, type MoveKind, moveTitle } from './MoveDialog.tsx'
 
 type Props = { kind: Exclude<MoveKind, 'install'>; item: Item; onClose: () => void }

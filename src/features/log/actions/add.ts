@@ -1,9 +1,9 @@
 import { atom } from 'jotai'
 
 import { quote } from '../../../lib/formats.ts'
-import { offerUndo } from '../../trash/mutate.ts'
-import { insertAtom } from '../data/new-item.ts'
-import type { Replaced } from '../data/replaced.ts'
+import { offerUndo } from '../../journal/mutate.ts'
+import { insertAtom } from '../../entries/new-item.ts'
+import type { Replaced } from '../../entries/replaced.ts'
 import { reasonAtom } from './replace.ts'
 
 /** Adds the entry of the form for a new one and ends what it replaces, with one Undo for both. */

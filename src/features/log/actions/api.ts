@@ -4,7 +4,7 @@ import type { StoredPart } from '../../../../supabase/functions/_shared/contract
 import type { Client } from '../../../lib/backend.ts'
 import type { Day } from '../../../lib/days.ts'
 import { callSql } from '../../../lib/functions.ts'
-import type { Values } from '../data/fields.ts'
+import type { Values } from '../../entries/fields.ts'
 
 /** The reason why an item ended, or null if it is unknown. */
 export type Reason = (typeof END_REASONS)[number] | null

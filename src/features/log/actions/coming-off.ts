@@ -3,9 +3,9 @@ import { useState } from 'react'
 
 import { type Day, dayOf } from '../../../lib/days.ts'
 import { isSettled } from '../../../lib/resource.ts'
-import type { Item } from '../data/fields.ts'
-import { logAtom } from '../data/log.ts'
-import { type Replaced, replacedAtom } from '../data/replaced.ts'
+import type { Item } from '../../entries/fields.ts'
+import { logAtom } from '../../entries/log.ts'
+import { type Replaced, replacedAtom } from '../../entries/replaced.ts'
 
 type Part = Pick<Item, 'id' | 'type'>
 

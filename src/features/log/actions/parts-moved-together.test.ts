@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { ITEM } from '../data/fake-item.ts'
-import type { Item } from '../data/fields.ts'
+import { ITEM } from '../../entries/fake-item.ts'
+import type { Item } from '../../entries/fields.ts'
 import { type End, otherEnds } from './parts-moved-together.ts'
 
 const AT = '2024-03-01T01:00:00'

@@ -1,5 +1,5 @@
-import type { Item } from '../data/fields.ts'
-import { likeness } from '../data/part-names.ts'
+import type { Item } from '../../entries/fields.ts'
+import { likeness } from '../../entries/part-names.ts'
 
 export type End = { item: Item; side: 'start' | 'end' }
 

@@ -5,9 +5,9 @@ import { recordToasts } from '../../../components/record-toasts.ts'
 import { timestampOf, localDay } from '../../../lib/days.ts'
 import { US } from '../../../lib/fake-formats.ts'
 import { type Command, fakeStore, GATE, written } from '../../../lib/fake-backend.ts'
-import { ITEM } from '../data/fake-item.ts'
-import { discardFormAtom, formCell, hasFormDraft, typeFormAtom } from '../data/entry-form.ts'
-import type { Field } from '../data/fields.ts'
+import { ITEM } from '../../entries/fake-item.ts'
+import { discardFormAtom, formCell, hasFormDraft, typeFormAtom } from '../../entries/entry-form.ts'
+import type { Field } from '../../entries/fields.ts'
 import { reasonAtom, replaceAtom } from './replace.ts'
 
 const toasts = recordToasts()

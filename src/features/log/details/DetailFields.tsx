@@ -1,7 +1,7 @@
 import { entryField, isLink } from '../../../../supabase/functions/_shared/entry-fields.ts'
-import { DETAIL_NAMES, type Item } from '../data/fields.ts'
-import { FieldText } from '../data/FieldText.tsx'
-import { ItemField } from '../table/ItemField.tsx'
+import { DETAIL_NAMES, type Item } from '../../entries/fields.ts'
+import { FieldText } from '../../entries/FieldText.tsx'
+import { ItemField } from '../../editors/ItemField.tsx'
 
 /** Shows and edits the fields that have no column in the table. */
 export function DetailFields({ item }: { item: Item }) {

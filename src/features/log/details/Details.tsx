@@ -3,9 +3,9 @@ import { useEffect } from 'react'
 
 import { lazyScreen } from '../../../components/lazy-screen.tsx'
 import { Skeleton } from '../../../components/Skeleton.tsx'
-import { COLUMN_COUNT, type Item } from '../data/fields.ts'
-import { detailsId, nameId, showDetails } from '../data/jump.ts'
-import { isItemOpenAtom, openItemAtom } from '../data/open-item.ts'
+import { COLUMN_COUNT, type Item } from '../../entries/fields.ts'
+import { detailsId, nameId, showDetails } from '../../entries/jump.ts'
+import { isItemOpenAtom, openItemAtom } from '../../entries/open-item.ts'
 import styles from './Details.module.css'
 
 /** Loaded separately, because most visits don't open details. */

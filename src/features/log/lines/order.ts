@@ -1,4 +1,4 @@
-import { type Field, FIELDS } from '../data/fields.ts'
+import { type Field, FIELDS } from '../../entries/fields.ts'
 
 /** Puts the name first and the other texts, which need a whole line, last. So a calendar has room below its field. */
 export const inDialogOrder = (fields: readonly Field[]): Field[] =>

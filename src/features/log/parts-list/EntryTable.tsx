@@ -11,10 +11,10 @@ import {
   useFormats,
 } from '../../../lib/formats.ts'
 import type { Timeline } from '../../../../supabase/functions/maintenance-use/contract.ts'
-import { formatInAll } from '../data/earlier.ts'
-import { FIELDS, isWork, type Item, textsIn, totalCost } from '../data/fields.ts'
-import { FieldText } from '../data/FieldText.tsx'
-import type { Usage } from '../data/usage-api.ts'
+import { formatInAll } from '../../entries/earlier.ts'
+import { FIELDS, isWork, type Item, textsIn, totalCost } from '../../entries/fields.ts'
+import { FieldText } from '../../entries/FieldText.tsx'
+import type { Usage } from '../../entries/usage-api.ts'
 import { type Done, type Group, groupsOf, type Line, paidIn } from './lines.ts'
 import styles from './PartsList.module.css'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { ITEM } from '../data/fake-item.ts'
+import { ITEM } from '../../entries/fake-item.ts'
 import { groupsOf, paidIn } from './lines.ts'
 
 const TODAY = '2026-11-26'

@@ -1,6 +1,6 @@
 import type { Timeline } from '../../../../supabase/functions/maintenance-use/contract.ts'
 import type { Day } from '../../../lib/days.ts'
-import { isWork, type Item, phaseOf } from '../data/fields.ts'
+import { isWork, type Item, phaseOf } from '../../entries/fields.ts'
 
 type Service = Timeline['services'][number]
 

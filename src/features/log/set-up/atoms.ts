@@ -4,7 +4,7 @@ import type { Day } from '../../../lib/days.ts'
 import { quote } from '../../../lib/formats.ts'
 import type { NamedBike } from '../../bikes/api.ts'
 import type { CommonTask } from '../../service/common-tasks.ts'
-import { mutate } from '../../trash/mutate.ts'
+import { mutate } from '../../journal/mutate.ts'
 
 export type NewPart = {
   type: string

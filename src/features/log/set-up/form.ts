@@ -3,7 +3,7 @@ import type { Day } from '../../../lib/days.ts'
 import { amountKind, dayKind, optional, type Parsed, textKind } from '../../../lib/field-kinds.ts'
 import { readInputs } from '../../../lib/forms.ts'
 import type { Formats } from '../../../lib/formats.ts'
-import { earlierKinds } from '../data/earlier-kinds.ts'
+import { earlierKinds } from '../../entries/earlier-kinds.ts'
 import type { NewPart } from './atoms.ts'
 import { isInPlaceOf, type PartOnBike, USUAL_PARTS, type UsualPart } from './usual-parts.ts'
 

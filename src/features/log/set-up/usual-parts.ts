@@ -1,4 +1,4 @@
-import type { Item } from '../data/fields.ts'
+import type { Item } from '../../entries/fields.ts'
 import { type CommonTask, COMMON_TASKS } from '../../service/common-tasks.ts'
 
 export type UsualPart = {

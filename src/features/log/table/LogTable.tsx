@@ -5,12 +5,19 @@ import { entryField } from '../../../../supabase/functions/_shared/entry-fields.
 import { ariaSort, SortArrow } from '../../../components/SortArrow.tsx'
 import { todayAtom } from '../../../lib/clock.ts'
 import { useFormats } from '../../../lib/formats.ts'
-import { COLUMN_COUNT, COLUMN_NAMES, isInUse, isSameItem, type Item, totalCost } from '../data/fields.ts'
+import {
+  COLUMN_COUNT,
+  COLUMN_NAMES,
+  isInUse,
+  isSameItem,
+  type Item,
+  totalCost,
+} from '../../entries/fields.ts'
 import { DeleteButton } from '../actions/DeleteItem.tsx'
-import { entryId, nameId } from '../data/jump.ts'
-import type { ViewProps } from '../data/shown-items.ts'
+import { entryId, nameId } from '../../entries/jump.ts'
+import type { ViewProps } from '../../entries/shown-items.ts'
 import { DetailsButton, DetailsRow } from '../details/Details.tsx'
-import { ItemField } from './ItemField.tsx'
+import { ItemField } from '../../editors/ItemField.tsx'
 import styles from './LogTable.module.css'
 import { NewRow } from './NewRow.tsx'
 import {
@@ -20,7 +27,7 @@ import {
   orderAtom,
   type OrderKey,
   shownCostAtom,
-} from '../data/shown-items.ts'
+} from '../../entries/shown-items.ts'
 import { UseCell, UseNote } from './UseCells.tsx'
 
 /** `limit` is the number of items to render. */

@@ -2,13 +2,13 @@ import { atom, useAtomValue, useSetAtom } from 'jotai'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 
 import { useReadOnly } from '../../../components/read-only.ts'
-import { hasFormDraft, isFormSavingAtom } from '../data/entry-form.ts'
+import { hasFormDraft, isFormSavingAtom } from '../../entries/entry-form.ts'
 import { addEntryAtom } from '../actions/add.ts'
 import { Replaces, useReplaced } from '../actions/Replaces.tsx'
-import { COLUMN_COUNT, COLUMN_NAMES } from '../data/fields.ts'
-import { entryId } from '../data/jump.ts'
-import { heldItemAtom } from '../data/open-item.ts'
-import { FormField } from './FormField.tsx'
+import { COLUMN_COUNT, COLUMN_NAMES } from '../../entries/fields.ts'
+import { entryId } from '../../entries/jump.ts'
+import { heldItemAtom } from '../../entries/open-item.ts'
+import { FormField } from '../../editors/FormField.tsx'
 import styles from './LogTable.module.css'
 
 /** The table's row for a new entry. SAVE, or Enter in any field, adds the entry. */

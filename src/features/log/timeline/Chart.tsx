@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
 
 import { todayAtom } from '../../../lib/clock.ts'
 import { isPhoneAtom } from '../../../lib/screen.ts'
-import type { Item } from '../data/fields.ts'
+import type { Item } from '../../entries/fields.ts'
 import { yearAtom } from './atoms.ts'
 import { Card, useCard } from './Card.tsx'
 import { Lanes, Marks } from './Lanes.tsx'

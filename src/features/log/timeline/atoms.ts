@@ -7,8 +7,8 @@ import type { Day } from '../../../lib/days.ts'
 import { DATES } from '../../../lib/inputs.ts'
 import { resourceAtom } from '../../../lib/resource.ts'
 import { weakFamily } from '../../../lib/weak-family.ts'
-import { askMaintenanceUse } from '../data/maintenance-use.ts'
-import { dayAtom } from '../parts-list/day.ts'
+import { askMaintenanceUse } from '../../entries/maintenance-use.ts'
+import { dayAtom } from '../parts-on-day/day.ts'
 
 export const timelineAtom = weakFamily((bike: number) =>
   resourceAtom(

@@ -1,6 +1,6 @@
 import { type Day, dayOf } from '../../../lib/days.ts'
 import type { Formats } from '../../../lib/formats.ts'
-import type { Item } from '../data/fields.ts'
+import type { Item } from '../../entries/fields.ts'
 import type { Service } from './layout.ts'
 
 /** Returns why a part ended, or undefined for the usual reason, worn. */

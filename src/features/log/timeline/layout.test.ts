@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { ITEM } from '../data/fake-item.ts'
-import { isWork, type Item } from '../data/fields.ts'
+import { ITEM } from '../../entries/fake-item.ts'
+import { isWork, type Item } from '../../entries/fields.ts'
 import { axisOf, dayNumber, placeOf, ticksOf, toClusters, toLanes, yearsOf } from './layout.ts'
 
 let ids = 0

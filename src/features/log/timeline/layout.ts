@@ -2,8 +2,8 @@ import { TYPES } from '../../../../supabase/functions/_shared/limits.ts'
 import type { Timeline } from '../../../../supabase/functions/maintenance-use/contract.ts'
 import { addDays, type Day, dayOf } from '../../../lib/days.ts'
 import { monthName } from '../../../lib/formats.ts'
-import { isWork, type Item } from '../data/fields.ts'
-import { likeness, nameKey } from '../data/part-names.ts'
+import { isWork, type Item } from '../../entries/fields.ts'
+import { likeness, nameKey } from '../../entries/part-names.ts'
 
 /** Returns the days since 1970-01-01. */
 export const dayNumber = (day: Day): number => Date.parse(day) / 86_400_000

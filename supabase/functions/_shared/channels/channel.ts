@@ -1,5 +1,5 @@
-import type { Environment, Project } from '../environment.ts'
-import type { Log, LogFields } from '../log.ts'
+import type { Environment, Project } from '../http/environment.ts'
+import type { Log, LogFields } from '../http/log.ts'
 import type { Message } from './message.ts'
 import type { Subscription } from './push-request.ts'
 

@@ -1,7 +1,7 @@
 import type { DueTask } from '../contracts/notifications.ts'
-import type { Formats } from '../formats.ts'
-import { usageText } from '../task-usage.ts'
-import { byUrgency } from '../urgency.ts'
+import type { Formats } from '../formats/formats.ts'
+import { usageText } from '../service/task-usage.ts'
+import { byUrgency } from '../service/urgency.ts'
 
 /** What a channel sends. Receivers that get it twice can tell by the id. */
 export interface Message {

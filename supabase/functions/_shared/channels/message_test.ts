@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { formatsFor } from '../formats.ts'
-import { DEFAULT_SETTINGS } from '../settings.ts'
+import { formatsFor } from '../formats/formats.ts'
+import { DEFAULT_SETTINGS } from '../formats/settings.ts'
 import { messageOf } from './message.ts'
 import { WAX } from './testing.ts'
 

@@ -1,7 +1,7 @@
 import type { Claimed } from '../contracts/notifications.ts'
-import { formatsFor } from '../formats.ts'
-import { describeError, type Log } from '../log.ts'
-import { DEFAULT_SETTINGS } from '../settings.ts'
+import { formatsFor } from '../formats/formats.ts'
+import { describeError, type Log } from '../http/log.ts'
+import { DEFAULT_SETTINGS } from '../formats/settings.ts'
 import { channelDeadline, ChannelError, type Sender } from './channel.ts'
 import { type Message, messageOf } from './message.ts'
 

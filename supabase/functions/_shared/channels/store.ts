@@ -2,7 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import * as v from 'valibot'
 import type { Database } from '../../../database.types.ts'
 import { Claimed } from '../contracts/notifications.ts'
-import { createQuery } from '../query.ts'
+import { createQuery } from '../http/query.ts'
 import { channelDeadline, type Subscriptions } from './channel.ts'
 import type { NotificationStore } from './notify.ts'
 

@@ -1,5 +1,5 @@
-import { required } from '../environment.ts'
-import type { Log } from '../log.ts'
+import { required } from '../http/environment.ts'
+import type { Log } from '../http/log.ts'
 import {
   answerOf,
   type Channel,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { messageOf } from '../check-messages.ts'
-import { formatsFor } from '../formats.ts'
+import { messageOf } from '../messages/check-messages.ts'
+import { formatsFor } from '../formats/formats.ts'
 import { read } from './command.ts'
 import { answerOf, Count, Day, dayOf, field, Id, ifKnown, inputOf, orNull, sayList, Text } from './fields.ts'
 

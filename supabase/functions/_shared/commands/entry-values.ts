@@ -12,7 +12,7 @@ import {
   type TextField,
   type ValueOf,
 } from '../entry-fields.ts'
-import { LINK, siteOf } from '../links.ts'
+import { LINK, siteOf } from '../formats/links.ts'
 import { Amount, costOf, Day, dayOf, field, GivenDay, nonBlank, Text, text } from './fields.ts'
 
 type ApiName<Name extends EntryFieldName> = EntryFields[Name]['api']['name']

@@ -1,9 +1,9 @@
 // Fields of the answers and inputs for other software. Each has a description, which OpenAPI and the tools show.
 import * as v from 'valibot'
 import { AXES, type Axis } from '../axes.ts'
-import { isDay, isLogDay, WRONG_YEAR } from '../days.ts'
-import { CodedError, ERRORS } from '../errors.ts'
-import { halfUp, UNITS } from '../formats.ts'
+import { isDay, isLogDay, WRONG_YEAR } from '../formats/days.ts'
+import { CodedError, ERRORS } from '../http/errors.ts'
+import { halfUp, UNITS } from '../formats/formats.ts'
 import { tooLong } from '../limits.ts'
 
 /** How an answer writes distances and costs. */

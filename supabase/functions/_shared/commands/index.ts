@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { CodedError } from '../errors.ts'
+import { CodedError } from '../http/errors.ts'
 import { type Command, write } from './command.ts'
 import { field, inputOf, writtenOf } from './fields.ts'
 import { partActions } from './part-actions.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { CodedError } from '../errors.ts'
+import { CodedError } from '../http/errors.ts'
 import { END_REASONS, TYPES } from '../limits.ts'
 import { answeredValues, entryAnswer, entryInput, newEntryInput, storedValues } from './entry-values.ts'
 import { type LogEntry, read, type Service, type Tools, write } from './command.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { CodedError } from '../errors.ts'
+import { CodedError } from '../http/errors.ts'
 import { END_REASONS, MAX_LENGTH, MAX_WEAR, READINGS } from '../limits.ts'
 import { type SqlAnswers, write } from './command.ts'
 import { storedValues, successorInput } from './entry-values.ts'

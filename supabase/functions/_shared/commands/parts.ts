@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Lifetime } from '../contracts/lifetimes.ts'
-import { groupLifetimes, lifetimesOf, usedRows } from '../lifetimes.ts'
+import { groupLifetimes, lifetimesOf, usedRows } from '../parts/lifetimes.ts'
 import { TYPES } from '../limits.ts'
 import { read, type RunSql } from './command.ts'
 import {

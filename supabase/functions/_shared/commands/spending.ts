@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { groupLifetimes, lifetimesOf, usedRows } from '../lifetimes.ts'
-import { spendingOf } from '../spending.ts'
+import { groupLifetimes, lifetimesOf, usedRows } from '../parts/lifetimes.ts'
+import { spendingOf } from '../parts/spending.ts'
 import { read } from './command.ts'
 import {
   Amount,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { AXES, type Axis, columnsByAxis, LIMITS, listLimits, namedByAxis } from '../axes.ts'
-import { CodedError } from '../errors.ts'
+import { CodedError } from '../http/errors.ts'
 import { MAX_DAYS, MAX_DISTANCE, MAX_LENGTH, TASK_KINDS } from '../limits.ts'
 import { type Tools, write } from './command.ts'
 import {

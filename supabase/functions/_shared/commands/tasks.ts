@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { AXES, type Axis, namedByAxis } from '../axes.ts'
 import type { ForecastTask } from '../contracts/service-tasks.ts'
-import { HISTORY_DAYS } from '../forecast.ts'
+import { HISTORY_DAYS } from '../service/forecast.ts'
 import { TASK_KINDS } from '../limits.ts'
-import { withForecasts } from '../task-forecasts.ts'
+import { withForecasts } from '../service/task-forecasts.ts'
 import { read, type RunSql } from './command.ts'
 import {
   Amount,

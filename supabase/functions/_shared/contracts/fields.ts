@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type Day as CalendarDay, isDay, isLogDay } from '../days.ts'
+import { type Day as CalendarDay, isDay, isLogDay } from '../formats/days.ts'
 
 export const Id = v.pipe(v.number(), v.safeInteger())
 

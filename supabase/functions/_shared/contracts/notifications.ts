@@ -1,6 +1,6 @@
 // The result of the SQL function `claim_notifications`.
 import * as v from 'valibot'
-import { settingsSchema } from '../settings.ts'
+import { settingsSchema } from '../formats/settings.ts'
 import { Task } from './service-tasks.ts'
 
 const DueTask = v.strictObject({

@@ -2,7 +2,7 @@
 // the same.
 import * as v from 'valibot'
 import { END_REASONS } from '../limits.ts'
-import { settingsSchema } from '../settings.ts'
+import { settingsSchema } from '../formats/settings.ts'
 import { about, Conflict, Event, Item, Task, Version } from './data-api.ts'
 import { Count, Day, Id, WallClock } from './fields.ts'
 

@@ -1,4 +1,4 @@
-import { type Environment, required } from '../../_shared/environment.ts'
+import { type Environment, required } from '../../_shared/http/environment.ts'
 
 export type Credentials = { apiKey: string } & (
   | { email: string; password: string }

@@ -1,5 +1,5 @@
-import { parseJson, readText } from '../../_shared/body.ts'
-import type { Log } from '../../_shared/log.ts'
+import { parseJson, readText } from '../../_shared/http/body.ts'
+import type { Log } from '../../_shared/http/log.ts'
 import { failed, ok, type Result, type RwgpsFailure } from './result.ts'
 
 export interface Transport {

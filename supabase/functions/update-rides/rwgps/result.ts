@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../_shared/errors.ts'
+import type { ErrorCode } from '../../_shared/http/errors.ts'
 
 export type RwgpsFailure = Exclude<Extract<ErrorCode, `rwgps_${string}`>, 'rwgps_other_account'>
 

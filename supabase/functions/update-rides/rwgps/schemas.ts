@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { isDay, isLogDay } from '../../_shared/days.ts'
+import { isDay, isLogDay } from '../../_shared/formats/days.ts'
 import { MEASURE_KEYS } from '../../_shared/measures.ts'
 
 // Far above any real ride, but low enough that one wrong number can't ruin a bike's total. MAX_SECONDS is PostgreSQL's

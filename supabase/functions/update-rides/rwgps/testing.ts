@@ -1,4 +1,4 @@
-import type { Log } from '../../_shared/log.ts'
+import type { Log } from '../../_shared/http/log.ts'
 import { recordLog } from '../../_shared/testing.ts'
 import type { Credentials } from './credentials.ts'
 import type { Transport } from './get.ts'

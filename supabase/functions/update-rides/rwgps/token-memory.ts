@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { parseJson } from '../../_shared/body.ts'
+import { parseJson } from '../../_shared/http/body.ts'
 
 const Token = v.strictObject({ userId: v.number(), authToken: v.string() })
 export type Token = v.InferOutput<typeof Token>

@@ -7,7 +7,7 @@ import { expect, test, vi } from 'vitest'
 import { fakeDialogs } from '../../../../components/fake-dialogs.ts'
 import { recordToasts } from '../../../../components/record-toasts.ts'
 import { type Command, fakeStore, GATE, written } from '../../../../lib/fake-backend.ts'
-import { ITEM } from '../../data/fake-item.ts'
+import { ITEM } from '../../../entries/fake-item.ts'
 import { MeasurementDialog } from './MeasurementDialog.tsx'
 
 const toasts = recordToasts()

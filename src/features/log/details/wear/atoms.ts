@@ -1,6 +1,6 @@
 import { atom } from 'jotai'
 
-import { attempt, mutate } from '../../../trash/mutate.ts'
+import { attempt, mutate } from '../../../journal/mutate.ts'
 import type { Measurement, MeasurementValues } from './api.ts'
 
 const SUBJECT = 'The measurement'

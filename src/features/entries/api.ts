@@ -1,0 +1,28 @@
+import { checkMessage, entryField } from '../../../supabase/functions/_shared/entry-fields.ts'
+import type { Client } from '../../lib/backend.ts'
+import { WRONG_YEAR } from '../../lib/days.ts'
+import { addMessages, AppError } from '../../lib/errors.ts'
+import { callSql } from '../../lib/functions.ts'
+import { FIELD_NAMES, type Item } from './fields.ts'
+
+addMessages({
+  ...Object.fromEntries(
+    FIELD_NAMES.map((name) => [`maintenance_${name}_check`, checkMessage(entryField(name))]),
+  ),
+  maintenance_years_check: WRONG_YEAR,
+  maintenance_ends_after_start_check: 'The end is before the start.',
+})
+
+/** Reads a bike's log, ordered by start date. */
+export const readLog = (client: Client, gear_id: number, signal: AbortSignal): Promise<Item[]> =>
+  readItems(client, { gear_id }, signal)
+
+/** Reads all bikes' items, ordered by id. */
+export const readAllItems = (client: Client, signal: AbortSignal): Promise<Item[]> =>
+  readItems(client, {}, signal)
+
+async function readItems(client: Client, of: { gear_id?: number }, signal: AbortSignal): Promise<Item[]> {
+  const log = await callSql(client, 'log_items', of, signal)
+  if (!log) throw new AppError('unknown_bike', `No bike ${of.gear_id}`)
+  return log.items
+}

@@ -1,0 +1,33 @@
+import { atom } from 'jotai'
+
+import { addressAtom } from '../../lib/address.ts'
+import { fold, matcher } from '../../lib/search.ts'
+import { type Item, searchedText } from './fields.ts'
+import { heldItemAtom } from './open-item.ts'
+
+/** A search that isn't in the address yet. */
+export const findDraftAtom = atom<string | null>(null)
+
+/** What entries are searched for. Writing it doesn't change the address until it is committed. */
+export const findAtom = atom(
+  (get) => get(findDraftAtom) ?? get(addressAtom)['find'] ?? '',
+  (_get, set, text: string) => {
+    set(heldItemAtom, null)
+    set(findDraftAtom, text)
+  },
+)
+
+export const commitFindAtom = atom(null, (get, set) => {
+  const find = get(findDraftAtom)
+  if (find === null) return
+  set(addressAtom, { set: { find: find.trim() || null }, by: 'replace' })
+  set(findDraftAtom, null)
+})
+
+export const isFindingAtom = atom((get) => get(findAtom).trim() !== '')
+
+/** A function that returns whether an item matches the search. */
+export const foundAtom = atom((get) => {
+  const matches = matcher(get(findAtom))
+  return (item: Item) => matches(fold(`${searchedText(item)} ${item.type ?? ''}`))
+})

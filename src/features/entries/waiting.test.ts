@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+
+import type { Waiting } from '../../lib/waiting.ts'
+import { ITEM } from './fake-item.ts'
+import type { PartDetails } from './usage-api.ts'
+import { applyToLog, applyToPart } from './waiting.ts'
+
+const changesOf = (...changes: [command: string, input: object][]) =>
+  changes.map(([command, input], index) => ({ command, input, id: -index - 1 }) as Waiting)
+
+test('shows added entries with later edits, each on its own bike', () => {
+  const items = [{ ...ITEM, id: 7, bikeId: 1, cost: 5, dateEnded: null }]
+  const changes = changesOf(
+    ['add_item', { item: { bikeId: 1, name: 'Bell', dateStarted: '2026-03-01T01:00:00' } }],
+    ['add_item', { item: { bikeId: 2, name: 'Lamp', dateStarted: '2026-03-01T01:00:00' } }],
+    ['edit_row', { relation: 'maintenance', row_id: -1, wanted: { cost: 9 } }],
+    ['edit_row', { relation: 'maintenance', row_id: 7, wanted: { name: 'Belt' } }],
+    ['edit_row', { relation: 'wear_measurements', row_id: 7, wanted: { name: 'Not this' } }],
+  )
+  const shown = applyToLog(1)(items, changes).map(({ id, name, cost, dateEnded }) => [
+    id,
+    name,
+    cost,
+    dateEnded,
+  ])
+  expect(shown).toEqual([
+    [7, 'Belt', 5, null],
+    [-1, 'Bell', 9, null],
+  ])
+  expect(applyToLog()(items, changes).map(({ name }) => name)).toEqual(['Belt', 'Bell', 'Lamp'])
+})
+
+test('shows measurements that wait with others in their unit, or by themselves', () => {
+  const known = { id: 3, measured_on: '2026-01-01', value: 0.3, unit: 'chain %', tool: '' }
+  const part = {
+    part_id: 1,
+    wear: { distance: 500, series: [{ unit: 'chain %', tool: '', limit: 0.5, measurements: [known] }] },
+  } as unknown as PartDetails
+  const { series } = applyToPart(
+    part,
+    changesOf(
+      [
+        'add_measurement',
+        { part_id: 1, measurement: { measured_on: '2026-03-01', value: 0.4, unit: 'chain %' } },
+      ],
+      ['add_measurement', { part_id: 1, measurement: { measured_on: '2026-03-01', value: 2, unit: 'mm' } }],
+      ['add_measurement', { part_id: 2, measurement: { measured_on: '2026-03-01', value: 9, unit: 'mm' } }],
+      ['edit_row', { relation: 'wear_measurements', row_id: 3, wanted: { value: 0.35 } }],
+    ),
+  ).wear
+  expect(
+    series.map(({ unit, measurements }) => [
+      unit,
+      measurements.map(({ value, distance }) => [value, distance]),
+    ]),
+  ).toEqual([
+    [
+      'chain %',
+      [
+        [0.35, undefined],
+        [0.4, 500],
+      ],
+    ],
+    ['mm', [[2, 500]]],
+  ])
+  expect(part.wear.series[0]!.measurements).toHaveLength(1)
+})

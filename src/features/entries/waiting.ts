@@ -1,0 +1,55 @@
+// What screens show until the changes that wait are saved. Numbers that the tracker computes stay as they were read.
+import type { Values } from '../../lib/errors.ts'
+import { edited, itemOf, type Waiting } from '../../lib/waiting.ts'
+import type { Item } from './fields.ts'
+import type { Measurement, PartDetails } from './usage-api.ts'
+
+/** Applies the changes that wait to log entries, of one bike or of all. */
+export const applyToLog =
+  (bike?: number) =>
+  (items: Item[], changes: readonly Waiting[]): Item[] => {
+    const added = changes.flatMap((one) => {
+      if (one.command !== 'add_item' || (bike ?? one.input.item['bikeId']) !== one.input.item['bikeId'])
+        return []
+      return [itemOf(one.input.item, one.id) as unknown as Item]
+    })
+    const ends = changes.flatMap((one) =>
+      one.command === 'add_item'
+        ? (one.input.replaces?.map((off) => ({
+            ...off,
+            dateEnded: one.input.item['dateStarted'] as string,
+          })) ?? [])
+        : [],
+    )
+    return [...items, ...added].map((item) =>
+      Object.assign(
+        edited('maintenance', item, changes),
+        ends.find(({ id }) => id === item.id),
+      ),
+    )
+  }
+
+/** Applies the changes that wait to the measurements of a part. */
+export function applyToPart(part: PartDetails, changes: readonly Waiting[]): PartDetails {
+  const { wear } = part
+  const added = changes.flatMap((one) =>
+    one.command === 'add_measurement' && one.input.part_id === part.part_id
+      ? [measurementOf(one.input.measurement as Values, one.id, wear.distance)]
+      : [],
+  )
+  const series = wear.series.map((one) => ({
+    ...one,
+    measurements: one.measurements.map((row) => edited('wear_measurements', row, changes)),
+  }))
+  for (const row of added.map((one) => edited('wear_measurements', one, changes))) {
+    const { unit, tool, limit } = row
+    const known = series.find((one) => one.unit === unit && one.tool === tool)
+    if (known) known.measurements.push(row)
+    else
+      series.push({ unit, tool, limit, not_before: null, estimate: null, likely: null, measurements: [row] })
+  }
+  return { ...part, wear: { ...wear, series } }
+}
+
+const measurementOf = (values: Values, id: number, distance: number) =>
+  ({ reading: null, value: null, tool: '', limit: null, note: null, ...values, id, distance }) as Measurement
