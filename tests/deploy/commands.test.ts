@@ -173,6 +173,18 @@ test.each(supabaseCommands)(
   },
 )
 
+test('Git ignores the copies of rides that documented commands leave in the project', async () => {
+  const files = documented.flatMap(({ command }) =>
+    /^npm run (?:backup|restore)\b/.test(command)
+      ? (command.match(/(?<=\s)[\w.-]+\.(?:json|sql)\b/g) ?? [])
+      : [],
+  )
+  expect(files).toContain('restore.sql')
+  await sandbox.run(`cp ${path.resolve('.gitignore')} . && git init --quiet`)
+  const ignored = await sandbox.run(`git check-ignore ${[...files, 'tracker.json'].join(' ')}`)
+  expect(ignored.trim().split('\n')).toEqual([...files, 'tracker.json'])
+})
+
 test('every documented npm script exists', async () => {
   const scripts = await documentedScripts()
   expect(scripts.length).toBeGreaterThan(5)

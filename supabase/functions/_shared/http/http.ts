@@ -76,10 +76,15 @@ export async function readInput<Schema extends v.GenericSchema>(
   return input.output
 }
 
+const HEADERS: Partial<Record<ErrorCode, Record<string, string>>> = {
+  unauthorized: { 'WWW-Authenticate': 'Bearer' },
+  too_many_requests: { 'Retry-After': '60' },
+}
+
 export function errorAnswer(
   code: ErrorCode,
   details: ErrorDetails = {},
-  headers: Record<string, string> = code === 'too_many_requests' ? { 'Retry-After': '60' } : {},
+  headers: Record<string, string> = HEADERS[code] ?? {},
 ): Response {
   const { status, message } = ERRORS[code]
   return jsonResponse(status, { code, message, ...details }, headers)
