@@ -295,7 +295,7 @@ describe('writes', () => {
     expect(errorOf(there)).toEqual([409, 'already_installed'])
     expect(errorOf(await post(`/v1/parts/${part.id}/move`, { bike: 1 }))).toEqual([404, 'unknown_bike'])
     const [{ id }] = (await read('list_tasks')).tasks
-    const none = { every_distance: null, every_hours: null, every_days: null }
+    const none = { clear: ['every_distance', 'every_hours', 'every_days'] }
     expect(errorOf(await api.send('PATCH', `/v1/tasks/${id}`, none))).toEqual([422, 'invalid_value'])
   })
 
@@ -335,8 +335,14 @@ describe('tokens', () => {
       ['/v1/summary', {}],
       ['/v1/undo', { method: 'POST', body: '{}' }],
       ['/v1/undo', { method: 'POST', body: 'nonsense' }],
-    ] as const)
-      expect(errorOf(await call(path, { ...init, headers: headers() }))).toEqual([401, 'unauthorized'])
+    ] as const) {
+      const refused = await call(path, { ...init, headers: headers() })
+      expect([...errorOf(refused), refused.headers.get('www-authenticate')]).toEqual([
+        401,
+        'unauthorized',
+        'Bearer',
+      ])
+    }
   })
   let session: string
   beforeAll(async () => {

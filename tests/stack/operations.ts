@@ -70,7 +70,7 @@ export const examples = ({ bike, otherBike, part, task, entry }: Ids): Record<st
     ],
   },
   edit_task: {
-    input: { id: task, name: 'Wax it', every_days: 45, every_distance: null },
+    input: { id: task, name: 'Wax it', every_days: 45, clear: ['every_distance'] },
     shows: () => [
       ['list_tasks', {}, { tasks: has({ id: task, name: 'Wax it', every_days: 45, every_distance: null }) }],
     ],

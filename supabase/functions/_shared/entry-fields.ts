@@ -26,8 +26,11 @@ export type EntryField = Kind & {
   isSearched?: true
   /** What a part's successor gets: the same, what its form offers, or an empty field. Without it, the form has no such field. */
   onReplace?: 'same' | 'offered' | 'empty'
-  /** What other software calls it, what it is, and what to send if that is more. `fallback`: what is stored without it. */
-  api: { name: string; is: string; send?: string; fallback?: string }
+  /**
+   * What other software calls it, what it is, and what to send if that is more. `none`: what null means. `fallback`: what is stored
+   * if it isn't sent.
+   */
+  api: { name: string; is: string; send?: string; none?: string; fallback?: string }
 }
 
 /**
@@ -43,7 +46,7 @@ export const ENTRY_FIELDS = {
     initial: null,
     width: '100px',
     onReplace: 'same',
-    api: { name: 'type', is: 'The type. Null: none.' },
+    api: { name: 'type', is: 'The type.', none: 'none' },
   },
   name: {
     kind: 'text',
@@ -71,7 +74,7 @@ export const ENTRY_FIELDS = {
     isSearched: true,
     // It is about the old part.
     onReplace: 'empty',
-    api: { name: 'description', is: 'The description. Null: none.' },
+    api: { name: 'description', is: 'The description.', none: 'none' },
   },
   cost: {
     kind: 'cost',
@@ -100,8 +103,9 @@ export const ENTRY_FIELDS = {
     width: '126px',
     api: {
       name: 'ended_on',
-      is: 'The day on which the part was removed. Null: in use.',
-      send: 'The day on which the part was removed, or `started_on` for work. Null: in use.',
+      is: 'The day on which the part was removed.',
+      send: 'The day on which the part was removed, or `started_on` for work.',
+      none: 'in use',
     },
   },
   link: {
@@ -114,7 +118,7 @@ export const ENTRY_FIELDS = {
     shownIn: ['lines', 'passport'],
     isSearched: true,
     onReplace: 'empty',
-    api: { name: 'link', is: 'A link to a shop, a receipt or a manual. Null: none.' },
+    api: { name: 'link', is: 'A link to a shop, a receipt or a manual.', none: 'none' },
   },
 } as const satisfies Record<string, EntryField>
 

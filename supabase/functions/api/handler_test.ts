@@ -122,6 +122,38 @@ Deno.test('converts a snooze from the unit of the answer', async () => {
   }
 })
 
+const unsent = (...names: string[]) =>
+  Object.fromEntries([...names, 'units', 'clear'].map((name) => [name, null]))
+
+Deno.test('null means not sent, and clear names what is emptied', async () => {
+  const { call, sent } = serve({ edit_row: () => ({ row: {}, change: null }) })
+  /** Returns the columns that are written, or the error's message. */
+  async function edit(path: string, body: object): Promise<unknown> {
+    const response = await call(path, { method: 'PATCH', body: JSON.stringify(body) })
+    if (!response.ok) return ((await response.json()) as Error).message
+    return JSON.parse(JSON.stringify((sent.at(-1)!.arguments as { wanted: object }).wanted))
+  }
+  const entry = unsent('type', 'name', 'description', 'cost', 'started_on', 'ended_on', 'ended_as', 'link')
+  const task = unsent('name', 'kind', 'every_distance', 'every_hours', 'every_days', 'outdoor_only')
+  for (const [path, body, expected] of [
+    ['/v1/log/1', { ...entry, name: 'Chain' }, { name: 'Chain' }],
+    ['/v1/log/1', { ...entry, clear: ['type', 'ended_on'] }, { type: null, dateEnded: null }],
+    ['/v1/log/1', { ...entry, clear: ['ended_as'], cost: 5 }, { ended_as: null, cost: 5 }],
+    ['/v1/tasks/1', { ...task, name: 'Wax' }, { name: 'Wax' }],
+    [
+      '/v1/tasks/1',
+      { ...task, every_days: 9, clear: ['every_hours'] },
+      { every_days: 9, every_moving_time: null },
+    ],
+    ['/v1/log/1', { ended_on: '2026-05-01', clear: ['ended_on'] }, 'clear: Leave out what is also sent.'],
+    ['/v1/log/1', { clear: ['cost'] }, 'clear: Send some of type, description, ended_on, link, ended_as.'],
+    ['/v1/tasks/1', { clear: ['name'] }, 'clear: Send some of every_distance, every_hours, every_days.'],
+    ['/v1/log/1', { ...entry, clear: [] }, 'Send at least one field to change.'],
+    ['/v1/tasks/1', task, 'Send at least one field to change.'],
+  ] as const)
+    assert.deepEqual([path, body, await edit(path, body)], [path, body, expected])
+})
+
 Deno.test('a failure of the database is logged, not shown', async () => {
   const { call, lines } = serve({
     due() {

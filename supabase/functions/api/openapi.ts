@@ -31,7 +31,7 @@ export const describeApi = () => ({
     version: '1',
     summary: 'What is due on your bikes, and what was done.',
     description:
-      'Create a token in the settings, under Access. Days are ISO 8601, times have a time zone. `units` and `currency` say how to read distances and costs.',
+      'Create a token in the settings, under Access. Days are ISO 8601, times have a time zone. `units` and `currency` say how to read distances and costs. In a request, null means the same as leaving a field out; `clear` names the fields to empty.',
     license: { name: 'MIT', identifier: 'MIT' },
   },
   servers: [{ url: '/functions/v1/api' }],
@@ -84,14 +84,15 @@ function operationOf(command: Command) {
   const parameters = names
     .filter((name) => !inBody(name))
     .map((name) => {
-      const { description, ...schema } = properties[name] ?? {}
+      const { description, anyOf, ...schema } = properties[name] ?? {}
       const isInPath = inPath(name)
       return {
         name,
         in: isInPath ? 'path' : 'query',
         required: isInPath || required.includes(name),
         description,
-        schema,
+        // Null, as in a body, has no form in a URL.
+        schema: { ...schema, ...(anyOf?.[0] as JsonSchema | undefined) },
       }
     })
   const hasId = names.includes('bike') || command.path!.includes('{')

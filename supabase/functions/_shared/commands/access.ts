@@ -152,12 +152,12 @@ const readOnly = () =>
   })
 
 function messageOf(issue: v.BaseIssue<unknown>): string {
-  const path = v.getDotPath(issue)
+  const field = issue.path?.[0].key as string | undefined
   const problem =
-    issue.type === 'strict_object'
-      ? issue.expected === 'never'
-        ? 'Unknown field.'
-        : 'Required.'
-      : issue.message
-  return (path === null ? problem : `${path}: ${problem}`).replace(/[^.]$/, '$&.')
+    issue.type === 'strict_object' && issue.expected === 'never'
+      ? 'Unknown field.'
+      : issue.type === 'strict_object' || issue.received === 'null'
+        ? 'Required.'
+        : issue.message
+  return (field === undefined ? problem : `${field}: ${problem}`).replace(/[^.]$/, '$&.')
 }

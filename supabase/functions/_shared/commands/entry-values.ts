@@ -7,13 +7,26 @@ import {
   type EntryField,
   type EntryFieldName,
   type EntryFields,
+  fieldsWith,
   SUCCESSOR_FIELDS,
   type SuccessorField,
   type TextField,
   type ValueOf,
 } from '../entry-fields.ts'
 import { LINK, siteOf } from '../formats/links.ts'
-import { Amount, costOf, Day, dayOf, field, GivenDay, nonBlank, Text, text } from './fields.ts'
+import {
+  Amount,
+  costOf,
+  Day,
+  dayOf,
+  field,
+  GivenDay,
+  nonBlank,
+  optional,
+  orNull,
+  Text,
+  text,
+} from './fields.ts'
 
 type ApiName<Name extends EntryFieldName> = EntryFields[Name]['api']['name']
 
@@ -22,8 +35,8 @@ type Values = {
   [Name in EntryFieldName as ApiName<Name>]: ValueOf<EntryFields[Name]>
 }
 
-const orNull = (schema: v.GenericSchema, { initial }: EntryField) =>
-  initial === null ? v.nullable(schema) : schema
+const namesOf = (names: readonly EntryFieldName[]) =>
+  names.map((name) => entryField(name).api.name as keyof Values)
 
 function entriesOf(names: readonly EntryFieldName[], schemaOf: (field: EntryField) => v.GenericSchema) {
   return Object.fromEntries(names.map((name) => [entryField(name).api.name, schemaOf(entryField(name))]))
@@ -43,9 +56,10 @@ function readSchema(of: EntryField): v.GenericSchema {
 }
 
 /** In the answers. */
-export const entryAnswer = entriesOf(ENTRY_FIELD_NAMES, (of) =>
-  field(orNull(readSchema(of), of), of.api.is),
-) as { [Name in keyof Values]: v.GenericSchema<Values[Name]> }
+export const entryAnswer = entriesOf(ENTRY_FIELD_NAMES, (of) => {
+  const { is, none } = of.api
+  return none === undefined ? field(readSchema(of), is) : orNull(readSchema(of), `${is} Null: ${none}.`)
+}) as { [Name in keyof Values]: v.GenericSchema<Values[Name]> }
 
 function textSchema({ initial, maxLength, isLink }: TextField) {
   if (!isLink) return initial === null ? text(maxLength) : nonBlank(maxLength)
@@ -69,36 +83,41 @@ function givenSchema(of: EntryField): v.GenericSchema {
   }
 }
 
-const given = (of: EntryField, fallback?: string) =>
-  field(
-    orNull(givenSchema(of), of),
-    [of.api.send ?? of.api.is, ...(fallback === undefined ? [] : [`Default: ${fallback}.`])].join(' '),
-  )
+const sendText = ({ api }: EntryField) => api.send ?? api.is
 
-type Given = { [Name in keyof Values]: v.OptionalSchema<v.GenericSchema<Values[Name]>, undefined> }
+const optionalField = (of: EntryField, fallback?: string) =>
+  optional(givenSchema(of), [sendText(of), ...(fallback ? [`Default: ${fallback}.`] : [])].join(' '))
+
+type Given = { [Name in keyof Values]: v.GenericSchema<unknown, NonNullable<Values[Name]> | undefined> }
 
 /** For a new entry. */
 export const newEntryInput = entriesOf(ENTRY_FIELD_NAMES, (of) =>
   of.initial === undefined && of.api.fallback === undefined
-    ? given(of)
-    : v.optional(given(of, of.api.fallback)),
+    ? field(givenSchema(of), sendText(of))
+    : optionalField(of, of.api.fallback ?? of.api.none),
 ) as Given
 
 /** For an edit: what isn't sent stays. */
-export const entryInput = entriesOf(ENTRY_FIELD_NAMES, (of) => v.optional(given(of))) as Given
+export const entryInput = entriesOf(ENTRY_FIELD_NAMES, (of) => optionalField(of)) as Given
 
-const SUCCESSOR = { same: 'the old part’s', offered: '0', empty: 'null' }
+/** What an edit can empty. */
+export const CLEARABLE = namesOf(fieldsWith(({ api }) => api.none))
+
+const SUCCESSOR = { same: 'the old part’s', offered: '0', empty: 'none' }
 
 /** For a part's successor. */
 export const successorInput = entriesOf(SUCCESSOR_FIELDS, (of) =>
-  v.optional(given(of, SUCCESSOR[of.onReplace!])),
+  optionalField(of, SUCCESSOR[of.onReplace!]),
 ) as Pick<Given, ApiName<SuccessorField>>
+
+/** What a part's successor doesn't have to take over. */
+export const CLEARABLE_OF_SUCCESSOR = CLEARABLE.filter((name) => name in successorInput)
 
 /** The log stores days as 01:00. */
 const startOf = (day: string | null | undefined) => day && `${day}T01:00:00`
 
 /** Returns the values that were sent, as stored. */
-export function storedValues(sent: { [Name in keyof Values]?: Values[Name] | undefined }): Record<
+export function storedValues(sent: { [Name in keyof Values]?: Values[Name] | null | undefined }): Record<
   string,
   unknown
 > {

@@ -17,6 +17,19 @@ export const field = <Schema extends v.GenericSchema>(schema: Schema, descriptio
   v.pipe(schema, v.description(description))
 export const orNull = <Schema extends v.GenericSchema>(schema: Schema, description: string) =>
   field(v.nullable(schema), description)
+/** An input that may be left out. Null means the same: hosts that make schemas strict send it for what is left out. */
+export const optional = <
+  Schema extends v.GenericSchema,
+  Fallback extends v.InferInput<Schema> | undefined = undefined,
+>(
+  schema: Schema,
+  description: string,
+  fallback?: Fallback,
+) =>
+  field(
+    v.nullish(schema, () => fallback as Fallback),
+    description,
+  )
 
 /** A day as YYYY-MM-DD. `check` also rejects days that don't exist, which JSON Schema can't. */
 export const Day = v.pipe(
@@ -46,20 +59,18 @@ export const nonBlank = (maxLength: number) =>
 
 /** A whole period, or with one or no bound. */
 export const period = (of: string) => ({
-  from: v.optional(field(GivenDay, `The first day of ${of}. Default: no limit.`)),
-  to: v.optional(field(GivenDay, `The last day of ${of}. Default: no limit.`)),
+  from: optional(GivenDay, `The first day of ${of}. Default: no limit.`),
+  to: optional(GivenDay, `The last day of ${of}. Default: no limit.`),
 })
 
 /** Of lists that may be long. */
 export const pageInput = {
-  limit: v.optional(
-    field(
-      v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(500)),
-      'The length of a page. Default: 100.',
-    ),
+  limit: optional(
+    v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(500)),
+    'The length of a page. Default: 100.',
     100,
   ),
-  after: v.optional(field(Id, 'For the next page: `next` of the page before.')),
+  after: optional(Id, 'For the next page: `next` of the page before.'),
 }
 export const pageAnswer = {
   next: orNull(Id, 'What to send as `after` for the next page. Null: this is the last page.'),
@@ -69,11 +80,9 @@ export const nextOf = (rows: readonly { id: number }[], hasMore: boolean) =>
 
 /** The parameter that every command takes. */
 const unitsInput = {
-  units: v.optional(
-    field(
-      v.picklist(['mi', 'km']),
-      'The unit of distances in this request and its answer. Default: the owner’s setting.',
-    ),
+  units: optional(
+    v.picklist(['mi', 'km']),
+    'The unit of distances in this request and its answer. Default: the owner’s setting.',
   ),
 }
 
@@ -111,8 +120,30 @@ export async function named<Result>(name: string, running: Promise<Result>): Pro
   })
 }
 
+/** Creates an input that names the fields to empty, for a command whose fields may be left as they are. */
+export const clearInput = <Name extends string>(names: readonly Name[]) => ({
+  clear: optional(
+    v.array(v.picklist(names, `Send some of ${names.join(', ')}.`)),
+    `The fields to empty: some of ${names.join(', ')}. Don’t send these otherwise.`,
+    [],
+  ),
+})
+
+/** Returns whether no field is both sent and emptied. */
+export const clearsUnsent = ({ clear, ...sent }: { clear: string[] }) =>
+  !clear.some((name) => sent[name as keyof typeof sent] !== undefined)
+export const CLEAR_UNSENT = 'clear: Leave out what is also sent.'
+
+/** Returns what was sent, with null for the fields to empty. */
+export const withCleared = <Sent extends object>({ clear, ...sent }: Sent & { clear: string[] }) =>
+  ({ ...sent, ...Object.fromEntries(clear.map((name) => [name, null])) }) as {
+    [Name in keyof Omit<Sent, 'clear'>]: Sent[Name] | null
+  }
+
 /** Returns whether an edit has fields to change. */
-export const hasEdit = (input: object) => Object.keys(input).some((name) => name !== 'id' && name !== 'units')
+export const hasEdit = ({ clear, ...sent }: { clear: string[] }) =>
+  clear.length > 0 ||
+  Object.entries(sent).some(([name, value]) => value !== undefined && name !== 'id' && name !== 'units')
 
 /** Says a list, line by line. */
 export const sayList = (lines: readonly string[], none: string) =>

@@ -1,16 +1,25 @@
 import * as v from 'valibot'
 import { CodedError } from '../http/errors.ts'
 import { END_REASONS, TYPES } from '../limits.ts'
-import { answeredValues, entryAnswer, entryInput, newEntryInput, storedValues } from './entry-values.ts'
+import {
+  answeredValues,
+  CLEARABLE,
+  entryAnswer,
+  entryInput,
+  newEntryInput,
+  storedValues,
+} from './entry-values.ts'
 import { type LogEntry, read, type Service, type Tools, write } from './command.ts'
 import {
   Amount,
   answerOf,
+  clearInput,
   costOf,
   Count,
   Day,
   distanceOf,
   field,
+  hasEdit,
   hoursOf,
   Id,
   ifKnown,
@@ -18,15 +27,18 @@ import {
   named,
   nextOf,
   nonBlank,
+  optional,
   orNull,
   pageAnswer,
   pageInput,
   period,
   requireBike,
-  hasEdit,
   sayList,
+  clearsUnsent,
+  CLEAR_UNSENT,
   Text,
   type Units,
+  withCleared,
   writtenOf,
 } from './fields.ts'
 
@@ -67,9 +79,9 @@ const listEntries = read({
   description:
     'Lists the entries of the maintenance log with their usage: parts that were installed, and paid work. Use it for “what did I buy for the Domane in 2024?”, and to find the id of an entry. `list_services` has what was done for service tasks.',
   Input: inputOf({
-    bike: v.optional(field(Id, 'Only entries of the bike with this id.')),
-    type: v.optional(field(v.picklist(TYPES), 'Only entries of this type.')),
-    text: v.optional(field(nonBlank(200), 'Only entries whose name or description contains this text.')),
+    bike: optional(Id, 'Only entries of the bike with this id.'),
+    type: optional(v.picklist(TYPES), 'Only entries of this type.'),
+    text: optional(nonBlank(200), 'Only entries whose name or description contains this text.'),
     ...period('the period in which the entries start'),
     ...pageInput,
   }),
@@ -97,7 +109,7 @@ const listEntries = read({
 
 const id = field(Id, 'The entry’s id.')
 const endedAs = {
-  ended_as: v.optional(orNull(v.picklist(END_REASONS), 'Why the part was removed. Null: unknown.')),
+  ended_as: optional(v.picklist(END_REASONS), 'Why the part was removed.'),
 }
 
 const addEntry = write({
@@ -128,13 +140,15 @@ const editEntry = write({
   method: 'PATCH',
   path: '/v1/log/{id}',
   description:
-    'Changes an entry of the log: the fields that are sent, and nothing else. The id comes from `list_entries`.',
+    'Changes an entry of the log: the fields that are sent, or named in `clear`, and nothing else. The id comes from `list_entries`.',
   Input: v.pipe(
-    inputOf({ id, ...entryInput, ...endedAs }),
+    inputOf({ id, ...entryInput, ...endedAs, ...clearInput([...CLEARABLE, 'ended_as']) }),
     v.check((input) => hasEdit(input), 'Send at least one field to change.'),
+    v.check((input) => clearsUnsent(input), CLEAR_UNSENT),
   ),
   Answer: writtenOf({}),
-  async run({ id: row_id, ended_as, ...values }, { runSql }) {
+  async run({ id: row_id, ...input }, { runSql }) {
+    const { ended_as, ...values } = withCleared(input)
     const wanted = { ...storedValues(values), ended_as }
     const { answer } = await runSql('edit_row', { relation: 'maintenance', row_id, wanted })
     if (answer.row === null) throw new CodedError('unknown_item')
@@ -214,7 +228,7 @@ const listServices = read({
   description:
     'Lists when service tasks were done, with notes and costs. Use it with `list_entries` for “what did I do to the Domane in 2024?”.',
   Input: inputOf({
-    bike: v.optional(field(Id, 'Only what was done on the bike with this id, or on its parts.')),
+    bike: optional(Id, 'Only what was done on the bike with this id, or on its parts.'),
     ...period('the period'),
     ...pageInput,
   }),

@@ -2,11 +2,24 @@ import * as v from 'valibot'
 import { CodedError } from '../http/errors.ts'
 import { END_REASONS, MAX_LENGTH, MAX_WEAR, READINGS } from '../limits.ts'
 import { type SqlAnswers, write } from './command.ts'
-import { storedValues, successorInput } from './entry-values.ts'
-import { field, GivenDay, Id, inputOf, nonBlank, text, writtenOf } from './fields.ts'
+import { CLEARABLE_OF_SUCCESSOR, storedValues, successorInput } from './entry-values.ts'
+import {
+  clearInput,
+  field,
+  GivenDay,
+  Id,
+  inputOf,
+  nonBlank,
+  optional,
+  clearsUnsent,
+  CLEAR_UNSENT,
+  text,
+  withCleared,
+  writtenOf,
+} from './fields.ts'
 
 const id = field(Id, 'The part’s id.')
-const today = (what: string) => v.optional(field(GivenDay, `The day of the ${what}. Default: today.`))
+const today = (what: string) => optional(GivenDay, `The day of the ${what}. Default: today.`)
 
 function answerOfChange({ added, change }: SqlAnswers['move_part']) {
   const [item] = added
@@ -20,17 +33,21 @@ const replacePart = write({
   path: '/v1/parts/{id}/replace',
   description:
     'Replaces a part by a new one, which takes over its service tasks, and its name and type unless others are sent. Use this for “I put a new chain on”. The id comes from `list_parts`.',
-  Input: inputOf({
-    id,
-    ...successorInput,
-    ended_as: v.optional(field(v.picklist(END_REASONS), 'Why the old part was removed.'), 'worn'),
-    day: today('replacement'),
-  }),
+  Input: v.pipe(
+    inputOf({
+      id,
+      ...successorInput,
+      ended_as: optional(v.picklist(END_REASONS), 'Why the old part was removed.', 'worn'),
+      day: today('replacement'),
+      ...clearInput(CLEARABLE_OF_SUCCESSOR),
+    }),
+    v.check((input) => clearsUnsent(input), CLEAR_UNSENT),
+  ),
   Answer: writtenOf({
     part_id: field(Id, 'The new part’s id.'),
   }),
-  async run({ id: part_id, ended_as, day, ...values }, { runSql }) {
-    const successor = storedValues(values)
+  async run({ id: part_id, ended_as, day, ...input }, { runSql }) {
+    const successor = storedValues(withCleared(input))
     return answerOfChange((await runSql('replace_part', { part_id, ended_as, day, successor })).answer)
   },
 })
@@ -66,24 +83,18 @@ const addMeasurement = write({
   Input: v.pipe(
     inputOf({
       id,
-      value: v.optional(field(wear, 'The measured value; with a reading, the gauge’s mark.')),
-      reading: v.optional(
-        field(v.picklist(READINGS), 'What a go/no-go gauge says: under, at or over its mark.'),
-      ),
+      value: optional(wear, 'The measured value; with a reading, the gauge’s mark.'),
+      reading: optional(v.picklist(READINGS), 'What a go/no-go gauge says: under, at or over its mark.'),
       unit: field(
         nonBlank(MAX_LENGTH.wear_measurements.unit),
         'What is measured: "chain %", "pad mm", "rotor mm", "tread mm", or the owner’s own words.',
       ),
-      tool: v.optional(
-        field(
-          text(MAX_LENGTH.wear_measurements.tool),
-          'The tool. Values are only compared with those of the same tool.',
-        ),
+      tool: optional(
+        text(MAX_LENGTH.wear_measurements.tool),
+        'The tool. Values are only compared with those of the same tool.',
       ),
-      limit: v.optional(
-        field(wear, 'The value at which the part is worn out. Default: the unit’s usual limit.'),
-      ),
-      note: v.optional(field(text(MAX_LENGTH.wear_measurements.note), 'A note.')),
+      limit: optional(wear, 'The value at which the part is worn out. Default: the unit’s usual limit.'),
+      note: optional(text(MAX_LENGTH.wear_measurements.note), 'A note.'),
       day: today('measurement'),
     }),
     v.check(

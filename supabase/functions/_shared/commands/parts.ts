@@ -17,6 +17,7 @@ import {
   Id,
   ifKnown,
   inputOf,
+  optional,
   orNull,
   rateOf,
   requireBike,
@@ -118,7 +119,7 @@ const listParts = read({
   description:
     'Lists the parts in use, and those in storage, with their ids and their usage over all bikes. Use it to find the id of a part. `list_entries` has past parts, too.',
   Input: inputOf({
-    bike: v.optional(field(Id, 'Only parts that are on the bike with this id.')),
+    bike: optional(Id, 'Only parts that are on the bike with this id.'),
   }),
   Answer: answerOf({
     parts: field(
@@ -166,7 +167,7 @@ const partLifetimes = read({
   description:
     'Compares how long parts lasted, and what they cost, by type and name. Includes parts in use and ended ones. Use it for “which chain lasts longest?”.',
   Input: inputOf({
-    kind: v.optional(field(Text, 'Only parts of this kind, such as "chain" or "front tire".')),
+    kind: optional(Text, 'Only parts of this kind, such as "chain" or "front tire".'),
   }),
   Answer: answerOf({
     groups: field(

@@ -9,6 +9,7 @@ import {
   hoursOf,
   Id,
   inputOf,
+  optional,
   orNull,
   period,
   requireBike,
@@ -29,7 +30,7 @@ const rideTotals = read({
   description:
     'Adds up the rides of all bikes or of one, by month and in a period. Use it for “how far did I ride in May?”.',
   Input: inputOf({
-    bike: v.optional(field(Id, 'Only rides on the bike with this id.')),
+    bike: optional(Id, 'Only rides on the bike with this id.'),
     ...period('the period'),
   }),
   Answer: answerOf({

@@ -4,18 +4,22 @@ import { CodedError } from '../http/errors.ts'
 import { MAX_DAYS, MAX_DISTANCE, MAX_LENGTH, TASK_KINDS } from '../limits.ts'
 import { type Tools, write } from './command.ts'
 import {
+  clearInput,
   field,
   Flag,
   GivenDay,
+  hasEdit,
   Id,
   inputOf,
   metersOf,
   named,
   nonBlank,
-  orNull,
-  hasEdit,
+  optional,
+  clearsUnsent,
+  CLEAR_UNSENT,
   storedOf,
   text,
+  withCleared,
   writtenOf,
 } from './fields.ts'
 
@@ -30,14 +34,12 @@ const markDone = write({
     'Marks a service task done, by default today. A task that was already done that day is not marked again. Use `replace_part` for a task to replace a part. The id comes from `list_due` or `list_tasks`.',
   Input: inputOf({
     id,
-    day: v.optional(field(GivenDay, 'The day on which it was done. Default: today.')),
-    cost: v.optional(
-      field(
-        v.pipe(v.number(), v.minValue(0), v.maxValue(1e9)),
-        'What it cost, in the owner’s currency. Adds an entry to the log.',
-      ),
+    day: optional(GivenDay, 'The day on which it was done. Default: today.'),
+    cost: optional(
+      v.pipe(v.number(), v.minValue(0), v.maxValue(1e9)),
+      'What it cost, in the owner’s currency. Adds an entry to the log.',
     ),
-    note: v.optional(field(text(MAX_LENGTH.service_events.note), 'A note.')),
+    note: optional(text(MAX_LENGTH.service_events.note), 'A note.'),
   }),
   Answer: writtenOf({
     event_id: field(Id, 'The id of the service event.'),
@@ -58,18 +60,14 @@ const snooze = write({
   Input: v.pipe(
     inputOf({
       id,
-      until: v.optional(field(GivenDay, 'The day on which the snooze ends.')),
-      days: v.optional(
-        field(
-          v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_DAYS)),
-          'How many days the snooze lasts, from today.',
-        ),
+      until: optional(GivenDay, 'The day on which the snooze ends.'),
+      days: optional(
+        v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_DAYS)),
+        'How many days the snooze lasts, from today.',
       ),
-      distance: v.optional(
-        field(
-          v.pipe(v.number(), v.gtValue(0), v.maxValue(MAX_DISTANCE)),
-          'The distance to ride until the snooze ends, in `units`.',
-        ),
+      distance: optional(
+        v.pipe(v.number(), v.gtValue(0), v.maxValue(MAX_DISTANCE)),
+        'The distance to ride until the snooze ends, in `units`.',
       ),
     }),
     v.check(
@@ -89,21 +87,18 @@ const limitOf = ({ max, isWhole }: (typeof AXES)[Axis]) =>
   isWhole
     ? v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(max))
     : v.pipe(v.number(), v.minValue(0.01), v.maxValue(max))
-const newLimits = namedByAxis('every', (axis) => v.optional(field(limitOf(AXES[axis]), AXES[axis].about.due)))
-const editedLimits = namedByAxis('every', (axis) =>
-  v.optional(orNull(limitOf(AXES[axis]), `${AXES[axis].about.due} Null: no such limit.`)),
-)
+const limits = namedByAxis('every', (axis) => optional(limitOf(AXES[axis]), AXES[axis].about.due))
 const Name = nonBlank(MAX_LENGTH.service_tasks.name)
 const name = 'What is to be done, such as "Wax chain".'
 const Kind = v.picklist(TASK_KINDS)
 const kind = 'service: the part stays. replace: done by replacing the part. check: an inspection.'
 const outdoorOnly = 'Whether indoor rides don’t count.'
 
-type GivenLimits = { [Limit in keyof typeof newLimits]?: number | null | undefined }
+type GivenLimits = { [Limit in keyof typeof limits]?: number | null | undefined }
 
 /** Returns the limits that were sent, as stored. Their units may be those of the owner's settings. */
 async function storedLimits(limits: GivenLimits, { runSql }: Tools) {
-  if (!LIMITS.some((name) => name in limits)) return {}
+  if (!LIMITS.some((name) => limits[name] !== undefined)) return {}
   const { units } = await runSql('token')
   return columnsByAxis((axis) => {
     const limit = limits[`every_${AXES[axis].name}`]
@@ -120,23 +115,25 @@ const addTask = write({
   Input: v.pipe(
     inputOf({
       name: field(Name, name),
-      kind: v.optional(field(Kind, `${kind} Default: service.`)),
-      part: v.optional(field(Id, 'The id of the part. Send either `part` or `bike`.')),
-      bike: v.optional(field(Id, 'The id of the bike.')),
-      ...newLimits,
-      outdoor_only: v.optional(field(Flag, `${outdoorOnly} Default: false.`)),
-      last_done_on: v.optional(
-        field(GivenDay, 'The day on which it was last done. Default: never, so it counts from `count_from`.'),
+      kind: optional(Kind, `${kind} Default: service.`),
+      part: optional(Id, 'The id of the part. Send either `part` or `bike`.'),
+      bike: optional(Id, 'The id of the bike.'),
+      ...limits,
+      outdoor_only: optional(Flag, `${outdoorOnly} Default: false.`),
+      last_done_on: optional(
+        GivenDay,
+        'The day on which it was last done. Default: never, so it counts from `count_from`.',
       ),
-      count_from: v.optional(
-        field(
-          v.union([v.literal('installed'), GivenDay], 'Enter a day as YYYY-MM-DD, or installed.'),
-          'Where a task that was never done counts from: a day, or installed, for the part’s first install or the bike’s first ride. Default: today.',
-        ),
+      count_from: optional(
+        v.union([v.literal('installed'), GivenDay], 'Enter a day as YYYY-MM-DD, or installed.'),
+        'Where a task that was never done counts from: a day, or installed, for the part’s first install or the bike’s first ride. Default: today.',
       ),
     }),
     v.check(({ part, bike }) => (part === undefined) !== (bike === undefined), 'Send either part or bike.'),
-    v.check((input) => LIMITS.some((limit) => limit in input), `Send at least one of ${listLimits('and')}.`),
+    v.check(
+      (input) => LIMITS.some((limit) => input[limit] !== undefined),
+      `Send at least one of ${listLimits('and')}.`,
+    ),
   ),
   Answer: writtenOf({ task_id: field(Id, 'The id of the new task.') }),
   async run({ part, bike, last_done_on, count_from, name, kind, outdoor_only, ...limits }, tools) {
@@ -160,19 +157,22 @@ const editTask = write({
   method: 'PATCH',
   path: '/v1/tasks/{id}',
   description:
-    'Changes a service task: the fields that are sent, and nothing else. The id comes from `list_tasks`.',
+    'Changes a service task: the fields that are sent, or named in `clear`, and nothing else. The id comes from `list_tasks`.',
   Input: v.pipe(
     inputOf({
       id,
-      name: v.optional(field(Name, name)),
-      kind: v.optional(field(Kind, kind)),
-      ...editedLimits,
-      outdoor_only: v.optional(field(Flag, outdoorOnly)),
+      name: optional(Name, name),
+      kind: optional(Kind, kind),
+      ...limits,
+      outdoor_only: optional(Flag, outdoorOnly),
+      ...clearInput(LIMITS),
     }),
     v.check((input) => hasEdit(input), 'Send at least one field to change.'),
+    v.check((input) => clearsUnsent(input), CLEAR_UNSENT),
   ),
   Answer: writtenOf({}),
-  async run({ id: row_id, name, kind, outdoor_only, ...limits }, tools) {
+  async run({ id: row_id, ...input }, tools) {
+    const { name, kind, outdoor_only, ...limits } = withCleared(input)
     const wanted = { name, kind, outdoor_only, ...(await storedLimits(limits, tools)) }
     const { answer } = await tools.runSql('edit_row', { relation: 'service_tasks', row_id, wanted })
     if (answer.row === null) throw new CodedError('unknown_task')

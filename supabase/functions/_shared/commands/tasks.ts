@@ -17,6 +17,7 @@ import {
   Id,
   ifKnown,
   inputOf,
+  optional,
   orNull,
   percentOf,
   requireBike,
@@ -143,7 +144,7 @@ const summary = read({
   },
 })
 
-const ofBike = { bike: v.optional(field(Id, 'Only tasks of the bike with this id.')) }
+const ofBike = { bike: optional(Id, 'Only tasks of the bike with this id.') }
 const tasksAnswer = answerOf({
   tasks: field(v.array(Task), 'The most urgent task first; snoozed and paused ones last.'),
 })
