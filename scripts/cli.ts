@@ -1,4 +1,4 @@
-// The installed package's commands. In a clone, npm scripts run the same files.
+// The installed package's commands. In a clone, npm scripts run the same commands, except for `start`.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { ROOT } from '../embedded/installation.ts'

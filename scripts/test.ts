@@ -166,14 +166,14 @@ async function countVitest(file: string): Promise<Partial<Count>> {
       ...tests.filter(isFailed).map(({ file, fullName, failureMessages }) => ({
         title: `${file}: ${fullName}`,
         error: failureMessages.join('\n'),
-        command: `npx vitest run ${file} -t ${quoted(pattern(fullName))}`,
+        command: `npm run test:unit -- ${file} -t ${quoted(pattern(fullName))}`,
       })),
       ...testResults
         .filter((file) => file.status === 'failed' && !file.assertionResults.some(isFailed))
         .map(({ name, message }) => ({
           title: path.relative('.', name),
           error: message,
-          command: `npx vitest run ${path.relative('.', name)}`,
+          command: `npm run test:unit -- ${path.relative('.', name)}`,
         })),
     ],
     files: testResults.map(({ name, startTime, endTime }) => [
@@ -218,7 +218,7 @@ async function countPlaywright(file: string): Promise<Partial<Count>> {
       error: tests
         .flatMap(({ results }) => results.flatMap(({ errors }) => errors.map(({ message }) => message)))
         .join('\n'),
-      command: `npx playwright test tests/browser/${file}:${line} --trace on`,
+      command: `npm run test:browser -- tests/browser/${file}:${line} --trace on`,
     })),
     files: [...seconds].map(([file, seconds]) => [`tests/browser/${file}`, seconds]),
   }

@@ -95,7 +95,7 @@ const EXCUSED: [RegExp, string][] = [
     /^SUPABASE_URL=http\S+ SUPABASE_PUBLISHABLE_KEY=\S+ npm run build$/,
     'deploy.test.ts builds with these variables',
   ],
-  [/^npx vite preview --host 127\.0\.0\.1 --port 5173$/, 'deploy.test.ts runs the same with another port'],
+  [/^npm run preview -- --host 127\.0\.0\.1 --port 5173$/, 'deploy.test.ts runs the same with another port'],
   [/^tailscale serve /, 'needs an account at Tailscale'],
   [/^caddy reverse-proxy /, 'needs a domain'],
   [

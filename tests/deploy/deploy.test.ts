@@ -198,7 +198,7 @@ describe('when deployed after that', () => {
   })
 
   test('Vite serves the built client', async () => {
-    const preview = `npx vite preview --host 127.0.0.1 --port ${await freePort()}`
+    const preview = `npm run preview -- --host 127.0.0.1 --port ${await freePort()}`
     await sandbox.serve(preview, async (url) => {
       expect(await (await fetch(url)).text()).toContain('<title>RWGPS Maintenance Tracker<')
       expect(await (await fetch(`${url}/config.json`)).json()).toMatchObject({ sample: false })

@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { freePort } from '../../embedded/port.ts'
-import { programFile, PROGRAMS } from '../programs.ts'
+import { programFile } from '../programs.ts'
 import { BLANK_ENVIRONMENT, temporaryFolder } from '../running.ts'
 import { copyProject } from '../stack/project.ts'
 
@@ -37,7 +37,7 @@ export async function openSandbox(data: Record<string, string> = {}): Promise<Sa
     // The clone's dependencies are already installed, and npx only finds packages in this folder.
     const line = command
       .replace(/^npm ci\b/, 'npm ci --dry-run')
-      .replace(/\bnpx (?=(?:supabase|deno|vite) )/, 'node_modules/.bin/')
+      .replace(/\bnpx (?=(?:supabase|deno) )/, 'node_modules/.bin/')
       .replaceAll('~/', `${home}/`)
     const child = spawn('sh', ['-c', line], {
       cwd: project.root,
@@ -93,6 +93,6 @@ export async function openSandbox(data: Record<string, string> = {}): Promise<Sa
 async function useBundledCommands(packageFile: string): Promise<void> {
   let text = await readFile(packageFile, 'utf8')
   for (const name of ['backup', 'restore', 'doctor', 'switch-account'] as const)
-    text = text.replace(`node ${PROGRAMS[name]}"`, `node ${programFile(name)}"`)
+    text = text.replace(`scripts/cli.ts ${name}"`, `${programFile(name)}"`)
   await writeFile(packageFile, text)
 }

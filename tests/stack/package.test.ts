@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, readlink, stat, symlink } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { parseEnv, promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -40,12 +40,10 @@ const installed = (name: string) => path.resolve('node_modules', name)
 /** Links this platform's packages, so npm keeps them instead of unpacking 360 MB again. */
 async function linkPlatformPackages(): Promise<void> {
   const names = Object.keys(packageJson.optionalDependencies).filter((name) => existsSync(installed(name)))
-  const links = names.map((name): [string, string] => [name, installed(name)])
-  links.push(['.bin/node', await readlink(installed('.bin/node'))])
-  for (const [name, target] of links) {
+  for (const name of names) {
     const link = path.join(folder, 'node_modules', name)
     await mkdir(path.dirname(link), { recursive: true })
-    await symlink(target, link)
+    await symlink(installed(name), link)
   }
 }
 

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { ROOT } from '../../embedded/installation.ts'
 
 const PARTS = [
+  'bin',
   'deno.json',
   'embedded',
   'hosting',

