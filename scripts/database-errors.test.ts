@@ -10,10 +10,10 @@ const listed = Object.keys(DATABASE_ERRORS)
   .toSorted()
 
 test('every code of the tracker has a meaning', () => {
-  const migrations = readdirSync('supabase/migrations').map((file) => read(`supabase/migrations/${file}`))
+  const schemas = readdirSync('supabase/schemas').map((file) => read(`supabase/schemas/${file}`))
   const programs = ['embedded/backup/restore.ts', 'embedded/upgrade.ts'].map(read)
   // RMT00 takes back a preview within the database.
-  expect(codesIn([...migrations, ...programs].join(), /'RMT(?!00)\d\d/g)).toEqual(listed)
+  expect(codesIn([...schemas, ...programs].join(), /'RMT(?!00)\d\d/g)).toEqual(listed)
 })
 
 test('the documentation lists every code', () => {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import bcrypt from 'bcryptjs'
 import type { Sql } from 'postgres'
-import { openDatabase, openSessions, type Database } from '../embedded/database.ts'
+import { openDatabase, openSessions, ROLES, type Database } from '../embedded/database.ts'
 import { startCluster } from '../embedded/postgres/cluster.ts'
 import { connect, withDatabase } from '../embedded/postgres/connect.ts'
 import { createSecrets } from '../embedded/secrets.ts'
@@ -145,6 +145,16 @@ export async function openMigrated(): Promise<Database> {
 }
 
 export const createEmpty = () => createDatabase('template0')
+
+/** Creates a database like a new Supabase project's, before any migration. */
+export async function createPlain(): Promise<CreatedDatabase> {
+  const created = await createEmpty()
+  const sql = connect(created.url)
+  await sql
+    .unsafe(ROLES + (await readFile(new URL('database/plain-postgres.sql', import.meta.url), 'utf8')))
+    .finally(() => sql.end())
+  return created
+}
 
 /** Copies a database that has no sessions. */
 export const createCopy = (url: string) => createDatabase(new URL(url).pathname.slice(1))

@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import type { GenericSchema, InferOutput } from 'valibot'
 import { afterAll } from 'vitest'
-import { ROLES } from '../../embedded/database.ts'
 import { connect } from '../../embedded/postgres/connect.ts'
 import { checked } from '../contract.ts'
-import { createCopy, createEmpty, createMigrated, type CreatedDatabase } from '../postgres.ts'
+import { createCopy, createMigrated, createPlain, type CreatedDatabase } from '../postgres.ts'
 
 export type Row = Record<string, unknown>
 
@@ -60,15 +59,8 @@ export function insert(table: string, rows: readonly object[]): string {
       select ${columns} from jsonb_populate_recordset(null::public.${table}, ${literal(rows)});`
 }
 
-/** Creates everything that the migrations need from a Supabase project. */
-export const PLAIN = ROLES + readFileSync(new URL('plain-postgres.sql', import.meta.url), 'utf8')
-
 /** Opens a database like a new Supabase project's, before any migration. */
-export async function openPlain(): Promise<TestDatabase> {
-  const database = open(await createEmpty())
-  await database.run(PLAIN)
-  return database
-}
+export const openPlain = async () => open(await createPlain())
 
 /** Opens a copy of a database that has no sessions. */
 export const openCopy = async (url: string) => open(await createCopy(url))

@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { catalog } from '../../embedded/catalog.ts'
 import { applyMigrations, type Migration, prepareUpgrade, readMigrations } from '../../embedded/migrations.ts'
 import { connect } from '../../embedded/postgres/connect.ts'
 import { backupOf, restore, tablesOf } from '../backups.ts'
-import { createEmpty } from '../postgres.ts'
+import { createPlain } from '../postgres.ts'
 import { PREVIEW_BACKUP, PREVIEW_OWNER, PREVIEW_ROWS, previewMigrations } from '../preview-1.0.ts'
 import { temporaryFolder } from '../running.ts'
-import { catalog } from './catalog.ts'
-import { openCopy, openPlain, PLAIN, type TestDatabase } from './databases.ts'
+import { openCopy, openPlain, type TestDatabase } from './databases.ts'
 
 const migrations = await readMigrations()
 
@@ -24,10 +24,9 @@ const { folder, remove } = await temporaryFolder()
 cleanups.push(remove)
 
 // Copying a database of the preview is faster than applying its migrations again.
-const original = await createEmpty()
+const original = await createPlain()
 cleanups.push(original.drop)
 const session = connect(original.url)
-await session.unsafe(PLAIN)
 await applyMigrations(session, previewMigrations)
 await session.unsafe(`insert into auth.users (id) values ('${PREVIEW_OWNER}'); ${PREVIEW_ROWS}`)
 await session.end()
