@@ -126,25 +126,27 @@ with dismissed as materialized (
 ), skipped as materialized (
   select split_part(line, ' ', 1) as id, split_part(line, ' ', 2) as field
   from private.last_ride_sync(), string_to_table(skipped_rows, E'\n') as line where line ~ '^\d{1,15} '
-), lines (kind, key, at, rides, facts) as (
-  select 'no_bike', 'no_bike:' || max(newest), max(last_ride), '{}'::bigint[], jsonb_build_object(
+), lines as (
+  -- PostgreSQL prints a column without a name differently each time that a migration copies the view, so each has a name.
+  select 'no_bike' as kind, 'no_bike:' || max(newest) as key, max(last_ride) as at, '{}'::bigint[] as rides, jsonb_build_object(
     'ride_count', sum(ride_count), 'distance', coalesce(sum(distance), 0),
     'of_unlisted_gear', coalesce(sum(ride_count) filter (where gear_id is not null), 0)
-  )
+  ) as facts
   from on_gear where not is_known having count(*) > 0
   union all
-  select 'gone_bike', format('gone_bike:%s:%s', gear_id, newest), last_ride, '{}',
-    jsonb_build_object('gear_id', gear_id, 'ride_count', ride_count, 'distance', coalesce(distance, 0))
+  select 'gone_bike' as kind, format('gone_bike:%s:%s', gear_id, newest) as key, last_ride, '{}' as rides,
+    jsonb_build_object('gear_id', gear_id, 'ride_count', ride_count, 'distance', coalesce(distance, 0)) as facts
   from on_gear where is_known
   union all
-  select 'wrong_bike', format('wrong_bike:%s:%s:%s', id, odd_one_out.gear_id, likely), started_at, array[id],
-    jsonb_build_object('gear_id', odd_one_out.gear_id, 'likely', likely, 'ride_count', ride_count)
+  select 'wrong_bike' as kind, format('wrong_bike:%s:%s:%s', id, odd_one_out.gear_id, likely) as key, started_at, array[id] as rides,
+    jsonb_build_object('gear_id', odd_one_out.gear_id, 'likely', likely, 'ride_count', ride_count) as facts
   from odd_one_out join public.bikes on bikes.gear_id = likely and is_listed
   union all
-  select 'skipped', format('skipped:%s:%s', id, field), null, '{}', jsonb_build_object('ride_id', id::bigint, 'field', field)
+  select 'skipped' as kind, format('skipped:%s:%s', id, field) as key, null as at, '{}' as rides,
+    jsonb_build_object('ride_id', id::bigint, 'field', field) as facts
   from skipped
   union all
-  select 'skipped_others', 'skipped_others:' || others, null, '{}', jsonb_build_object('ride_count', others)
+  select 'skipped_others' as kind, 'skipped_others:' || others as key, null as at, '{}' as rides, jsonb_build_object('ride_count', others) as facts
   from private.last_ride_sync() as last cross join lateral (select last.skipped - (select count(*) from skipped) as others) as rest where others > 0
 )
 select kind, key, at, rides, '{}'::bigint[], facts from lines;
