@@ -3,6 +3,7 @@ import { useAtomValue } from 'jotai'
 import { selectedBikeAtom } from '../features/bikes/atoms.ts'
 import { Export } from '../features/export/Export.tsx'
 import { emailAtom } from '../features/session/atoms.ts'
+import { hasKeyboardAtom } from '../lib/screen.ts'
 import styles from './AccountMenu.module.css'
 import { ACTIONS } from './actions.ts'
 import { Menu, MenuEntry } from './Menu.tsx'
@@ -20,6 +21,7 @@ function Entries({ close }: { close: () => void }) {
   const email = useAtomValue(emailAtom)
   const bike = useAtomValue(selectedBikeAtom)
   const hasKey = useAtomValue(hasShortcutKeyAtom)
+  const hasKeyboard = useAtomValue(hasKeyboardAtom)
   return (
     <>
       <p className="soft truncated">{email}</p>
@@ -30,7 +32,9 @@ function Entries({ close }: { close: () => void }) {
         <li>
           <Export bike={bike} onChoose={close} />
         </li>
-        <MenuEntry {...ACTIONS.showShortcuts} close={close} shortcut={hasKey ? SHORTCUTS_KEY : undefined} />
+        {hasKeyboard && (
+          <MenuEntry {...ACTIONS.showShortcuts} close={close} shortcut={hasKey ? SHORTCUTS_KEY : undefined} />
+        )}
       </ul>
     </>
   )

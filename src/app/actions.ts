@@ -27,6 +27,10 @@ export type Action = {
   /** Disables the entry while cached data is shown. */
   changesData?: boolean
   needsBike?: boolean
+  /** Whether it does something, instead of opening something. */
+  actsAtOnce?: boolean
+  /** Other words for it, which the command menu finds. */
+  keywords?: string
 }
 
 /** Moves focus to the page content. Call it after changing the content. */
@@ -92,6 +96,8 @@ export const ACTIONS = {
     label: 'Update Rides from RWGPS',
     action: atom(null, (_get, set) => void set(syncRidesAtom)),
     changesData: true,
+    actsAtOnce: true,
+    keywords: 'sync refresh',
   },
   partsList: {
     label: 'Parts list',
@@ -107,27 +113,46 @@ export const ACTIONS = {
     changesData: true,
     needsBike: true,
   },
-  import: { label: 'Import', action: atom(null, chooseImportFile), changesData: true },
+  import: { label: 'Import', action: atom(null, chooseImportFile), changesData: true, actsAtOnce: true },
   exportLog: {
     label: 'Export the maintenance log (CSV)',
     action: atom(null, (_get, set) => void set(exportLogAtom, null)),
+    actsAtOnce: true,
   },
   exportBikeLog: {
     label: 'Export the log of this bike (CSV)',
     action: atom(null, (get, set) => void set(exportLogAtom, get(selectedBikeAtom))),
     needsBike: true,
+    actsAtOnce: true,
   },
   exportBackup: {
     label: 'Export everything (JSON)',
     action: atom(null, (_get, set) => void set(exportBackupAtom)),
+    actsAtOnce: true,
+    keywords: 'backup',
   },
-  settings: { label: 'Settings', action: openSettings() },
-  history: { label: 'History', action: openHistory('all') },
-  trash: { label: 'Trash', action: openHistory('deletions') },
-  calendarFeed: { label: 'Calendar feed', action: openSettings('notifications') },
-  notifications: { label: 'Notifications', action: openSettings('notifications') },
-  useMiles: { label: 'Use miles', action: saveSettings({ distance: 'mi' }), changesData: true },
-  useKilometers: { label: 'Use kilometers', action: saveSettings({ distance: 'km' }), changesData: true },
+  whatChanged: { label: 'What changed', action: openDialog('whatChanged'), keywords: 'sync history' },
+  settings: { label: 'Settings', action: openSettings(), keywords: 'units currency tokens api backup' },
+  history: { label: 'History', action: openHistory('all'), keywords: 'undo' },
+  trash: { label: 'Trash', action: openHistory('deletions'), keywords: 'deleted restore' },
+  calendarFeed: { label: 'Calendar feed', action: openSettings('notifications'), keywords: 'reminders' },
+  notifications: {
+    label: 'Notifications',
+    action: openSettings('notifications'),
+    keywords: 'reminders push ntfy webhook',
+  },
+  useMiles: {
+    label: 'Use miles',
+    action: saveSettings({ distance: 'mi' }),
+    changesData: true,
+    actsAtOnce: true,
+  },
+  useKilometers: {
+    label: 'Use kilometers',
+    action: saveSettings({ distance: 'km' }),
+    changesData: true,
+    actsAtOnce: true,
+  },
   showShortcuts: {
     label: 'Keyboard shortcuts',
     action: openDialog('shortcuts'),
@@ -145,5 +170,6 @@ export const ACTIONS = {
         ? set(isAskingToSignOutAtom, true)
         : void set(discardAndSignOutAtom),
     ),
+    actsAtOnce: true,
   },
 } satisfies Record<string, Action>

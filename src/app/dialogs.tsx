@@ -10,6 +10,7 @@ import { hasShortcutKeyAtom, opensShortcuts } from './shortcut-key.ts'
 const DIALOGS = {
   shortcuts: lazyDialog(() => import('./ShortcutsDialog.tsx')),
   history: lazyDialog(() => import('../features/journal/HistoryDialog.tsx')),
+  whatChanged: lazyDialog(() => import('../features/sync/changes/WhatChanged.tsx')),
 }
 
 export type DialogName = keyof typeof DIALOGS

@@ -1,4 +1,7 @@
-import { type ReactNode, useId } from 'react'
+import { useAtom } from 'jotai'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+
+import { addressAtom } from '../lib/address.ts'
 
 type Props = {
   heading: string
@@ -6,13 +9,20 @@ type Props = {
   children: ReactNode
 }
 
-/** A page section under the page's h2. */
+/** A page section under the page's h2. Gets the focus once if the address names its heading. */
 export function Section({ heading, aside, children }: Props) {
   const id = useId()
+  const title = useRef<HTMLHeadingElement>(null)
+  const [{ section }, setAddress] = useAtom(addressAtom)
+  useEffect(() => {
+    if (section !== heading) return
+    title.current?.focus()
+    setAddress({ set: { section: null }, by: 'replace' })
+  }, [section, heading, setAddress])
   return (
     <section aria-labelledby={id} className="stack">
       <div className="ends">
-        <h3 id={id} className="heading">
+        <h3 ref={title} id={id} tabIndex={-1} className="heading">
           {heading}
         </h3>
         {aside}

@@ -27,6 +27,9 @@ export const isTabletAtom = mediaAtom(SCREENS.tablet)
 /** Whether the window is as small as a phone, upright or on its side. */
 export const isPhoneAtom = mediaAtom(`${SCREENS.narrow}, ${SCREENS.sideways}`)
 
+/** Whether something other than a finger points, so there is likely a keyboard, too. */
+export const hasKeyboardAtom = mediaAtom('(any-hover: hover)')
+
 export const isTwoLineAtom = mediaAtom(SCREENS['two-line'])
 
 /** Returns a length in pixels, rounded as browsers round the height of rows. */

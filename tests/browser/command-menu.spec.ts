@@ -87,7 +87,7 @@ test('marks a task done, adds tasks and entries, and moves parts', async ({ page
 
   await open(page, 'add task war')
   await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Add service' })
+  const dialog = page.getByRole('dialog', { name: 'Add service task' })
   await expect(dialog).toContainText('Warbird')
   await page.keyboard.press('Escape')
 

@@ -117,7 +117,7 @@ test('every screen is in the owner’s formats', async ({ page, sample }) => {
     await close()
     await button(details(page, CHAIN), 'Add service task').click()
     await dialog.getByLabel('Last done').fill('x')
-    await checkDialog('Add service')
+    await checkDialog('Add service task')
     await discard()
     await button(details(page, CHAIN), /^Edit .* of /)
       .first()

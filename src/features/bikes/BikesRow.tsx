@@ -38,7 +38,7 @@ export function BikesRow({ bikes, dueCounts }: Props) {
         // Chromium leaves a button that is partly in sight where it is.
         onFocus={({ target }) => target.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
       >
-        <button type="button" className={styles.choice} aria-pressed={isGarage} onClick={openGarage}>
+        <button type="button" className={styles.choice} aria-pressed={isGarage} onClick={() => openGarage()}>
           Garage
         </button>
         <div

@@ -39,7 +39,10 @@ export const selectBikeAtom = atom(null, (get, set, gearId: number) => {
   set(replaceAddressAtom, { bike: String(gearId) }, exceptions)
 })
 
-export const openGarageAtom = atom(null, (_get, set) => set(replaceAddressAtom, { garage: '' }))
+/** Opens the Garage, at a tab or section if one is given. */
+export const openGarageAtom = atom(null, (_get, set, at: { tab?: string; section?: string } = {}) =>
+  set(replaceAddressAtom, { garage: '', ...at }),
+)
 
 /** Opens the settings, at a section if one is named. */
 export const openSettingsAtom = atom(null, (_get, set, section?: string) =>

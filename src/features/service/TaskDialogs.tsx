@@ -80,7 +80,7 @@ export function AddTaskDialog({ owner, onClose }: AddProps) {
   const { last_done = null, countFrom = 'today', ...task } = values
 
   return (
-    <FormDialog title="Add service" lead={owner.name} label="Save task" form={form} onClose={onClose}>
+    <FormDialog title="Add service task" lead={owner.name} label="Save task" form={form} onClose={onClose}>
       <div data-wide className={styles.common} role="group" aria-label="Suggestions">
         {(COMMON_TASKS[owner.type ?? ''] ?? []).map((task) => (
           <button key={task.name} type="button" className="pill" onClick={() => form.fillIn(newTask(task))}>

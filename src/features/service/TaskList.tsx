@@ -1,6 +1,5 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useId, useState } from 'react'
-import * as v from 'valibot'
 
 import { Waits } from '../../components/Waits.tsx'
 import { Notice } from '../../components/Notice.tsx'
@@ -11,12 +10,11 @@ import { counted, useFormats } from '../../lib/formats.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { dayOf } from '../../lib/days.ts'
 import { messageFor } from '../../lib/errors.ts'
-import { preferenceAtom } from '../../lib/preference.ts'
 import { isWork, type Item } from '../entries/fields.ts'
 import { InclEarlier } from '../entries/InclEarlier.tsx'
 import { doneAtom, doneCommandOf, endSnoozeAtom } from './actions.ts'
 import type { Owner, Task } from './api.ts'
-import { historyAtom, tasksAtom, tasksOfPartAtom, tasksOnBikeAtom } from './atoms.ts'
+import { historyAtom, isBikeListOpenAtom, tasksAtom, tasksOfPartAtom, tasksOnBikeAtom } from './atoms.ts'
 import { serviceDialogAtom, type TaskOwner } from './open-dialog.ts'
 import { type AfterDone, heldAtom } from './held-rows.ts'
 import { formatLikely, isExact, toneOf } from './likely-dates.ts'
@@ -35,9 +33,6 @@ export function BikeService({ gearId, name }: { gearId: number; name: string }) 
   const tasks = useAtomValue(tasksOnBikeAtom(gearId)).filter((task) => task.part_id === null)
   return <Service owner={{ gear_id: gearId, name, type: null }} tasks={tasks} isBike />
 }
-
-/** Whether a bike's full task list is open. Closed by default, because the line above the log already shows due tasks. */
-const isBikeListOpenAtom = preferenceAtom('bike-service-open', false, v.boolean())
 
 const INITIAL_TASKS = 2
 

@@ -1,8 +1,10 @@
 import { atom } from 'jotai'
+import * as v from 'valibot'
 
 import { backendAtom } from '../../lib/backend.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { DATES, type Input, PARTS } from '../../lib/inputs.ts'
+import { preferenceAtom } from '../../lib/preference.ts'
 import { resourceAtom } from '../../lib/resource.ts'
 import { weakFamily } from '../../lib/weak-family.ts'
 import { bikesAtom } from '../bikes/atoms.ts'
@@ -78,6 +80,9 @@ export const nextTaskAtom = weakFamily((gearId: number) =>
 export const tasksOnBikeAtom = weakFamily((gearId: number) =>
   atom((get) => get(shownTasksAtom).filter((task) => task.gear_id === gearId)),
 )
+
+/** Whether a bike's full task list is open. Closed by default, because the line above the log already shows due tasks. */
+export const isBikeListOpenAtom = preferenceAtom('bike-service-open', false, v.boolean())
 
 export const tasksOfPartAtom = weakFamily((partId: number) =>
   atom((get) => get(shownTasksAtom).filter((task) => task.part_id === partId)),

@@ -1,0 +1,106 @@
+import type { Setter } from 'jotai'
+
+import type { Bike } from '../features/bikes/api.ts'
+import { openGarageAtom, selectBikeAtom } from '../features/bikes/atoms.ts'
+import { serviceDialogAtom } from '../features/service/open-dialog.ts'
+import { addressAtom } from '../lib/address.ts'
+import type { Config } from '../lib/config.ts'
+import { type Action, ACTIONS, focusContent } from './actions.ts'
+import type { Command } from './command.ts'
+
+const goTo = (command: Omit<Command, 'run'>, go: (set: Setter) => void): Command => ({
+  ...command,
+  run(set) {
+    go(set)
+    focusContent()
+  },
+})
+
+export const GARAGE = goTo({ id: 'garage', label: 'Garage', keywords: 'home overview' }, (set) =>
+  set(openGarageAtom),
+)
+
+const inGarage = (label: string, address: Record<string, string>, keywords: string): Command =>
+  goTo({ id: `garage-${label}`, label, keywords }, (set) => set(openGarageAtom, address))
+
+/** The sections and tabs of the Garage, with the words that riders say for them. */
+export const GARAGE_PAGES = [
+  inGarage('Due', { section: 'Due' }, 'done service tasks upcoming reminders'),
+  inGarage('To check', { section: 'To check' }, 'problems errors without a bike'),
+  inGarage('Stored', { section: 'Stored' }, 'parts spares shelf'),
+  inGarage('Lifetimes', { tab: 'lifetimes' }, 'wear how long parts last compare'),
+  inGarage('Spending', { tab: 'spending' }, 'costs money budget per mile kilometer year'),
+]
+
+export const goToBike = ({ gear_id, name }: Bike) =>
+  goTo({ id: `bike-${gear_id}`, label: name }, (set) => set(selectBikeAtom, gear_id))
+
+/** Lists a bike's pages, with its name if it isn't open. */
+export const pagesOf = (bike: Bike, open: Bike | null): Command[] =>
+  BIKE_PAGES.map(({ label, keywords, tab = null, view = null }) => {
+    const isOpen = bike === open
+    const detail = isOpen ? undefined : bike.name
+    return goTo({ id: `page-${label}-${bike.gear_id}`, label, detail, keywords }, (set) => {
+      if (!isOpen) set(selectBikeAtom, bike.gear_id)
+      set(addressAtom, {
+        set: { tab, view, use: null, item: null, year: null, day: null },
+        by: isOpen ? 'push' : 'replace',
+      })
+    })
+  })
+
+type BikePage = { label: string; keywords: string; tab?: string; view?: string }
+
+const BIKE_PAGES: readonly BikePage[] = [
+  { label: 'Maintenance Log', keywords: 'entries parts table' },
+  { label: 'Rides', tab: 'rides', keywords: 'activities trips' },
+  { label: 'Timeline', view: 'timeline', keywords: 'chart history' },
+  { label: 'Parts list', view: 'parts-list', keywords: 'passport print sell' },
+]
+
+export const addTo = ({ gear_id, name }: Bike): Command[] => [
+  {
+    id: `entry-${gear_id}`,
+    label: 'Add entry …',
+    keywords: ACTIONS.addRow.label,
+    detail: name,
+    changesData: true,
+    run(set) {
+      set(selectBikeAtom, gear_id)
+      set(ACTIONS.addRow.action)
+    },
+  },
+  {
+    id: `add-task-${gear_id}`,
+    label: 'Add service task …',
+    detail: name,
+    changesData: true,
+    run: (set) => set(serviceDialogAtom, { kind: 'add', owner: { gear_id, name, type: null } }),
+  },
+]
+
+export function actionsOf(
+  open: Bike | null,
+  hasKeyboard: boolean,
+  { secondFactor = false }: Config,
+): Action[] {
+  const isOffered: Record<string, boolean> = {
+    // Entries are added to any bike.
+    addRow: false,
+    // One of the bike's pages.
+    partsList: false,
+    secondFactor,
+    showShortcuts: hasKeyboard,
+  }
+  return Object.entries<Action>(ACTIONS)
+    .filter(([name, { needsBike }]) => (open !== null || !needsBike) && (isOffered[name] ?? true))
+    .map(([, action]) => action)
+}
+
+export const toCommand = ({ label, keywords, changesData, action }: Action): Command => ({
+  id: label,
+  label,
+  keywords,
+  changesData,
+  run: (set) => set(action),
+})
