@@ -4,7 +4,8 @@ import { HISTORY_DAYS } from '../_shared/service/forecast.ts'
 import { nameKey } from '../_shared/parts/part-names.ts'
 import type { Query } from '../_shared/http/query.ts'
 import { likelyDay } from '../_shared/service/task-forecasts.ts'
-import { isShrinking, METERS_PER_MILE } from '../_shared/formats/units.ts'
+import { METERS_PER_MILE } from '../_shared/formats/units.ts'
+import { isShrinking } from '../_shared/parts/wear-units.ts'
 import { type Measurement, PartWear, type Wear, type WearSeries } from './contract.ts'
 
 /** Reads a part's measurements and estimates when it reaches its limit. Null for an unknown part. */

@@ -16,7 +16,7 @@ import { FIELDS, isWork, type Item, textsIn, totalCost } from '../../entries/fie
 import { FieldText } from '../../entries/FieldText.tsx'
 import type { Usage } from '../../entries/usage-api.ts'
 import { type Done, type Group, groupsOf, type Line, paidIn } from './lines.ts'
-import styles from './PartsList.module.css'
+import styles from '../parts-on-day/Sheet.module.css'
 
 type Props = {
   items: Item[]

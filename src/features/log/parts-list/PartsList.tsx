@@ -13,6 +13,7 @@ import { timelineAtom } from '../timeline/atoms.ts'
 import { dayAtom } from '../parts-on-day/day.ts'
 import { EntryTable } from './EntryTable.tsx'
 import { hasPricesAtom, isPassportAtom } from './options.ts'
+import sheet from '../parts-on-day/Sheet.module.css'
 import styles from './PartsList.module.css'
 import { DayChoice, DayTable } from '../parts-on-day/PartsOnDay.tsx'
 
@@ -43,7 +44,7 @@ export default function PartsList({ bike }: { bike: Bike }) {
           Print
         </button>
       </div>
-      <article className={styles.sheet} aria-labelledby="parts-list">
+      <article className={sheet.sheet} aria-labelledby="parts-list">
         <h2 id="parts-list" className="title">
           {bike.name}
         </h2>

@@ -14,7 +14,7 @@ import { logAtom } from '../../entries/log.ts'
 import type { Usage } from '../../entries/usage-api.ts'
 import { usageOnDayAtom } from '../../entries/usage.ts'
 import { dayAtom } from './day.ts'
-import styles from '../parts-list/PartsList.module.css'
+import styles from './Sheet.module.css'
 
 export function DayChoice() {
   const { day, problem } = useAtomValue(dayAtom)

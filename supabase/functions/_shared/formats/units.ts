@@ -1,9 +1,2 @@
-import { nameKey } from '../parts/part-names.ts'
-
 /** The spec's rounded mile, used everywhere. */
 export const METERS_PER_MILE = 1609
-
-const SHRINKING_UNITS = new Set(['pad mm', 'rotor mm', 'tread mm'].map(nameKey))
-
-/** Returns whether a wear measurement gets smaller as the part wears: brake pads, rotors and treads. */
-export const isShrinking = (unit: string): boolean => SHRINKING_UNITS.has(nameKey(unit))

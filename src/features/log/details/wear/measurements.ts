@@ -1,5 +1,5 @@
 import { MAX_LENGTH, MAX_WEAR, READINGS } from '../../../../../supabase/functions/_shared/limits.ts'
-import { isShrinking } from '../../../../../supabase/functions/_shared/formats/units.ts'
+import { isShrinking } from '../../../../../supabase/functions/_shared/parts/wear-units.ts'
 import { type Day } from '../../../../lib/days.ts'
 import { optional, pastDayKind, selectKind, type TextKind, textKind } from '../../../../lib/field-kinds.ts'
 import { numberKind } from '../../../../lib/forms.ts'
