@@ -175,3 +175,13 @@ test('filters by days, distance, name and gear; a reload keeps the filters, and 
   await expectCount(page, await count(`gear_id.eq.${COMMUTER}`))
   await expect(page.getByLabel('Search names')).toHaveValue('')
 })
+
+test('without bikes, says what to do on Ride with GPS, and shows the rides', async ({ page, sample }) => {
+  await page.route('**/rest/v1/bikes*', (route) => route.fulfill({ json: [] }))
+  await page.goto(`${sample.url}/#garage`)
+  await page.reload()
+  await expect(page.getByText('On Ride with GPS, add your bikes as gear and choose one')).toBeVisible()
+  await expect(page.getByLabel('Gear')).toHaveValue('all')
+  await expect(page.getByText(/^1,\d{3} rides/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Update Rides from RWGPS' })).toHaveCount(1)
+})

@@ -24,7 +24,7 @@ const CHART_PLACEHOLDER = <Skeleton width="100%" height="100%" />
 /** Loaded separately, so it doesn't delay the list. */
 const RidesChart = lazyScreen(() => import('./chart/RidesChart.tsx'), CHART_PLACEHOLDER)
 
-export function RidesList({ gearId, children }: { gearId: number; children: ReactNode }) {
+export function RidesList({ gearId, children }: { gearId: number | null; children: ReactNode }) {
   const drillDown = useAtomValue(drillDownAtom)
   const isNarrowed = useAtomValue(activeFiltersAtom).length > 0
   // On a phone, filters are behind one button, so the first ride is visible without scrolling.
@@ -42,7 +42,7 @@ export function RidesList({ gearId, children }: { gearId: number; children: Reac
       <div className={styles.top}>
         <div className="stack">
           {children}
-          {drillDown.state !== 'off' && <DrillDown gearId={gearId} />}
+          {drillDown.state !== 'off' && gearId !== null && <DrillDown gearId={gearId} />}
           {isPhone && (
             <div className={`row ${styles.phoneTools}`}>
               <button

@@ -22,7 +22,7 @@ import {
   writeFilters,
 } from './filters.ts'
 
-const defaults = defaultFilters(7)
+const defaults = defaultFilters('7')
 const on = (started_at: string | null, distance: number | null = 1000) => ({ started_at, distance })
 
 test('by default, shows the selected bike from 1990 without an end', () => {
@@ -118,8 +118,8 @@ test('typing into one field is a single history entry until something else chang
   store.set(filterRidesAtom, { to: '2024-02-01' }, 'typing')
   expect(steps()).toBe(2)
   expect(window.location.hash).toBe('#bike=7&from=2024-01-10&to=2024-02-01')
-  store.set(filterRidesAtom, { gear: 'all' }, 'choice')
   store.set(filterRidesAtom, { gear: 'none' }, 'choice')
+  store.set(filterRidesAtom, { gear: 'all' }, 'choice')
   expect(steps()).toBe(4)
   store.set(filterRidesAtom, { to: '2024-02-02' }, 'typing')
   expect(steps()).toBe(5)

@@ -22,8 +22,8 @@ export type RideFilters = { from: Day; to: Day | null; gear: string; min: number
 
 const FILTERS = ['from', 'to', 'gear', 'min', 'search'] as const satisfies (keyof RideFilters)[]
 
-export function defaultFilters(gearId: number): RideFilters {
-  return { from: FIRST_DAY, to: null, gear: String(gearId), min: 0, search: '' }
+export function defaultFilters(gear: string): RideFilters {
+  return { from: FIRST_DAY, to: null, gear, min: 0, search: '' }
 }
 
 export function readFilters(
@@ -85,7 +85,7 @@ type Preset = (typeof PRESETS)[number]['value']
 
 /** Returns the dates of each preset. Like the default, ranges that end today have no end date. */
 export function presetRanges(today: Day): Record<Preset, Range> {
-  const { from, to } = defaultFilters(0)
+  const { from, to } = defaultFilters('all')
   const thisYear = yearStart(today)
   const dayBefore = addDays(thisYear, -1)
   return {
@@ -118,7 +118,7 @@ export const gearChoicesAtom = atom((get) => [
   { value: 'none', label: 'No bike' },
 ])
 
-const defaultsAtom = atom((get) => defaultFilters(get(selectedBikeAtom)?.gear_id ?? 0))
+const defaultsAtom = atom((get) => defaultFilters(String(get(selectedBikeAtom)?.gear_id ?? 'all')))
 
 /** The filters in the address. The object only changes when a filter changes. */
 export const rideFiltersAtom = selectAtom(
