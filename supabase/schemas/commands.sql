@@ -1,7 +1,27 @@
 -- The gate: how the owner's data changes, for screens, the API and assistants alike. docs/decisions/saving.md#the-gate has the
 -- rules. Security invoker: row-level security applies to each command as to the owner's own session.
 
-create view private.commands (name, is_write, for_tokens, arguments, touches) with (security_invoker = true) as
+create table private.commands (
+  name text primary key,
+  is_write boolean not null,
+  for_tokens boolean not null,
+  arguments text[] not null,
+  touches text[]
+);
+comment on table private.commands is
+  'The closed list of commands. Each is a function private.command_<name>(arguments jsonb) returns jsonb, which checks what it is sent.';
+comment on column private.commands.is_write is 'The journal records it, unless it touches other tables. Only a token that may write can run it.';
+comment on column private.commands.for_tokens is 'Whether a token may run it at all.';
+comment on column private.commands.arguments is 'The names of its arguments. Others are rejected.';
+comment on column private.commands.touches is 'The tables that a command outside the journal writes.';
+
+alter table private.commands enable row level security;
+-- The list holds nothing of the owner's, and each command checks who calls it.
+create policy "Everyone who is signed in reads the list" on private.commands for select to authenticated using (true);
+grant select on private.commands to authenticated;
+-- No other grants: only migrations change the list.
+
+insert into private.commands (name, is_write, for_tokens, arguments, touches)
 values
   ('token', false, true, '{}'::text[], null::text[]),
   ('due', false, true, '{}', null),
@@ -39,132 +59,86 @@ values
   ('set_time_zone', true, false, '{name}', '{owner}'),
   ('add_push_subscription', true, false, '{endpoint,p256dh,auth}', '{push_subscriptions}'),
   ('remove_push_subscription', true, false, '{endpoint}', '{push_subscriptions}');
-comment on view private.commands is
-  'The closed list of commands and the names of their arguments. is_write: needs a token that may write. for_tokens: whether a token may run it at all. touches: the tables that a command outside the journal writes.';
-grant select on private.commands to authenticated;
+create function private.command_token(arguments jsonb) returns jsonb
+language sql stable security invoker set search_path = ''
+as $$ select null::jsonb $$;
+comment on function private.command_token(jsonb) is 'Returns null: run_command_as answers whether the token is known, and with what scope.';
+grant execute on function private.command_token to authenticated;
+
+create function private.command_due(arguments jsonb) returns jsonb
+language sql stable security invoker set search_path = ''
+as $$
+  select jsonb_build_object(
+    'tasks', public.service_due() -> 'tasks', 'bikes', private.bike_names(),
+    'last_sync', (select coalesce(checked_at, finished_at) from private.last_ride_sync())
+  )
+$$;
+comment on function private.command_due(jsonb) is 'Returns {tasks, bikes, last_sync}, with the tasks of service_due.';
+grant execute on function private.command_due to authenticated;
+
+create function private.command_rides(arguments jsonb) returns jsonb
+language sql stable security invoker set search_path = ''
+as $$ select public.ride_days((arguments ->> 'days')::integer)::jsonb $$;
+comment on function private.command_rides(jsonb) is 'Returns the ride_days of the last {days}.';
+grant execute on function private.command_rides to authenticated;
+
+create function private.command_bikes(arguments jsonb) returns jsonb
+language sql stable security invoker set search_path = ''
+as $$
+  select jsonb_build_object(
+    'garage', public.garage(), 'tasks', public.service_due() -> 'tasks',
+    'bikes', (select coalesce(jsonb_agg(jsonb_build_object('gear_id', gear_id, 'name', name, 'is_retired', is_retired)), '[]') from public.bikes)
+  )
+$$;
+comment on function private.command_bikes(jsonb) is 'Returns {garage, tasks, bikes}, with the tasks of service_due.';
+grant execute on function private.command_bikes to authenticated;
+
+create function private.command_parts(arguments jsonb) returns jsonb
+language sql stable security invoker set search_path = ''
+as $$ select jsonb_build_object('used', public.part_lifetimes(), 'bikes', private.bike_names()) $$;
+comment on function private.command_parts(jsonb) is 'Returns {used, bikes}, with the answer of part_lifetimes.';
+grant execute on function private.command_parts to authenticated;
+
+create function private.command_ride_months(arguments jsonb) returns jsonb
+language sql stable security invoker set search_path = ''
+as $$
+  select jsonb_build_object('bikes', private.bike_names(), 'months', coalesce(jsonb_agg(months order by month), '[]'))
+  from private.ride_months((arguments ->> 'gear_id')::bigint, (arguments ->> 'from')::date, (arguments ->> 'to')::date) as months
+$$;
+comment on function private.command_ride_months(jsonb) is 'Returns {bikes, months} with the ride_months of a bike or all rides: {gear_id, from, to}.';
+grant execute on function private.command_ride_months to authenticated;
+
+create function private.command_spending(arguments jsonb) returns jsonb
+language sql stable security invoker set search_path = ''
+as $$
+  select jsonb_build_object(
+    'costs', public.spending((arguments ->> 'from')::date, (arguments ->> 'to')::date),
+    'months', (
+      select coalesce(jsonb_agg(costs order by month desc), '[]')
+      from private.cost_months((arguments ->> 'from')::date, (arguments ->> 'to')::date) as costs
+    ),
+    'used', public.part_lifetimes(),
+    'bikes', private.bike_names()
+  )
+$$;
+comment on function private.command_spending(jsonb) is 'Returns {costs, months, used, bikes}: spending, the costs of each month and part_lifetimes, in a period {from, to}.';
+grant execute on function private.command_spending to authenticated;
+
+create function private.command_checks(arguments jsonb) returns jsonb
+language sql stable security invoker set search_path = ''
+as $$ select jsonb_build_object('found', public.to_check(), 'bikes', private.bike_names()) $$;
+comment on function private.command_checks(jsonb) is 'Returns {found, bikes}, with the findings of to_check.';
+grant execute on function private.command_checks to authenticated;
 
 create function private.execute(command text, arguments jsonb) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
-  item public.maintenance;
+  answer jsonb;
 begin
-  case command
-    when 'token' then
-      return null;
-    when 'due' then
-      return jsonb_build_object(
-        'tasks', public.service_due() -> 'tasks', 'bikes', private.bike_names(),
-        'last_sync', (select coalesce(checked_at, finished_at) from private.last_ride_sync())
-      );
-    when 'rides' then
-      return public.ride_days((arguments ->> 'days')::integer);
-    when 'bikes' then
-      return jsonb_build_object(
-        'garage', public.garage(), 'tasks', public.service_due() -> 'tasks',
-        'bikes', (select coalesce(jsonb_agg(jsonb_build_object('gear_id', gear_id, 'name', name, 'is_retired', is_retired)), '[]') from public.bikes)
-      );
-    when 'parts' then
-      return jsonb_build_object('used', public.part_lifetimes(), 'bikes', private.bike_names());
-    when 'log' then
-      return private.log_entries(
-        (arguments ->> 'gear_id')::bigint, arguments ->> 'type', arguments ->> 'word', (arguments ->> 'from')::date,
-        (arguments ->> 'to')::date, (arguments ->> 'after')::bigint, (arguments ->> 'limit')::integer
-      );
-    when 'services' then
-      return private.services(
-        (arguments ->> 'task_id')::bigint, (arguments ->> 'gear_id')::bigint, (arguments ->> 'from')::date, (arguments ->> 'to')::date,
-        (arguments ->> 'after')::bigint, (arguments ->> 'limit')::integer
-      );
-    when 'ride_months' then
-      return jsonb_build_object('bikes', private.bike_names(), 'months', (
-        select coalesce(jsonb_agg(months order by month), '[]')
-        from private.ride_months((arguments ->> 'gear_id')::bigint, (arguments ->> 'from')::date, (arguments ->> 'to')::date) as months
-      ));
-    when 'spending' then
-      return jsonb_build_object(
-        'costs', public.spending((arguments ->> 'from')::date, (arguments ->> 'to')::date),
-        'months', (
-          select coalesce(jsonb_agg(costs order by month desc), '[]')
-          from private.cost_months((arguments ->> 'from')::date, (arguments ->> 'to')::date) as costs
-        ),
-        'used', public.part_lifetimes(),
-        'bikes', private.bike_names()
-      );
-    when 'checks' then
-      return jsonb_build_object('found', public.to_check(), 'bikes', private.bike_names());
-    when 'add_item' then
-      return private.add_item(arguments -> 'item', arguments -> 'replaces');
-    when 'edit_row' then
-      return private.edit_row(arguments ->> 'relation', (arguments ->> 'row_id')::bigint, arguments -> 'shown', arguments -> 'wanted');
-    when 'set_up_bike' then
-      return private.set_up_bike((arguments ->> 'gear_id')::bigint, arguments -> 'parts');
-    when 'change_parts' then
-      return private.change_parts(arguments);
-    when 'add_task' then
-      return private.add_task(arguments -> 'task', (arguments ->> 'last_done')::date, arguments ->> 'count_from');
-    when 'preview_task' then
-      return private.preview_task(arguments -> 'task', (arguments ->> 'last_done')::date, arguments ->> 'count_from');
-    when 'correct_event' then
-      return private.correct_event(
-        (arguments ->> 'event_id')::bigint, arguments -> 'shown', arguments -> 'wanted',
-        array(select jsonb_array_elements_text(arguments -> 'also_done')::bigint)
-      );
-    when 'mark_done' then
-      return private.mark_done(
-        (arguments ->> 'task_id')::bigint, (arguments ->> 'seen')::bigint, (arguments ->> 'done_on')::date,
-        (arguments ->> 'cost')::numeric, arguments ->> 'note'
-      );
-    when 'snooze' then
-      perform private.snooze(
-        (arguments ->> 'task_id')::bigint,
-        coalesce((arguments ->> 'until')::date, private.today() + (arguments ->> 'days')::integer), (arguments ->> 'distance')::numeric
-      );
-    when 'remove_task' then
-      delete from public.service_tasks where id = (arguments ->> 'task_id')::bigint;
-    when 'remove_event' then
-      perform private.remove_event((arguments ->> 'event_id')::bigint);
-    when 'replace_part' then
-      item := private.latest_item((arguments ->> 'part_id')::bigint);
-      return private.change_parts(jsonb_build_object(
-        'day', coalesce(arguments ->> 'day', private.today()::text),
-        'take_off', jsonb_build_array(jsonb_build_object('id', item.id, 'ended_as', arguments -> 'ended_as')),
-        'put_on', jsonb_build_array(jsonb_build_object('replaces', item.id, 'type', item.type, 'name', item.name) || (arguments -> 'successor'))
-      ));
-    when 'move_part' then
-      item := private.latest_item((arguments ->> 'part_id')::bigint);
-      return private.change_parts(jsonb_build_object(
-        'day', coalesce(arguments ->> 'day', private.today()::text),
-        -- A part in storage is installed.
-        'take_off', case when item.ended_as = 'stored' then '[]' else jsonb_build_array(jsonb_build_object('id', item.id, 'ended_as', 'moved')) end,
-        'put_on', jsonb_build_array(jsonb_build_object('bikeId', arguments -> 'gear_id', 'part_of', item.id))
-      ));
-    when 'change_part_day' then
-      perform private.change_part_day(arguments);
-    when 'add_measurement' then
-      return private.add_measurement((arguments ->> 'part_id')::bigint, arguments -> 'measurement');
-    when 'remove_measurement' then
-      delete from public.wear_measurements where id = (arguments ->> 'id')::bigint;
-    when 'delete_item' then
-      delete from public.maintenance where id = (arguments ->> 'id')::bigint and "bikeId" = coalesce((arguments ->> 'bikeId')::bigint, "bikeId");
-    when 'import_items' then
-      return private.import_items(arguments);
-    when 'rename_items' then
-      return private.rename_items(arguments -> 'names');
-    when 'dismiss_check' then
-      insert into public.dismissed_checks (key) values (arguments ->> 'key') on conflict (key) do nothing;
-    when 'undo' then
-      return private.undo((arguments ->> 'change')::uuid, coalesce((arguments ->> 'keep_changed')::boolean, false));
-    when 'set_settings' then
-      perform private.set_settings(arguments);
-    when 'set_time_zone' then
-      perform private.set_time_zone(arguments ->> 'name');
-    when 'add_push_subscription' then
-      perform private.add_push_subscription(arguments ->> 'endpoint', arguments ->> 'p256dh', arguments ->> 'auth');
-    when 'remove_push_subscription' then
-      perform private.remove_push_subscription(arguments ->> 'endpoint');
-  end case;
-  return '{}';
+  -- Only functions with this prefix can be reached, and private.run looks the name up first.
+  execute format('select private.%I($1)', 'command_' || command) into answer using arguments;
+  return answer;
 end
 $$;
 comment on function private.execute(text, jsonb) is 'Runs a command of private.commands, and returns its answer.';

@@ -144,29 +144,30 @@ comment on function public.service_history(bigint, bigint) is
   'Lists a part''s or bike''s service events, latest first: {events: [{id, task_id, name, done_at, note, maintenance_id, cost, distance, earlier_distance}]}. distance: the part''s or bike''s meters at the time, including earlier_distance.';
 grant execute on function public.service_history to authenticated;
 
-create function private.services(
-  task_id bigint default null, gear_id bigint default null, from_day date default null, to_day date default null,
-  after bigint default null, entries integer default 100
-) returns jsonb
+create function private.command_services(arguments jsonb) returns jsonb
 language plpgsql stable security invoker set search_path = ''
 as $$
-#variable_conflict use_column
 declare
-  last constant private.service_places := (select place from private.service_places as place where id = services.after);
+  wanted_task constant bigint := arguments ->> 'task_id';
+  wanted_bike constant bigint := arguments ->> 'gear_id';
+  from_day constant date := arguments ->> 'from';
+  to_day constant date := arguments ->> 'to';
+  entries constant integer := coalesce((arguments ->> 'limit')::integer, 100);
+  last constant private.service_places := (select place from private.service_places as place where id = (arguments ->> 'after')::bigint);
 begin
   perform private.reject_if(
-    services.task_id is not null and not exists (select from public.service_tasks where id = services.task_id), 'RMT22', 'RMT22: The task was removed.'
+    wanted_task is not null and not exists (select from public.service_tasks where id = wanted_task), 'RMT22', 'RMT22: The task was removed.'
   );
-  perform private.reject_if(services.after is not null and last.id is null, 'PT422', 'after: No service has this id.');
+  perform private.reject_if(arguments ->> 'after' is not null and last.id is null, 'PT422', 'after: No service has this id.');
   return (
     with listed as materialized (
       select * from private.service_places
-      where (services.task_id is null or task_id = services.task_id) and (services.gear_id is null or gear_id = services.gear_id)
-        and (services.from_day is null or done_at >= services.from_day) and (services.to_day is null or done_at < services.to_day + 1)
+      where (wanted_task is null or task_id = wanted_task) and (wanted_bike is null or gear_id = wanted_bike)
+        and (from_day is null or done_at >= from_day) and (to_day is null or done_at < to_day + 1)
         and (last.id is null or (done_at, id) < (last.done_at, last.id))
-      order by done_at desc, id desc limit services.entries + 1
+      order by done_at desc, id desc limit entries + 1
     ), page as (
-      select * from listed order by done_at desc, id desc limit services.entries
+      select * from listed order by done_at desc, id desc limit entries
     ), used as (
       select key, distance
       from private.usage_between(array(
@@ -178,12 +179,12 @@ begin
         'id', page.id, 'task_id', task_id, 'task', page.name, 'gear_id', gear_id, 'part_id', page.part_id, 'part', item_name,
         'done_on', done_at::date, 'note', note, 'cost', item.cost, 'distance', distance
       ) order by done_at desc, page.id desc), '[]'),
-      'has_more', (select count(*) > services.entries from listed), 'bikes', private.bike_names()
+      'has_more', (select count(*) > entries from listed), 'bikes', private.bike_names()
     )
     from page join used on key = page.id left join public.maintenance as item on item.id = maintenance_id
   );
 end
 $$;
-comment on function private.services(bigint, bigint, date, date, bigint, integer) is
-  'Returns a page of the services of a task, or done on a bike, or all, in a period, newest first: {services, has_more, bikes}. after: the id of the last service of the page before. distance: the part''s or bike''s meters at the time. Raises RMT22 for an unknown task.';
-grant execute on function private.services to authenticated;
+comment on function private.command_services(jsonb) is
+  'Returns a page of the services, {task_id, gear_id, from, to, after, limit}, of a task, or done on a bike, or all, in a period, newest first: {services, has_more, bikes}. after: the id of the last service of the page before. distance: the part''s or bike''s meters at the time. Raises RMT22 for an unknown task.';
+grant execute on function private.command_services to authenticated;

@@ -218,6 +218,14 @@ comment on function private.edit_row(text, bigint, jsonb, jsonb) is
   'Edits a row of the owner: wanted has the new values, and shown the values that the owner saw. Returns {row}, which is null if it was removed. If one of these values is neither the shown nor the wanted one, the answer is 409 with the row as "stored", and nothing is written.';
 grant execute on function private.edit_row to authenticated;
 
+create function private.command_edit_row(arguments jsonb) returns jsonb
+language sql volatile security invoker set search_path = ''
+as $$
+  select private.edit_row(arguments ->> 'relation', (arguments ->> 'row_id')::bigint, arguments -> 'shown', arguments -> 'wanted')
+$$;
+comment on function private.command_edit_row(jsonb) is 'Edits a row: {relation, row_id, shown, wanted}. Returns what edit_row does.';
+grant execute on function private.command_edit_row to authenticated;
+
 -- Undo and the trash: one way back for every change of the last 30 days. An undo is recorded like any other change, so it can
 -- be undone, too.
 
@@ -530,6 +538,12 @@ $$;
 comment on function private.undo(uuid, boolean) is
   'Undoes a change. Returns {restored, conflicts}: the number of rows that it wrote, and the rows that have been changed since. If there are conflicts, nothing is undone, unless keep_changed is set: then only the conflicting rows are skipped.';
 grant execute on function private.undo to authenticated;
+
+create function private.command_undo(arguments jsonb) returns jsonb
+language sql volatile security invoker set search_path = ''
+as $$ select private.undo((arguments ->> 'change')::uuid, coalesce((arguments ->> 'keep_changed')::boolean, false)) $$;
+comment on function private.command_undo(jsonb) is 'Undoes a change: {change, keep_changed}. Returns what undo does.';
+grant execute on function private.command_undo to authenticated;
 
 create view private.recent_changes with (security_invoker = true) as
 select *, case

@@ -37,15 +37,15 @@ $$;
 comment on function private.put_on(jsonb, timestamp) is 'Adds an item of change_parts and returns it. A successor gets the tasks of the part that it replaces.';
 grant execute on function private.put_on to authenticated;
 
-create function private.change_parts(change jsonb) returns jsonb
+create function private.command_change_parts(arguments jsonb) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
-  day constant date := change ->> 'day';
-  off_ids constant bigint[] := array(select (off ->> 'id')::bigint from jsonb_array_elements(change -> 'take_off') as off);
+  day constant date := arguments ->> 'day';
+  off_ids constant bigint[] := array(select (off ->> 'id')::bigint from jsonb_array_elements(arguments -> 'take_off') as off);
   -- Items whose parts are put back on.
   from_ids constant bigint[] := array(
-    select (put ->> 'part_of')::bigint from jsonb_array_elements(change -> 'put_on') as put where put ? 'part_of'
+    select (put ->> 'part_of')::bigint from jsonb_array_elements(arguments -> 'put_on') as put where put ? 'part_of'
   );
   moment timestamp;
   added jsonb;
@@ -64,15 +64,15 @@ begin
   perform private.reject_if(bool_or(item."bikeId" = put."bikeId" and item.id = any (off_ids)), 'RMT15', 'The part is already on this bike.'),
     -- The log of an unlisted bike can still be edited, so its parts can be replaced.
     private.reject_if(bool_or(put.replaces is null and bike.is_listed is not true), 'RMT16', 'The bike is no longer on Ride with GPS.')
-  from jsonb_to_recordset(change -> 'put_on') as put ("bikeId" bigint, part_of bigint, replaces bigint)
+  from jsonb_to_recordset(arguments -> 'put_on') as put ("bikeId" bigint, part_of bigint, replaces bigint)
   left join public.maintenance as item on item.id = put.part_of
   left join public.bikes as bike on bike.gear_id = put."bikeId";
 
   update public.maintenance as item set "dateEnded" = moment, ended_as = off.ended_as
-  from jsonb_to_recordset(change -> 'take_off') as off (id bigint, ended_as text)
+  from jsonb_to_recordset(arguments -> 'take_off') as off (id bigint, ended_as text)
   where item.id = off.id;
   select coalesce(jsonb_agg(private.put_on(put, moment) order by place), '[]') into added
-  from jsonb_array_elements(change -> 'put_on') with ordinality as puts (put, place);
+  from jsonb_array_elements(arguments -> 'put_on') with ordinality as puts (put, place);
 
   return jsonb_build_object(
     'ended', (
@@ -82,9 +82,9 @@ begin
   );
 end
 $$;
-comment on function private.change_parts(jsonb) is
+comment on function private.command_change_parts(jsonb) is
   'Writes {day, take_off: [{id, ended_as}], put_on: [item]}, where an item is {bikeId, part_of} with the id of an item of the same part, or {replaces, type, name, description, cost, earlier_distance, earlier_moving_time}. Returns {ended, added}.';
-grant execute on function private.change_parts to authenticated;
+grant execute on function private.command_change_parts to authenticated;
 
 create function private.add_item(item jsonb, replaces jsonb default null) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
@@ -94,7 +94,7 @@ declare
   added jsonb;
 begin
   if replaces -> 0 is not null then
-    added := private.change_parts(jsonb_build_object(
+    added := private.command_change_parts(jsonb_build_object(
       -- One part's tasks go to the new one.
       'day', moment::date, 'take_off', replaces, 'put_on', jsonb_build_array(item || jsonb_build_object('replaces', replaces #> '{0,id}'))
     )) #> '{added,0}';
@@ -108,6 +108,59 @@ $$;
 comment on function private.add_item(jsonb, jsonb) is
   'Adds an item, by default from today, and ends the items that it replaces: [{id, ended_as}]. Returns {item}.';
 grant execute on function private.add_item to authenticated;
+
+create function private.command_add_item(arguments jsonb) returns jsonb
+language sql volatile security invoker set search_path = ''
+as $$ select private.add_item(arguments -> 'item', arguments -> 'replaces') $$;
+comment on function private.command_add_item(jsonb) is 'Adds an item: {item, replaces}. Returns what add_item does.';
+grant execute on function private.command_add_item to authenticated;
+
+create function private.command_replace_part(arguments jsonb) returns jsonb
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  item constant public.maintenance := private.latest_item((arguments ->> 'part_id')::bigint);
+begin
+  return private.command_change_parts(jsonb_build_object(
+    'day', coalesce(arguments ->> 'day', private.today()::text),
+    'take_off', jsonb_build_array(jsonb_build_object('id', item.id, 'ended_as', arguments -> 'ended_as')),
+    'put_on', jsonb_build_array(jsonb_build_object('replaces', item.id, 'type', item.type, 'name', item.name) || (arguments -> 'successor'))
+  ));
+end
+$$;
+comment on function private.command_replace_part(jsonb) is
+  'Replaces a part, {part_id, ended_as, day, successor}, by default today and by one of the same type and name. Returns what change_parts does.';
+grant execute on function private.command_replace_part to authenticated;
+
+create function private.command_move_part(arguments jsonb) returns jsonb
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  item constant public.maintenance := private.latest_item((arguments ->> 'part_id')::bigint);
+begin
+  return private.command_change_parts(jsonb_build_object(
+    'day', coalesce(arguments ->> 'day', private.today()::text),
+    -- A part in storage is installed.
+    'take_off', case when item.ended_as = 'stored' then '[]' else jsonb_build_array(jsonb_build_object('id', item.id, 'ended_as', 'moved')) end,
+    'put_on', jsonb_build_array(jsonb_build_object('bikeId', arguments -> 'gear_id', 'part_of', item.id))
+  ));
+end
+$$;
+comment on function private.command_move_part(jsonb) is
+  'Moves a part to a bike, or installs a stored one: {part_id, gear_id, day}, by default today. Returns what change_parts does.';
+grant execute on function private.command_move_part to authenticated;
+
+create function private.command_delete_item(arguments jsonb) returns jsonb
+language plpgsql volatile security invoker set search_path = ''
+as $$
+begin
+  delete from public.maintenance
+  where id = (arguments ->> 'id')::bigint and "bikeId" = coalesce((arguments ->> 'bikeId')::bigint, "bikeId");
+  return '{}';
+end
+$$;
+comment on function private.command_delete_item(jsonb) is 'Deletes an item, {bikeId, id}. Succeeds even if it is gone.';
+grant execute on function private.command_delete_item to authenticated;
 
 create function public.replaced_parts(
   gear_id bigint, day date, items bigint[] default '{}', name text default null, type text default null
@@ -136,14 +189,14 @@ comment on function public.replaced_parts(bigint, date, bigint[], text, text) is
   'Lists what these items'' parts, or a new part with this name and type, would replace on a bike on a day: {items: [{id, type, name, is_likely}]}. Writes nothing.';
 grant execute on function public.replaced_parts to authenticated;
 
-create function private.change_part_day(change jsonb) returns void
+create function private.command_change_part_day(arguments jsonb) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
-  before constant timestamp := change ->> 'from';
-  after constant timestamp := change ->> 'to';
-  ended constant bigint[] := array(select jsonb_array_elements_text(change -> 'ended')::bigint);
-  started constant bigint[] := array(select jsonb_array_elements_text(change -> 'started')::bigint);
+  before constant timestamp := arguments ->> 'from';
+  after constant timestamp := arguments ->> 'to';
+  ended constant bigint[] := array(select jsonb_array_elements_text(arguments -> 'ended')::bigint);
+  started constant bigint[] := array(select jsonb_array_elements_text(arguments -> 'started')::bigint);
   at_before constant bigint := (
     select count(*)
     from (
@@ -160,13 +213,14 @@ begin
     "dateEnded" = case when id = any (ended) then after else "dateEnded" end,
     "dateStarted" = case when id = any (started) then after else "dateStarted" end
   where id = any (ended || started);
+  return '{}';
 end
 $$;
-comment on function private.change_part_day(jsonb) is
+comment on function private.command_change_part_day(jsonb) is
   'Moves the end and start of items to another time: {from, to, ended: [id], started: [id]}.';
-grant execute on function private.change_part_day to authenticated;
+grant execute on function private.command_change_part_day to authenticated;
 
-create function private.set_up_bike(gear_id bigint, parts jsonb) returns jsonb
+create function private.command_set_up_bike(arguments jsonb) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
@@ -174,24 +228,24 @@ declare
   items jsonb;
 begin
   select jsonb_agg(line || jsonb_build_object(
-    'bikeId', gear_id, 'part_id', private.add_part((line ->> 'earlier_distance')::numeric, (line ->> 'earlier_moving_time')::integer),
+    'bikeId', arguments -> 'gear_id', 'part_id', private.add_part((line ->> 'earlier_distance')::numeric, (line ->> 'earlier_moving_time')::integer),
     'dateStarted', (line ->> 'day')::date + interval '1 hour'
   ) order by place) into lines
-  from jsonb_array_elements(parts) with ordinality as listed (line, place);
+  from jsonb_array_elements(arguments -> 'parts') with ordinality as listed (line, place);
   select coalesce(jsonb_agg(to_jsonb(item)), '[]') into items from private.add_items(coalesce(lines, '[]')) as item;
   perform private.add_task(task || jsonb_build_object('part_id', line -> 'part_id'), null, line ->> 'count_from')
   from jsonb_array_elements(lines) as line cross join lateral jsonb_array_elements(line -> 'tasks') as task;
   return jsonb_build_object('items', items);
 end
 $$;
-comment on function private.set_up_bike(bigint, jsonb) is
-  'Adds parts to a bike: [{type, name, description, cost, day, earlier_distance, earlier_moving_time, count_from, tasks}]. count_from is that of add_task; tasks is a list of its tasks. Returns {items}.';
-grant execute on function private.set_up_bike to authenticated;
+comment on function private.command_set_up_bike(jsonb) is
+  'Adds parts to a bike: {gear_id, parts: [{type, name, description, cost, day, earlier_distance, earlier_moving_time, count_from, tasks}]}. count_from is that of add_task; tasks is a list of its tasks. Returns {items}.';
+grant execute on function private.command_set_up_bike to authenticated;
 
 -- Imports the items that the owner confirmed in the preview. If the log has changed since the preview, nothing is written
 -- (RMT04) and the owner previews again. A file may omit an item's part and end reason.
 
-create function private.import_items(plan jsonb) returns jsonb
+create function private.command_import_items(arguments jsonb) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
@@ -199,17 +253,17 @@ declare
   added integer;
   items jsonb;
 begin
-  if (plan ->> 'dry_run')::boolean then
-    return private.preview_import(plan - 'dry_run');
+  if (arguments ->> 'dry_run')::boolean then
+    return private.preview_import(arguments - 'dry_run');
   end if;
 
   -- The preview compared the file with the complete log, so no item may be missing or new. Compare only the columns that the
   -- preview sends, because a page may have been loaded before the tracker was updated.
   perform private.reject_if(
-    (select count(*) from public.maintenance) <> (plan ->> 'records')::bigint
-    or exists (select from public.maintenance where id > (plan ->> 'newest')::bigint)
+    (select count(*) from public.maintenance) <> (arguments ->> 'records')::bigint
+    or exists (select from public.maintenance where id > (arguments ->> 'newest')::bigint)
     or exists (
-      select from jsonb_array_elements(plan -> 'changed') as change
+      select from jsonb_array_elements(arguments -> 'changed') as change
       left join public.maintenance as item on item.id = (change #>> '{before,id}')::bigint
       left join public.parts as part on part.id = item.part_id
       where item.id is null or jsonb_populate_record(item, change -> 'before') is distinct from item
@@ -221,12 +275,12 @@ begin
   execute format(
     'update public.maintenance as item set (%1$s) = (select %1$s from jsonb_populate_record(item, change -> ''after''))
     from jsonb_array_elements($1) as change where item.id = (change #>> ''{before,id}'')::bigint', private.item_columns('update')
-  ) using plan -> 'changed';
+  ) using arguments -> 'changed';
   get diagnostics updated = row_count;
 
   update public.parts as part
   set earlier_distance = wanted.earlier_distance, earlier_moving_time = wanted.earlier_moving_time
-  from jsonb_array_elements(plan -> 'changed') as change
+  from jsonb_array_elements(arguments -> 'changed') as change
   cross join lateral jsonb_populate_record(null::public.parts, change -> 'after') as wanted
   join public.maintenance as item on item.id = (change #>> '{before,id}')::bigint
   where part.id = item.part_id and change -> 'after' ? 'earlier_distance'
@@ -237,7 +291,7 @@ begin
     select *, (entry ->> 'part_of')::bigint as part_of, min(place) over (
       partition by entry ->> 'part_of' is null, coalesce('part ' || (entry ->> 'part_id'), 'line ' || place)
     ) as first_place
-    from jsonb_array_elements(plan -> 'added') with ordinality as entries (entry, place)
+    from jsonb_array_elements(arguments -> 'added') with ordinality as entries (entry, place)
   ), numbered as materialized (
     -- Counting the new parts is fast with any plan, unlike joining them by name: PostgreSQL expects few.
     select *, dense_rank() over (partition by part_of is null order by first_place) as nth from rows
@@ -261,9 +315,9 @@ begin
   return jsonb_build_object('written', updated + added);
 end
 $$;
-comment on function private.import_items(jsonb) is
+comment on function private.command_import_items(jsonb) is
   'Writes {added: [item], changed: [{before, after}], records, newest} and returns {written} with the number of written items. With dry_run, returns what preview_import does. records and newest: the previewed log''s item count and highest id. Added items with the same part_id share a new part; items with part_of get that item''s part. earlier_distance and earlier_moving_time, if present, belong to the item''s part.';
-grant execute on function private.import_items to authenticated;
+grant execute on function private.command_import_items to authenticated;
 
 create function private.lines_in_two_places(plan jsonb) returns jsonb
 language plpgsql stable security invoker set search_path = ''
@@ -316,7 +370,7 @@ begin
     begin
       perform set_config('tracker.previews', 'on', true);
       set constraints public.maintenance_one_place_at_a_time deferred;
-      written := private.import_items(plan);
+      written := private.command_import_items(plan);
       in_two_places := private.lines_in_two_places(plan);
       raise exception using errcode = 'RMT00';
     exception when sqlstate 'RMT00' then
@@ -338,19 +392,19 @@ comment on function private.preview_import(jsonb) is
 grant execute on function private.preview_import to authenticated;
 
 -- Renaming spelling variants to one name merges their groups of lifetimes.
-create function private.rename_items(names jsonb) returns jsonb
+create function private.command_rename_items(arguments jsonb) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
   renamed integer;
 begin
   update public.maintenance as item set name = wanted.name
-  from jsonb_to_recordset(names) as wanted (id bigint, name text, was text)
+  from jsonb_to_recordset(arguments -> 'names') as wanted (id bigint, name text, was text)
   -- An item that was renamed elsewhere keeps that name.
   where item.id = wanted.id and item.name <> wanted.name and (wanted.was is null or item.name = wanted.was);
   get diagnostics renamed = row_count;
   return jsonb_build_object('renamed', renamed);
 end
 $$;
-comment on function private.rename_items(jsonb) is 'Renames items: [{id, name, was}]. was is optional; an item with another name by now isn''t renamed. Returns {renamed} with the number of renamed items.';
-grant execute on function private.rename_items to authenticated;
+comment on function private.command_rename_items(jsonb) is 'Renames items: {names: [{id, name, was}]}. was is optional; an item with another name by now isn''t renamed. Returns {renamed} with the number of renamed items.';
+grant execute on function private.command_rename_items to authenticated;

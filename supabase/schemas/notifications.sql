@@ -79,7 +79,7 @@ comment on function private.due_announcements() is
 -- No grant: only functions below call it.
 
 -- Security definer: no role may write private.push_subscriptions.
-create function private.add_push_subscription(endpoint text, p256dh text, auth text) returns void
+create function private.command_add_push_subscription(arguments jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
@@ -91,18 +91,19 @@ begin
     on conflict on constraint announced_tasks_pkey do update set retry_at = null;
   end if;
   insert into private.push_subscriptions (endpoint, p256dh, auth)
-  values (add_push_subscription.endpoint, add_push_subscription.p256dh, add_push_subscription.auth)
+  values (arguments ->> 'endpoint', arguments ->> 'p256dh', arguments ->> 'auth')
   on conflict on constraint push_subscriptions_pkey
   do update set p256dh = excluded.p256dh, auth = excluded.auth, added_at = excluded.added_at;
   -- An owner rarely has more than 20 browsers, so the oldest are probably gone.
   delete from private.push_subscriptions as old where old.endpoint in (
     select each.endpoint from private.push_subscriptions as each order by added_at desc, each.endpoint offset 20
   );
+  return '{}';
 end
 $$;
-comment on function private.add_push_subscription(text, text, text) is
-  'Subscribes this browser to notifications. Repeating it changes nothing. Keeps the latest 20 browsers.';
-grant execute on function private.add_push_subscription to authenticated;
+comment on function private.command_add_push_subscription(jsonb) is
+  'Subscribes this browser, {endpoint, p256dh, auth}, to notifications. Repeating it changes nothing. Keeps the latest 20 browsers.';
+grant execute on function private.command_add_push_subscription to authenticated;
 
 create function public.has_push_subscription(endpoint text) returns boolean
 language sql stable security invoker set search_path = ''
@@ -112,17 +113,18 @@ comment on function public.has_push_subscription(text) is
 grant execute on function public.has_push_subscription to authenticated;
 
 -- Security definer: no role may write private.push_subscriptions.
-create function private.remove_push_subscription(endpoint text) returns void
+create function private.command_remove_push_subscription(arguments jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   perform private.require_owner();
-  delete from private.push_subscriptions as each where each.endpoint = remove_push_subscription.endpoint;
+  delete from private.push_subscriptions where endpoint = arguments ->> 'endpoint';
+  return '{}';
 end
 $$;
-comment on function private.remove_push_subscription(text) is
-  'Stops notifications to this browser. Succeeds even if it wasn''t subscribed.';
-grant execute on function private.remove_push_subscription to authenticated;
+comment on function private.command_remove_push_subscription(jsonb) is
+  'Stops notifications to this browser, {endpoint}. Succeeds even if it wasn''t subscribed.';
+grant execute on function private.command_remove_push_subscription to authenticated;
 
 -- For syncs only, which send the notifications. The owner's token can't read other browsers' keys.
 

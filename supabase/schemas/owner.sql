@@ -131,23 +131,26 @@ comment on function private.require_owner() is 'Raises 42501 unless the caller i
 grant execute on function private.require_owner to authenticated;
 
 -- Security definer: no role may write private.owner.
-create function private.set_time_zone(name text) returns void
+create function private.command_set_time_zone(arguments jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
+declare
+  wanted constant text := arguments ->> 'name';
 begin
   perform private.require_owner();
   -- Validating a name reads every time zone file, which takes 50 to 100 ms, so skip it if the name is already stored.
-  if exists (select from private.owner as stored where stored.time_zone = set_time_zone.name) then
-    return;
+  if exists (select from private.owner as stored where stored.time_zone = wanted) then
+    return '{}';
   end if;
   perform private.reject_if(
-    not exists (select from pg_catalog.pg_timezone_names as zone where zone.name = set_time_zone.name), 'PT422', format('name: There is no time zone called %s.', name)
+    not exists (select from pg_catalog.pg_timezone_names as zone where zone.name = wanted), 'PT422', format('name: There is no time zone called %s.', wanted)
   );
-  update private.owner set time_zone = set_time_zone.name;
+  update private.owner set time_zone = wanted;
+  return '{}';
 end
 $$;
-comment on function private.set_time_zone(text) is 'Stores the owner''s time zone, an IANA name that PostgreSQL knows.';
-grant execute on function private.set_time_zone to authenticated;
+comment on function private.command_set_time_zone(jsonb) is 'Stores the owner''s time zone, {name}: an IANA name that PostgreSQL knows.';
+grant execute on function private.command_set_time_zone to authenticated;
 
 -- Security definer: no role may read private.owner.
 create function private.time_zone() returns text

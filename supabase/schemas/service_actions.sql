@@ -70,14 +70,20 @@ comment on function private.add_task(jsonb, date, text) is
   'Adds a task with the columns of service_tasks and, optionally, the day on which it was last done. count_from: a day, by default today, or "installed" for the part''s first install or the bike''s first ride. Returns {tasks: [task], events: [event] or null, successor}. successor: the item whose part got the task because it replaced the task''s part, else null.';
 grant execute on function private.add_task to authenticated;
 
-create function private.preview_task(task jsonb, last_done date default null, count_from text default null) returns jsonb
+create function private.command_add_task(arguments jsonb) returns jsonb
+language sql volatile security invoker set search_path = ''
+as $$ select private.add_task(arguments -> 'task', (arguments ->> 'last_done')::date, arguments ->> 'count_from') $$;
+comment on function private.command_add_task(jsonb) is 'Adds a service task: {task, last_done, count_from}. Returns what add_task does.';
+grant execute on function private.command_add_task to authenticated;
+
+create function private.command_preview_task(arguments jsonb) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
   added jsonb;
   due jsonb;
 begin
-  added := private.add_task(task, last_done, count_from);
+  added := private.command_add_task(arguments);
   select shown into due from json_array_elements(public.service_due() -> 'tasks') as shown
   where shown ->> 'id' = added #>> '{tasks,0,id}';
   raise exception using errcode = 'RMT00';
@@ -86,9 +92,9 @@ exception when sqlstate 'RMT00' then
   return jsonb_build_object('task', due);
 end
 $$;
-comment on function private.preview_task(jsonb, date, text) is
-  'Returns {task}: what service_due would say of a task that add_task adds. Writes nothing.';
-grant execute on function private.preview_task to authenticated;
+comment on function private.command_preview_task(jsonb) is
+  'Returns {task}: what service_due would say of a task that add_task adds with the same arguments. Writes nothing.';
+grant execute on function private.command_preview_task to authenticated;
 
 create function private.set_service_cost(event_id bigint, cost numeric) returns void
 language plpgsql volatile security invoker set search_path = ''
@@ -168,26 +174,40 @@ comment on function private.mark_done(bigint, bigint, date, numeric, text) is
   'Marks a task done, by default today, and returns {id} of the event. seen: newest_event from service_due. If the day already has a newer event, returns that one instead. If that event has another cost or note than requested, the answer is 409 (PT409) with those as "stored".';
 grant execute on function private.mark_done to authenticated;
 
-create function private.snooze(task_id bigint, until date default null, distance numeric default null) returns void
+create function private.command_mark_done(arguments jsonb) returns jsonb
+language sql volatile security invoker set search_path = ''
+as $$
+  select private.mark_done(
+    (arguments ->> 'task_id')::bigint, (arguments ->> 'seen')::bigint, (arguments ->> 'done_on')::date,
+    (arguments ->> 'cost')::numeric, arguments ->> 'note'
+  )
+$$;
+comment on function private.command_mark_done(jsonb) is 'Marks a task done: {task_id, seen, done_on, cost, note}. Returns what mark_done does.';
+grant execute on function private.command_mark_done to authenticated;
+
+create function private.command_snooze(arguments jsonb) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
+  until constant date := coalesce((arguments ->> 'until')::date, private.today() + (arguments ->> 'days')::integer);
+  more constant numeric := arguments ->> 'distance';
   shown json;
 begin
   select task into shown from json_array_elements(public.service_due() -> 'tasks') as task
-  where (task ->> 'id')::bigint = snooze.task_id;
+  where task ->> 'id' = arguments ->> 'task_id';
   perform private.reject_if(shown is null, 'RMT22', 'RMT22: The task was removed.');
   update public.service_tasks set
     snoozed_until = until,
-    snoozed_distance = (shown #>> '{used,distance}')::numeric + snooze.distance,
-    snoozed_from = case when num_nonnulls(until, snooze.distance) > 0 then (shown ->> 'baseline')::timestamp end,
+    snoozed_distance = (shown #>> '{used,distance}')::numeric + more,
+    snoozed_from = case when num_nonnulls(until, more) > 0 then (shown ->> 'baseline')::timestamp end,
     snoozed_part = null
-  where id = snooze.task_id;
+  where id = (shown ->> 'id')::bigint;
+  return '{}';
 end
 $$;
-comment on function private.snooze(bigint, date, numeric) is
-  'Snoozes a task until a day, or for this many more meters. With neither, ends the snooze.';
-grant execute on function private.snooze to authenticated;
+comment on function private.command_snooze(jsonb) is
+  'Snoozes a task, {task_id, until, days, distance}, until a day, for days, or for this many more meters. With none, ends the snooze.';
+grant execute on function private.command_snooze to authenticated;
 
 create function private.correct_event(event_id bigint, shown jsonb, wanted jsonb, also_done bigint[] default '{}') returns jsonb
 language plpgsql volatile security invoker set search_path = ''
@@ -236,18 +256,41 @@ comment on function private.correct_event(bigint, jsonb, jsonb, bigint[]) is
   'Changes an event''s done_on, cost or note (wanted), given what the owner saw (shown), and marks other tasks of the same part or bike done at the same time. If a value is neither the shown nor the wanted one, the answer is 409 with the values as "stored", and nothing is written.';
 grant execute on function private.correct_event to authenticated;
 
-create function private.remove_event(event_id bigint) returns void
+create function private.command_correct_event(arguments jsonb) returns jsonb
+language sql volatile security invoker set search_path = ''
+as $$
+  select private.correct_event(
+    (arguments ->> 'event_id')::bigint, arguments -> 'shown', arguments -> 'wanted',
+    array(select jsonb_array_elements_text(arguments -> 'also_done')::bigint)
+  )
+$$;
+comment on function private.command_correct_event(jsonb) is 'Corrects an event: {event_id, shown, wanted, also_done}. Returns what correct_event does.';
+grant execute on function private.command_correct_event to authenticated;
+
+create function private.command_remove_event(arguments jsonb) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
   item_id bigint;
 begin
-  delete from public.service_events where id = event_id returning maintenance_id into item_id;
+  delete from public.service_events where id = (arguments ->> 'event_id')::bigint returning maintenance_id into item_id;
   delete from public.maintenance where id = item_id;
+  return '{}';
 end
 $$;
-comment on function private.remove_event(bigint) is 'Removes an event and the item with its cost.';
-grant execute on function private.remove_event to authenticated;
+comment on function private.command_remove_event(jsonb) is 'Removes an event, {event_id}, and the item with its cost.';
+grant execute on function private.command_remove_event to authenticated;
+
+create function private.command_remove_task(arguments jsonb) returns jsonb
+language plpgsql volatile security invoker set search_path = ''
+as $$
+begin
+  delete from public.service_tasks where id = (arguments ->> 'task_id')::bigint;
+  return '{}';
+end
+$$;
+comment on function private.command_remove_task(jsonb) is 'Removes a task, {task_id}, with its events. Succeeds even if it is gone.';
+grant execute on function private.command_remove_task to authenticated;
 
 
 -- Called in the transaction that replaces a part.

@@ -25,18 +25,19 @@ grant select, insert (distance, dates, currency, week_start), update (distance, 
 -- No delete: a setting is changed back where it was chosen, so the journal doesn't record settings either. No grants for anon
 -- or service_role: functions that answer without the owner's session read this table themselves.
 
-create function private.set_settings(wanted jsonb) returns void
+create function private.command_set_settings(arguments jsonb) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
 as $$
 begin
   insert into public.settings default values on conflict do nothing;
   update public.settings set
-    distance = coalesce(wanted ->> 'distance', distance), dates = coalesce(wanted ->> 'dates', dates),
-    currency = coalesce(wanted ->> 'currency', currency), week_start = coalesce(wanted ->> 'week_start', week_start);
+    distance = coalesce(arguments ->> 'distance', distance), dates = coalesce(arguments ->> 'dates', dates),
+    currency = coalesce(arguments ->> 'currency', currency), week_start = coalesce(arguments ->> 'week_start', week_start);
+  return '{}';
 end
 $$;
-comment on function private.set_settings(jsonb) is 'Stores the settings that are named, even if there are none: the owner has chosen.';
-grant execute on function private.set_settings to authenticated;
+comment on function private.command_set_settings(jsonb) is 'Stores the settings that are named, even if there are none: the owner has chosen.';
+grant execute on function private.command_set_settings to authenticated;
 
 create function private.chosen_settings() returns json
 language sql stable security invoker set search_path = ''

@@ -289,3 +289,14 @@ comment on function public.to_check() is
   'Lists rides and log entries that look wrong: {lines: [{key, kind, rides, items, …}], left_out}, without dismissed lines and at most 100 of a kind. Meters, seconds, km/h and days. Null for anyone but the owner.';
 -- Security invoker, so row-level security applies.
 grant execute on function public.to_check() to authenticated;
+
+create function private.command_dismiss_check(arguments jsonb) returns jsonb
+language plpgsql volatile security invoker set search_path = ''
+as $$
+begin
+  insert into public.dismissed_checks (key) values (arguments ->> 'key') on conflict (key) do nothing;
+  return '{}';
+end
+$$;
+comment on function private.command_dismiss_check(jsonb) is 'Dismisses a finding, {key}. Repeating it changes nothing.';
+grant execute on function private.command_dismiss_check to authenticated;

@@ -264,28 +264,30 @@ comment on function public.bike_timeline(bigint) is
   'Returns a bike''s rides, meters and seconds by month, and the service events of the bike and its parts, each with the part''s item and the item with the cost. Null for an unknown bike.';
 grant execute on function public.bike_timeline to authenticated;
 
-create function private.log_entries(
-  gear_id bigint default null, type text default null, word text default null, from_day date default null, to_day date default null,
-  after bigint default null, entries integer default 100
-) returns jsonb
+create function private.command_log(arguments jsonb) returns jsonb
 language plpgsql stable security invoker set search_path = ''
 as $$
-#variable_conflict use_column
 declare
-  last constant public.maintenance := (select item from public.maintenance as item where id = log_entries.after);
+  wanted_bike constant bigint := arguments ->> 'gear_id';
+  wanted_type constant text := arguments ->> 'type';
+  word constant text := lower(arguments ->> 'word');
+  from_day constant date := arguments ->> 'from';
+  to_day constant date := arguments ->> 'to';
+  entries constant integer := coalesce((arguments ->> 'limit')::integer, 100);
+  last constant public.maintenance := (select item from public.maintenance as item where id = (arguments ->> 'after')::bigint);
 begin
-  perform private.reject_if(log_entries.after is not null and last.id is null, 'PT422', 'after: No entry has this id.');
+  perform private.reject_if(arguments ->> 'after' is not null and last.id is null, 'PT422', 'after: No entry has this id.');
   return (
     with listed as materialized (
       select * from public.maintenance as item
-      where (log_entries.gear_id is null or "bikeId" = log_entries.gear_id) and (log_entries.type is null or type = log_entries.type)
-        and (log_entries.word is null or strpos(lower(private.searched_text(item)), lower(log_entries.word)) > 0)
-        and (log_entries.from_day is null or "dateStarted" >= log_entries.from_day)
-        and (log_entries.to_day is null or "dateStarted" < log_entries.to_day + 1)
+      where (wanted_bike is null or "bikeId" = wanted_bike) and (wanted_type is null or type = wanted_type)
+        and (word is null or strpos(lower(private.searched_text(item)), word) > 0)
+        and (from_day is null or "dateStarted" >= from_day)
+        and (to_day is null or "dateStarted" < to_day + 1)
         and (last.id is null or ("dateStarted", id) < (last."dateStarted", last.id))
-      order by "dateStarted" desc, id desc limit log_entries.entries + 1
+      order by "dateStarted" desc, id desc limit entries + 1
     ), page as (
-      select * from listed order by "dateStarted" desc, id desc limit log_entries.entries
+      select * from listed order by "dateStarted" desc, id desc limit entries
     ), used as (
       select * from private.sum_rides(array(
         select (id, "bikeId", "dateStarted", "dateEnded", false)::private.ride_range from page
@@ -296,12 +298,12 @@ begin
         'part_id', case when exists (select from private.install_periods as period where period.id = page.id) then part_id end,
         'rides', rides, 'distance', distance, 'moving_time', moving_time
       ) order by "dateStarted" desc, id desc), '[]'),
-      'has_more', (select count(*) > log_entries.entries from listed), 'bikes', private.bike_names()
+      'has_more', (select count(*) > entries from listed), 'bikes', private.bike_names()
     )
     from page join used on key = id
   );
 end
 $$;
-comment on function private.log_entries(bigint, text, text, date, date, bigint, integer) is
-  'Returns a page of the log with each item''s rides, meters and seconds, newest first: {entries, has_more, bikes}. The period is that of the starts, and word is part of private.searched_text. part_id is null for work. after: the id of the last item of the page before.';
-grant execute on function private.log_entries to authenticated;
+comment on function private.command_log(jsonb) is
+  'Returns a page of the log, {gear_id, type, word, from, to, after, limit}, with each item''s rides, meters and seconds, newest first: {entries, has_more, bikes}. The period is that of the starts, and word is part of private.searched_text. part_id is null for work. after: the id of the last item of the page before.';
+grant execute on function private.command_log to authenticated;

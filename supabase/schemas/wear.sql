@@ -53,12 +53,12 @@ create trigger "Part is in the log"
 after insert on public.wear_measurements
 for each row when (coalesce(current_setting('tracker.command', true), '') not in ('undo', 'backup')) execute function private.require_item();
 
-create function private.add_measurement(part_id bigint, measured jsonb) returns jsonb
+create function private.command_add_measurement(arguments jsonb) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
-  item constant public.maintenance := private.latest_item(part_id);
-  new_row public.wear_measurements := jsonb_populate_record(null::public.wear_measurements, measured);
+  item constant public.maintenance := private.latest_item((arguments ->> 'part_id')::bigint);
+  new_row public.wear_measurements := jsonb_populate_record(null::public.wear_measurements, arguments -> 'measurement');
 begin
   new_row.measured_on := coalesce(new_row.measured_on, private.today());
   perform private.reject_if(new_row.measured_on > private.today(), 'RMT14', 'The day is in the future.');
@@ -69,9 +69,20 @@ begin
   return jsonb_build_object('id', new_row.id);
 end
 $$;
-comment on function private.add_measurement(bigint, jsonb) is
-  'Adds a wear measurement with the columns of wear_measurements, by default of today. Returns {id}.';
-grant execute on function private.add_measurement to authenticated;
+comment on function private.command_add_measurement(jsonb) is
+  'Adds a wear measurement, {part_id, measurement} with the columns of wear_measurements, by default of today. Returns {id}.';
+grant execute on function private.command_add_measurement to authenticated;
+
+create function private.command_remove_measurement(arguments jsonb) returns jsonb
+language plpgsql volatile security invoker set search_path = ''
+as $$
+begin
+  delete from public.wear_measurements where id = (arguments ->> 'id')::bigint;
+  return '{}';
+end
+$$;
+comment on function private.command_remove_measurement(jsonb) is 'Removes a wear measurement, {id}. Succeeds even if it is gone.';
+grant execute on function private.command_remove_measurement to authenticated;
 
 create function public.part_wear(part_id bigint) returns json
 language sql stable security invoker set search_path = ''

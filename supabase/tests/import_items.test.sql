@@ -28,7 +28,7 @@ create temp table cassette as select
 
 create function pg_temp.import(added boolean, changed boolean, records integer, newest integer, with_line jsonb default '{}')
 returns integer language sql as $$
-  select (private.import_items(jsonb_build_object(
+  select (private.command_import_items(jsonb_build_object(
     'added', case when added then jsonb_build_array(line || with_line) else '[]' end,
     'changed', case when changed
       then jsonb_build_array(jsonb_build_object('before', chain, 'after', chain || '{"cost": 49.99}')) else '[]' end,
@@ -63,7 +63,7 @@ select is(pg_temp.item(2), (select tire from shown), 'items that are not in the 
 select is(pg_temp.item(3) - '{part_id,ended_as,replaces}'::text[], (select line || '{"id": 3, "link": null}' from cassette), 'an added item gets a new id');
 select throws_ok($$select pg_temp.import(true, false, 2, 2)$$, 'RMT04', null, 'the same import again adds nothing');
 
-select private.import_items(jsonb_build_object(
+select private.command_import_items(jsonb_build_object(
   'added', (
     select jsonb_agg(line || jsonb_build_object('name', name, 'part_id', part, 'part_of', part_of, 'dateStarted', since, 'dateEnded', until, 'ended_as', reason))
     from cassette, (values
@@ -88,7 +88,7 @@ select is(
 );
 select is((select ended_as from public.maintenance where id = 2), 'damaged', 'an import changes a reason');
 select throws_ok(
-  $$select private.import_items(jsonb_build_object(
+  $$select private.command_import_items(jsonb_build_object(
     'added', (select jsonb_build_array(line || '{"part_of": 1}') from cassette), 'changed', '[]'::jsonb,
     'records', (select count(*) from public.maintenance), 'newest', (select max(id) from public.maintenance)
   ))$$, 'RMT10', null, 'an added item that overlaps another period of its part stops the import'
@@ -96,7 +96,7 @@ select throws_ok(
 
 -- Only a part's first item has the part's usage from before the log.
 create function pg_temp.import_earlier(before jsonb, after jsonb) returns integer language sql as $$
-  select (private.import_items(jsonb_build_object(
+  select (private.command_import_items(jsonb_build_object(
     'added', (
       select jsonb_agg(line || added) from cassette, (values
         ('{"name": "Hub", "part_id": 9001, "dateEnded": "2024-06-01", "earlier_distance": 1609.5, "earlier_moving_time": 60}'::jsonb),

@@ -82,8 +82,8 @@ insert into auth.sessions (id, user_id)
 values ('00000000-0000-0000-0000-000000000005', '00000000-0000-0000-0000-00000000000a');
 select ok(private.is_owner(), 'a token is enough while its session exists');
 
-select private.set_time_zone('America/Lima');
-select throws_ok($$select private.set_time_zone('Mars/Base')$$, 'PT422', null, 'an unknown time zone is refused');
+select private.command_set_time_zone('{"name": "America/Lima"}');
+select throws_ok($$select private.command_set_time_zone('{"name": "Mars/Base"}')$$, 'PT422', null, 'an unknown time zone is refused');
 select is(private.time_zone(), 'America/Lima', 'the owner reads the time zone');
 
 select * from finish();

@@ -38,7 +38,7 @@ alter table public.maintenance enable trigger "Refuse overlapping period";
 -- Bike 3 was deleted on Ride with GPS.
 insert into auth.users (id, email) values ('00000000-0000-0000-0000-00000000000a', 'owner@example.com');
 select set_config('request.jwt.claim.sub', '00000000-0000-0000-0000-00000000000a', true);
-select private.set_time_zone('UTC');
+select private.command_set_time_zone('{"name": "UTC"}');
 delete from public.maintenance;
 insert into public.bikes (gear_id, name, is_listed) values (3, 'Gone', false);
 insert into public.maintenance (id, "bikeId", type, name, cost, "dateStarted", description) values
@@ -47,7 +47,7 @@ insert into public.maintenance (id, "bikeId", type, name, cost, "dateStarted", d
 
 create function pg_temp.change(day text, take_off text, put_on text) returns jsonb language sql as $$
   select jsonb_build_object('change', private.name_change(null))
-    || private.change_parts(jsonb_build_object('day', day, 'take_off', take_off::jsonb, 'put_on', put_on::jsonb))
+    || private.command_change_parts(jsonb_build_object('day', day, 'take_off', take_off::jsonb, 'put_on', put_on::jsonb))
 $$;
 create temp table done (name text, answer jsonb);
 
@@ -111,7 +111,7 @@ select throws_ok(
 );
 
 create function pg_temp.change_day(before text, after text) returns void language sql as $$
-  select private.change_part_day(jsonb_build_object('from', before, 'to', after, 'ended', '[10]'::jsonb,
+  select private.command_change_part_day(jsonb_build_object('from', before, 'to', after, 'ended', '[10]'::jsonb,
     'started', jsonb_build_array((select id from public.maintenance where name = 'Campa chain'))))
 $$;
 select lives_ok(

@@ -63,7 +63,9 @@ select pg_temp.add('{"every_distance": 10000, "name": "New"}', null, count_from)
 from (values (null, 0), ('installed', 11000), ('2024-05-03', 8000)) as starts (count_from, used);
 select is((pg_temp.due(id) #>> '{used,distance}')::integer, used, format('a task counts from %s', coalesce(count_from, 'today'))) from new;
 select is(
-  private.preview_task(jsonb_build_object('part_id', pg_temp.chain(), 'name', 'New', 'every_distance', 10000), count_from => '2024-05-03') #>> '{task,used,distance}',
+  private.command_preview_task(jsonb_build_object(
+    'task', jsonb_build_object('part_id', pg_temp.chain(), 'name', 'New', 'every_distance', 10000), 'count_from', '2024-05-03'
+  )) #>> '{task,used,distance}',
   '8000', 'a preview says what follows'
 );
 select is((select count(*)::integer from public.service_tasks where name = 'New'), 3, 'a preview adds nothing');
@@ -129,7 +131,7 @@ select results_eq('select done_at from public.service_events join wipe on wipe.i
 
 -- Replacing a part, undoing that, and a part without items.
 create temp table change as select private.name_change(null) as change;
-select private.change_parts(
+select private.command_change_parts(
   '{"day": "2024-05-04", "take_off": [{"id": 102, "ended_as": "worn"}],
     "put_on": [{"replaces": 102, "name": "New chain", "cost": 0}]}'
 );

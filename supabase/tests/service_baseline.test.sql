@@ -31,7 +31,7 @@ select isnt(pg_temp.due(1) ->> 'state', 'snoozed', 'doing the task ends its snoo
 
 -- A task that was never done is snoozed until its part is replaced.
 update public.service_tasks set snoozed_until = private.today() + 3, snoozed_from = '2024-01-01 01:00' where id = 3;
-select private.change_parts(
+select private.command_change_parts(
   '{"day": "2024-05-04", "take_off": [{"id": 102, "ended_as": "worn"}], "put_on": [{"replaces": 102, "name": "New saddle", "cost": 0}]}'
 );
 select is(
@@ -43,7 +43,7 @@ select is(
 insert into public.maintenance (id, "bikeId", part_id, type, name, "dateStarted")
 values (104, 1, 1003, 'Tires', 'Winter tire', private.today() + time '01:00');
 insert into public.service_tasks (id, part_id, name, every_distance) values (4, 1003, 'Sealant', 1000);
-select private.change_parts(jsonb_build_object('day', private.today(), 'take_off', '[{"id": 104, "ended_as": "stored"}]'::jsonb, 'put_on', '[]'::jsonb));
+select private.command_change_parts(jsonb_build_object('day', private.today(), 'take_off', '[{"id": 104, "ended_as": "stored"}]'::jsonb, 'put_on', '[]'::jsonb));
 select is(pg_temp.due(4) ->> 'state', 'paused', 'the task of a stored part is paused');
 select is((pg_temp.due(4) ->> 'gear_id') || '/' || (pg_temp.due(4) ->> 'item_id'), '1/104', 'a paused task is on the last bike of its part');
 select is(pg_temp.due(4) ->> 'baseline', to_char(private.today(), 'YYYY-MM-DD"T"01:00:00'), 'a paused task counts from the only day of its part');

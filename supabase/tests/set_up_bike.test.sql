@@ -10,7 +10,7 @@ select set_config('request.jwt.claim.sub', '00000000-0000-0000-0000-00000000000a
 insert into public.bikes values (1, 'Road'), (2, 'Gravel');
 
 create function pg_temp.set_up(parts jsonb, gear_id bigint default 1) returns jsonb language sql
-as $$ select private.set_up_bike(gear_id, parts) $$;
+as $$ select private.command_set_up_bike(jsonb_build_object('gear_id', gear_id, 'parts', parts)) $$;
 create function pg_temp.chain(more jsonb default '{}') returns jsonb language sql as $$
   select '[{"name": "Saddle", "day": "2024-01-02"}]' || jsonb_build_array('{
     "type": "Drivetrain", "name": "Chain", "cost": 45.5, "day": "2024-01-01", "earlier_distance": 1930800, "earlier_moving_time": 288000, "count_from": "installed",

@@ -17,7 +17,7 @@ select results_eq(
 );
 insert into public.settings (distance) values ('mi') on conflict do nothing;
 select is((select distance from public.settings), 'km', 'of several browsers, the first decides');
-select private.set_settings('{"currency": "EUR"}');
+select private.command_set_settings('{"currency": "EUR"}');
 select results_eq(
   'select distance, currency from public.settings', $$values ('km', 'EUR')$$, 'a change leaves the other settings as they are'
 );

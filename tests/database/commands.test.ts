@@ -277,9 +277,35 @@ test.each([
   },
 )
 
-test('an unknown command is refused by its name', async () => {
-  expect(await run('drop', {})).toMatchObject({ status: 422, body: { message: 'Unknown command: drop.' } })
+const sortedNames = (rows: Record<string, unknown>[]) => rows.map(({ name }) => String(name)).toSorted()
+
+test('each command is a function, and only those that write what no role may write run with more rights', async () => {
+  const [functions, listed] = await api.database.run(`
+    select substr(proname, length('command_') + 1) as name, prosecdef as is_definer, format('(%s) %s', pg_get_function_arguments(oid), pg_get_function_result(oid)) as signature
+    from pg_proc where pronamespace = 'private'::regnamespace and starts_with(proname, 'command_');
+    select name from private.commands`)
+  expect(sortedNames(functions!)).toEqual(sortedNames(listed!))
+  expect(new Set(functions!.map(({ signature }) => signature))).toEqual(new Set(['(arguments jsonb) jsonb']))
+  const definers = functions!.filter(({ is_definer }) => is_definer)
+  expect(sortedNames(definers)).toEqual([
+    'add_push_subscription',
+    'remove_push_subscription',
+    'set_time_zone',
+  ])
 })
+
+test.each(['drop', 'unlisted', '', 'Due', 'due ', 'due"', `due('{}'); select 1 --`, '../run', '%I'])(
+  'the name %j reaches no function',
+  async (name) => {
+    const unlisted = 'private.command_unlisted(arguments jsonb) returns jsonb language sql'
+    await api.database.run(`create or replace function ${unlisted} as 'select arguments'`)
+    const message = `Unknown command: ${name}.`
+    expect(await run(name, {})).toMatchObject({ status: 422, body: { message } })
+    await api.database.run('drop function private.command_unlisted')
+    const execute = api.database.run(`select private.execute('${name.replaceAll("'", "''")}', '{}')`)
+    await expect(execute).rejects.toMatchObject({ code: '42883' })
+  },
+)
 
 test('remembers neither arguments nor requests of more than 30 days ago', async () => {
   const secret = 'a name that nobody may read'

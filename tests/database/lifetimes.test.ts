@@ -448,7 +448,8 @@ test('merges spellings without touching later edits, and does nothing when repea
   await database.run(onlyWorld({ bikes: ['Road'], entries: spellings.map((name) => ({ name })) }))
   await database.run(`update public.maintenance set name = 'SRAM' where id = 1`)
   const wanted = spellings.map((was, index) => ({ id: index + 1, name: 'KMC X11', was }))
-  const rename = () => database.value(`private.rename_items(${literal(wanted)}) ->> 'renamed'`)
+  const rename = () =>
+    database.value(`private.command_rename_items(${literal({ names: wanted })}) ->> 'renamed'`)
   const names = () => database.value('(select array_agg(name order by id) from public.maintenance)')
   expect([await rename(), await names()]).toEqual(['1', ['SRAM', 'KMC X11', 'KMC X11']])
   expect(await rename()).toBe('0')

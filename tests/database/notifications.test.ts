@@ -22,7 +22,7 @@ beforeEach(() =>
 
 const { value } = database
 const subscribe = (endpoint: string, p256dh = `B${'a'.repeat(86)}`, auth = 'a'.repeat(22)) =>
-  value(`private.add_push_subscription('${endpoint}', '${p256dh}', '${auth}')`)
+  value(`private.command_add_push_subscription('${JSON.stringify({ endpoint, p256dh, auth })}')`)
 const ride = (distance: number, day = '2026-02-01') =>
   database.run(`insert into public.rides (id, gear_id, departed_at, distance)
     select count(*) + 1, 1, '${day}T12:00:00Z', ${distance} from public.rides`)
@@ -245,7 +245,8 @@ describe('push subscriptions', () => {
     expect(await value(`public.has_push_subscription('${PHONE}')`)).toBe(false)
     for (let times = 0; times < 2; times++) await subscribe(PHONE)
     expect(await value(`public.has_push_subscription('${PHONE}')`)).toBe(true)
-    for (let times = 0; times < 2; times++) await value(`private.remove_push_subscription('${PHONE}')`)
+    for (let times = 0; times < 2; times++)
+      await value(`private.command_remove_push_subscription('${JSON.stringify({ endpoint: PHONE })}')`)
     expect(await endpoints()).toEqual([])
   })
 

@@ -55,7 +55,7 @@ const everything = () =>
 const editRow = (relation: string, id: number, wanted: object) =>
   `select private.edit_row('${relation}', ${id}, '{}', '${JSON.stringify(wanted)}')`
 const replace = (id: number, name = 'New') =>
-  `select private.change_parts('{"day": "2024-02-01", "take_off": [{"id": ${id}, "ended_as": "worn"}], "put_on": [{"replaces": ${id}, "name": "${name}"}]}')`
+  `select private.command_change_parts('{"day": "2024-02-01", "take_off": [{"id": ${id}, "ended_as": "worn"}], "put_on": [{"replaces": ${id}, "name": "${name}"}]}')`
 const done = (more = '') => `select private.mark_done(1${more})`
 
 const changed = (relation: string, present: object, more: object = {}) =>
