@@ -23,6 +23,7 @@ export {
   quote,
   ratePerUnit,
   shorten,
+  upperFirst,
   type Value,
 } from '../../supabase/functions/_shared/formats/formats.ts'
 

@@ -1,9 +1,9 @@
-import { MAX_DISTANCE, MAX_HOURS } from '../../../supabase/functions/_shared/limits.ts'
+import { AXES, earlierByAxis } from '../../../supabase/functions/_shared/axes.ts'
 import { optional } from '../../lib/field-kinds.ts'
 import { numberKind } from '../../lib/forms.ts'
-import { type Formats, HOURS } from '../../lib/formats.ts'
+import type { Formats } from '../../lib/formats.ts'
 
-export const earlierKinds = ({ distance }: Formats) => ({
-  earlier_distance: optional(numberKind({ max: MAX_DISTANCE, hasZero: true, ...distance })),
-  earlier_moving_time: optional(numberKind({ max: MAX_HOURS, hasZero: true, ...HOURS })),
-})
+export const earlierKinds = (formats: Formats) =>
+  earlierByAxis((axis) =>
+    optional(numberKind({ max: AXES[axis].max, hasZero: true, ...AXES[axis].entered(formats) })),
+  )

@@ -1,31 +1,25 @@
+import { AXES, RIDE_AXES, type RideAxis, wholeAmount } from '../../../supabase/functions/_shared/axes.ts'
 import type { Earlier } from '../../../supabase/functions/_shared/contracts/fields.ts'
-import { formatHours, type Formats } from '../../lib/formats.ts'
+import type { Formats } from '../../lib/formats.ts'
 
 export type { Earlier }
 
 /** Formats a part's usage before the log: `1,200 mi, 80 h`. Returns an empty string if it is unknown or zero. */
-export function formatEarlier({ earlier_distance, earlier_moving_time }: Earlier, formats: Formats): string {
-  return [
-    earlier_distance ? [formats.distance.formatWhole(earlier_distance)] : [],
-    earlier_moving_time ? [formatHours(earlier_moving_time)] : [],
-  ]
-    .flat()
-    .join(', ')
+export function formatEarlier(
+  part: Earlier,
+  formats: Formats,
+  axes: readonly RideAxis[] = RIDE_AXES,
+): string {
+  const amounts = axes.flatMap((axis) => {
+    const amount = part[AXES[axis].ride.earlier]
+    return amount ? [wholeAmount(amount, axis, formats)] : []
+  })
+  return amounts.join(', ')
 }
 
 /** Formats the earlier usage that a total includes: `incl. 1,200 mi before this log`. Without `axis`, adds hours. */
-export function inclEarlier(
-  { earlier_distance, earlier_moving_time }: Earlier,
-  formats: Formats,
-  axis?: 'distance' | 'moving_time',
-): string {
-  const usage = formatEarlier(
-    {
-      earlier_distance: axis === 'moving_time' ? null : earlier_distance,
-      earlier_moving_time: axis === 'distance' ? null : earlier_moving_time,
-    },
-    formats,
-  )
+export function inclEarlier(part: Earlier, formats: Formats, axis?: RideAxis): string {
+  const usage = formatEarlier(part, formats, axis && [axis])
   return usage && `incl. ${usage} before this log`
 }
 

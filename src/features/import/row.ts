@@ -1,3 +1,4 @@
+import { AXES, RIDE_AXES } from '../../../supabase/functions/_shared/axes.ts'
 import { type Formats, quote } from '../../lib/formats.ts'
 import { unifyLines } from '../../lib/field-kinds.ts'
 import type { NamedBike } from '../bikes/api.ts'
@@ -87,7 +88,7 @@ function partOf({ part = '' }: Cells): number | null {
 
 /** Returns error messages for earlier usage in a row that isn't a part's first item. */
 export function earlierOnlyFirst(values: { [F in keyof Earlier]?: string | number | null }): string[] {
-  return (['earlier_distance', 'earlier_moving_time'] as const)
+  return RIDE_AXES.map((axis) => AXES[axis].ride.earlier)
     .filter((field) => (values[field] ?? null) !== null)
     .map((field) => `${CSV_FIELDS[field].label}: Only the first log entry of a part has this.`)
 }

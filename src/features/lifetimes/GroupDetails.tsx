@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 
+import type { RideAxis } from '../../../supabase/functions/_shared/axes.ts'
 import { useReadOnly } from '../../components/read-only.ts'
 import { TableHead } from '../../components/tables.tsx'
 import { formatHours, quote, useFormats } from '../../lib/formats.ts'
@@ -9,11 +10,11 @@ import { bikeNameAtom } from '../bikes/atoms.ts'
 import { InclEarlier } from '../entries/InclEarlier.tsx'
 import type { Group, Lifetimes } from './api.ts'
 import { mergeAtom } from './atoms.ts'
-import { type Axis, costSoFar, endOf, rateLabel, ruleOf, spreadOf } from './lifetime-stats.ts'
+import { costSoFar, endOf, rateLabel, ruleOf, spreadOf } from './lifetime-stats.ts'
 import styles from './Lifetimes.module.css'
 import { datesOf, hrefOf } from './links.ts'
 
-type Props = { group: Group; groups: readonly Group[]; comparisons: Lifetimes['comparisons']; axis: Axis }
+type Props = { group: Group; groups: readonly Group[]; comparisons: Lifetimes['comparisons']; axis: RideAxis }
 
 export function GroupDetails({ group, groups, comparisons, axis }: Props) {
   const formats = useFormats()

@@ -1,6 +1,7 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
 
+import { AXES, RIDE_AXES, type RideAxis } from '../../../supabase/functions/_shared/axes.ts'
 import { PopoverButton } from '../../components/PopoverButton.tsx'
 import { ResourceView } from '../../components/ResourceView.tsx'
 import { SaveCsv } from '../../components/SaveCsv.tsx'
@@ -8,7 +9,7 @@ import { Section } from '../../components/Section.tsx'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { todayAtom } from '../../lib/clock.ts'
-import { formatCount, useFormats } from '../../lib/formats.ts'
+import { formatCount, upperFirst, useFormats } from '../../lib/formats.ts'
 import { roundUp } from '../../lib/scale.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
 import type { Family, Group, Lifetime, Lifetimes as Data } from './api.ts'
@@ -21,7 +22,7 @@ import {
   openKindsAtom,
   reloadLifetimesAtom,
 } from './atoms.ts'
-import { amountOf, type Axis, lifetimesToCsv, longestOf } from './lifetime-stats.ts'
+import { amountOf, lifetimesToCsv, longestOf } from './lifetime-stats.ts'
 import { GroupDetails } from './GroupDetails.tsx'
 import styles from './Lifetimes.module.css'
 import { NO_TYPE, nameOfKind, useDescribe } from './links.ts'
@@ -30,7 +31,7 @@ import { Marks } from './Marks.tsx'
 export default function Lifetimes() {
   const lifetimes = useAtomValue(lifetimesAtom)
   const reload = useSetAtom(reloadLifetimesAtom)
-  const [axis, setAxis] = useState<Axis>('distance')
+  const [axis, setAxis] = useState<RideAxis>('distance')
   const formats = useFormats()
   const bikeName = useAtomValue(bikeNameAtom)
   const { type } = useAtomValue(choiceAtom)
@@ -43,10 +44,7 @@ export default function Lifetimes() {
         <div className="row">
           <SegmentedControl
             legend="Lifetimes in"
-            options={[
-              { value: 'distance', label: formats.name },
-              { value: 'moving_time', label: 'Hours' },
-            ]}
+            options={RIDE_AXES.map((value) => ({ value, label: upperFirst(AXES[value].label(formats)) }))}
             value={axis}
             onChange={setAxis}
           />
@@ -71,7 +69,7 @@ export default function Lifetimes() {
   )
 }
 
-type FamiliesProps = { data: Data; groups: readonly Group[]; axis: Axis }
+type FamiliesProps = { data: Data; groups: readonly Group[]; axis: RideAxis }
 
 /** Hides closed kinds without a worn-out part until asked, because there is nothing to compare yet. */
 function Families({ data, groups, axis }: FamiliesProps) {
@@ -184,7 +182,7 @@ function optionsOf(values: readonly string[], labelOf = (value: string) => value
 
 const SHOWN_AT_FIRST = 5
 
-type KindProps = { family: Family; title: string; groups: readonly Group[]; data: Data; axis: Axis }
+type KindProps = { family: Family; title: string; groups: readonly Group[]; data: Data; axis: RideAxis }
 
 /** Shows a kind of part as one line, which opens to its chart. Paper shows all charts. */
 function Kind({ family, title, groups, data, axis }: KindProps) {
@@ -292,7 +290,7 @@ function Chart({ family, groups, data, axis }: ChartProps) {
 
 type RowProps = {
   group: Group
-  axis: Axis
+  axis: RideAxis
   top: number
   isOpen: boolean
   onPoint: (lifetime: Lifetime | null) => void

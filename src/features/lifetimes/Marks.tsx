@@ -1,8 +1,9 @@
 import { type KeyboardEvent, useState } from 'react'
 
+import type { RideAxis } from '../../../supabase/functions/_shared/axes.ts'
 import { useFormats } from '../../lib/formats.ts'
 import type { Group, Lifetime } from './api.ts'
-import { amountOf, type Axis } from './lifetime-stats.ts'
+import { amountOf } from './lifetime-stats.ts'
 import styles from './Lifetimes.module.css'
 import { hrefOf, useDescribe } from './links.ts'
 
@@ -11,7 +12,7 @@ const MIDDLE = HEIGHT / 2
 
 type Props = {
   group: Group
-  axis: Axis
+  axis: RideAxis
   /** The end of the axis, in the shown unit. */
   top: number
   onPoint: (lifetime: Lifetime | null) => void

@@ -1,3 +1,4 @@
+import { AXES, RIDE_AXES } from '../../../supabase/functions/_shared/axes.ts'
 import { type Formats, useFormats } from '../../lib/formats.ts'
 import { hrefInDialog } from '../entries/links.ts'
 import type { Group } from './api.ts'
@@ -15,8 +16,10 @@ export function PartCost({ partId, group }: Props) {
   if (!group || !lifetime) return null
 
   const rows = [
-    [`Per 1,000 ${formats.distance.unit}`, costSoFar(lifetime, 'distance', formats)],
-    ['Per hour', costSoFar(lifetime, 'moving_time', formats)],
+    ...RIDE_AXES.map((axis) => [
+      `Per ${AXES[axis].ride.rate.name(formats)}`,
+      costSoFar(lifetime, axis, formats),
+    ]),
     ...(group.lifetimes.length > 1 ? [[OTHERS, othersOf(group, formats)]] : []),
   ]
   return (

@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type FormEvent, useId, useState } from 'react'
 
+import type { RideAxis } from '../../../supabase/functions/_shared/axes.ts'
 import { announceAtom } from '../../components/announcements.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
@@ -13,7 +14,7 @@ import { FIELDS, type Item, parse, validate } from '../entries/fields.ts'
 import { InclEarlier } from '../entries/InclEarlier.tsx'
 import { type WhatIfItem, type WhatIfTotals, readWhatIf, type WhatIf as Values } from './api.ts'
 import { fillEditorsAtom } from './atoms.ts'
-import { type Axis, rateOf } from './lifetime-stats.ts'
+import { rateOf } from './lifetime-stats.ts'
 import styles from './WhatIf.module.css'
 
 const FIELD_NAMES = ['dateStarted', 'dateEnded', 'cost'] as const
@@ -125,7 +126,7 @@ export function WhatIfDialog({ item, onClose }: { item: Item; onClose: () => voi
 type Column = [
   label: string,
   format: (totals: WhatIfTotals) => string,
-  axis?: Axis | undefined,
+  axis?: RideAxis | undefined,
   className?: string | undefined,
 ]
 

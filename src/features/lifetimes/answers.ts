@@ -1,14 +1,7 @@
-import { formatCount, type Formats, MISSING } from '../../lib/formats.ts'
+import { AXES, type RideAxis, wholeAmount } from '../../../supabase/functions/_shared/axes.ts'
+import { formatCount, type Formats, MISSING, upperFirst } from '../../lib/formats.ts'
 import type { Family, Group, Lifetime } from './api.ts'
-import {
-  amountOf,
-  type Axis,
-  costOf,
-  formatAmount,
-  listAmounts,
-  longestOf,
-  unitOf,
-} from './lifetime-stats.ts'
+import { amountOf, costOf, listAmounts, longestOf, unitOf } from './lifetime-stats.ts'
 
 export function titleOf({ kind, type }: Family, families: readonly Family[]): string {
   if (kind === null) {
@@ -23,14 +16,14 @@ export function titleOf({ kind, type }: Family, families: readonly Family[]): st
     'front and rear brake pads': 'Brake pads, both',
   }
   const title = both[kind as keyof typeof both] ?? (kind.endsWith('s') ? kind : `${kind}s`)
-  return title.charAt(0).toUpperCase() + title.slice(1)
+  return upperFirst(title)
 }
 
 /** Describes which name lasts longest: `KMC X11, about 2,690 mi`. Null if no part is worn out. */
 export function longestIn(
   { longest }: Family,
   groups: readonly Group[],
-  axis: Axis,
+  axis: RideAxis,
   formats: Formats,
 ): string | null {
   const group = groups.find(({ key }) => key === longest[axis])
@@ -38,7 +31,7 @@ export function longestIn(
 }
 
 /** Describes which name lasts longest and which costs least: `Longest: KMC X11, about 2,690 mi. Too few worn-out parts to compare costs.` */
-export function answerOf(family: Family, groups: readonly Group[], axis: Axis, formats: Formats): string {
+export function answerOf(family: Family, groups: readonly Group[], axis: RideAxis, formats: Formats): string {
   const longest = longestIn(family, groups, axis, formats)
   const cheapest = groups.find(({ key }) => key === family.cheapest[axis])
   return [
@@ -50,11 +43,11 @@ export function answerOf(family: Family, groups: readonly Group[], axis: Axis, f
 }
 
 /** Describes how long a group's parts last: `2,690 mi`, `1,826 and 2,597 mi`, `over 1,487 mi`. */
-export function lengthOf(group: Group, axis: Axis, formats: Formats, step = 1): string {
+export function lengthOf(group: Group, axis: RideAxis, formats: Formats, step = 1): string {
   const { median, finished, range, lifetimes } = group
   const unit = `\u00A0${unitOf(axis, formats)}`
   if (median) {
-    const isLess = (axis === 'distance' ? median.kind : median.moving_time_kind) === 'over'
+    const isLess = median[AXES[axis].ride.medianKind] === 'over'
     const amount = Math.round(amountOf(median[axis], axis, formats) / step) * step
     return `${isLess ? 'over ' : ''}${formatCount(amount)}${unit}`
   }
@@ -63,11 +56,11 @@ export function lengthOf(group: Group, axis: Axis, formats: Formats, step = 1): 
     return finished === 1 ? `${high}${unit}` : `${low} and ${high}${unit}`
   }
   const longest = longestOf({ lifetimes }, axis)
-  return longest === 0 ? MISSING : `over ${formatAmount(longest, axis, formats)}`
+  return longest === 0 ? MISSING : `over ${wholeAmount(longest, axis, formats)}`
 }
 
 /** Counts a group's parts by how they ended: `3 worn out, 1 still in use`. Without a median, says how far the others got. */
-export function countsOf({ finished, lifetimes, median }: Group, axis: Axis, formats: Formats): string {
+export function countsOf({ finished, lifetimes, median }: Group, axis: RideAxis, formats: Formats): string {
   const early = lifetimes.filter((part) => !part.running && !part.finished)
   const running = lifetimes.filter((part) => part.running)
   // The length already says how far a single part got.
@@ -85,8 +78,8 @@ export function countsOf({ finished, lifetimes, median }: Group, axis: Axis, for
     .join(', ')
 }
 
-export function formatRate(group: Group, axis: Axis, formats: Formats): string {
+export function formatRate(group: Group, axis: RideAxis, formats: Formats): string {
   const cost = costOf(group, axis, formats)
   if (cost === MISSING) return cost
-  return `${cost} per ${axis === 'distance' ? `1,000\u00A0${formats.distance.unit}` : 'hour'}`
+  return `${cost} per ${AXES[axis].ride.rate.name(formats).replace(' ', '\u00A0')}`
 }

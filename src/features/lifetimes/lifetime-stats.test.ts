@@ -1,17 +1,9 @@
 import { describe, expect, test } from 'vitest'
 
+import { wholeAmount } from '../../../supabase/functions/_shared/axes.ts'
 import { KILOMETERS, US } from '../../lib/fake-formats.ts'
 import type { Group, Lifetime } from './api.ts'
-import {
-  costOf,
-  formatAmount,
-  lifetimesToCsv,
-  rangeOf,
-  rateOf,
-  ruleOf,
-  costSoFar,
-  typicalOf,
-} from './lifetime-stats.ts'
+import { costOf, lifetimesToCsv, rangeOf, rateOf, ruleOf, costSoFar, typicalOf } from './lifetime-stats.ts'
 
 const MILE = 1609
 
@@ -69,7 +61,7 @@ test.each([
   ['distance', 751.5 * MILE, '752\u00A0mi'],
   ['moving_time', 1.46 * 3600, '1\u00A0h'],
 ] as const)('rounds the %s %d once', (axis, value, text) => {
-  expect(formatAmount(value, axis, US)).toBe(text)
+  expect(wholeAmount(value, axis, US)).toBe(text)
 })
 
 const medianOf = (value: number, kind: 'median' | 'kaplan_meier' | 'over' = 'median') => ({

@@ -1,38 +1,35 @@
+import { AXES, type RideAxis, wholeAmount } from '../../../supabase/functions/_shared/axes.ts'
+import type { Rates } from '../../../supabase/functions/_shared/contracts/fields.ts'
 import type { CsvValue } from '../../lib/csv.ts'
 import { toCsv } from '../../lib/csv.ts'
 import { dayOf } from '../../lib/days.ts'
-import { counted, formatCount, type Formats, MISSING, ratePerUnit } from '../../lib/formats.ts'
+import { counted, formatCount, type Formats, MISSING } from '../../lib/formats.ts'
 import type { Group, Lifetime } from './api.ts'
 
-export type Axis = 'distance' | 'moving_time'
-
 /** Converts an amount to the shown unit, without rounding: miles, kilometers or hours. */
-export const amountOf = (value: number, axis: Axis, formats: Formats): number =>
-  axis === 'distance' ? formats.distance.exact(value) : value / 3600
+export const amountOf = (value: number, axis: RideAxis, formats: Formats): number =>
+  AXES[axis].entered(formats).exact(value)
 
-export const unitOf = (axis: Axis, formats: Formats): string =>
-  axis === 'distance' ? formats.distance.unit : 'h'
+export const unitOf = (axis: RideAxis, formats: Formats): string => AXES[axis].ride.unit(formats)
 
-const number = (value: number, axis: Axis, formats: Formats) => formatCount(amountOf(value, axis, formats))
+const number = (value: number, axis: RideAxis, formats: Formats) =>
+  formatCount(amountOf(value, axis, formats))
 
-export const formatAmount = (value: number, axis: Axis, formats: Formats): string =>
-  `${number(value, axis, formats)}\u00A0${unitOf(axis, formats)}`
-
-export const longestOf = ({ lifetimes }: Pick<Group, 'lifetimes'>, axis: Axis): number =>
+export const longestOf = ({ lifetimes }: Pick<Group, 'lifetimes'>, axis: RideAxis): number =>
   Math.max(0, ...lifetimes.map((lifetime) => lifetime[axis]))
 
 /** Describes a group's typical lifetime, or each lifetime if too few are finished: `1 lasted 559 mi, 1 still in use at 900 mi`. */
-export function typicalOf(group: Group, axis: Axis, formats: Formats): string {
+export function typicalOf(group: Group, axis: RideAxis, formats: Formats): string {
   const { median, lifetimes } = group
   const used = lifetimes.filter(({ distance }) => distance > 0)
   if (median === null) return listOf(used, axis, formats)
-  const typical = formatAmount(median[axis], axis, formats)
-  const kind = axis === 'distance' ? median.kind : median.moving_time_kind
+  const typical = wholeAmount(median[axis], axis, formats)
+  const kind = median[AXES[axis].ride.medianKind]
   return kind === 'over' ? `>\u00A0${typical} (${used.length}\u00A0parts)` : typical
 }
 
 /** `559 mi`, `559 and 1,200 mi` or `559–2,300 mi`. Null without parts that were ridden. */
-export function listAmounts(lifetimes: readonly Lifetime[], axis: Axis, formats: Formats): string | null {
+export function listAmounts(lifetimes: readonly Lifetime[], axis: RideAxis, formats: Formats): string | null {
   const values = lifetimes.filter(({ distance }) => distance > 0).map((lifetime) => lifetime[axis])
   if (values.length === 0) return null
   const sorted = values.toSorted((a, b) => a - b).map((value) => number(value, axis, formats))
@@ -40,7 +37,7 @@ export function listAmounts(lifetimes: readonly Lifetime[], axis: Axis, formats:
   return `${listed}\u00A0${unitOf(axis, formats)}`
 }
 
-function listOf(lifetimes: readonly Lifetime[], axis: Axis, formats: Formats): string {
+function listOf(lifetimes: readonly Lifetime[], axis: RideAxis, formats: Formats): string {
   const describe = (verb: string, isListed: (lifetime: Lifetime) => boolean) => {
     const listed = lifetimes.filter(isListed)
     return listed.length === 0 ? [] : [`${listed.length} ${verb} ${listAmounts(listed, axis, formats)}`]
@@ -53,13 +50,13 @@ function listOf(lifetimes: readonly Lifetime[], axis: Axis, formats: Formats): s
   return list.join(', ') || MISSING
 }
 
-export function rangeOf({ range, has_range }: Group, axis: Axis, formats: Formats): string {
+export function rangeOf({ range, has_range }: Group, axis: RideAxis, formats: Formats): string {
   if (range === null || !has_range) return MISSING
   const [low, high] = range[axis]
   return `${number(low, axis, formats)}–${number(high, axis, formats)}`
 }
 
-export function spreadOf(group: Group, axis: Axis, formats: Formats): string {
+export function spreadOf(group: Group, axis: RideAxis, formats: Formats): string {
   const count = group.lifetimes.length
   const range = rangeOf(group, axis, formats)
   const text = counted(count, 'lifetime')
@@ -68,9 +65,9 @@ export function spreadOf(group: Group, axis: Axis, formats: Formats): string {
     : `${text}. The worn-out parts lasted ${range}\u00A0${unitOf(axis, formats)}.`
 }
 
-export function ruleOf({ median, finished, lifetimes }: Group, axis: Axis): string {
+export function ruleOf({ median, finished, lifetimes }: Group, axis: RideAxis): string {
   if (median === null) return 'A median needs three worn-out parts.'
-  const kind = axis === 'distance' ? median.kind : median.moving_time_kind
+  const kind = median[AXES[axis].ride.medianKind]
   if (kind === 'over')
     return 'Parts that aren’t worn out have already outlasted the others, so the median is not known yet.'
   if (kind === 'kaplan_meier')
@@ -82,26 +79,22 @@ export function ruleOf({ median, finished, lifetimes }: Group, axis: Axis): stri
 }
 
 /** Returns the cost per 1,000 miles or kilometers, or per hour. Null if it is unknown. */
-export function rateOf(
-  of: Pick<Group, 'cost_per_km' | 'cost_per_hour'>,
-  axis: Axis,
-  formats: Formats,
-): number | null {
-  if (axis === 'moving_time') return of.cost_per_hour
-  const perUnit = ratePerUnit(of.cost_per_km, formats)
-  return perUnit === null ? null : perUnit * 1000
+export function rateOf(of: Rates, axis: RideAxis, formats: Formats): number | null {
+  const { key, per, shown } = AXES[axis].ride.rate
+  const rate = of[key]
+  return rate === null ? null : (rate * AXES[axis].entered(formats).toStored(shown)) / per
 }
 
-export const rateLabel = (axis: Axis, formats: Formats): string =>
-  axis === 'distance' ? `Cost per 1,000 ${formats.distance.unit}` : 'Cost per hour'
+export const rateLabel = (axis: RideAxis, formats: Formats): string =>
+  `Cost per ${AXES[axis].ride.rate.name(formats)}`
 
 /** Formats a part's cost per distance or hour. Adds “≤” until the part is worn out, because more rides lower the cost. */
-export function costSoFar(part: Lifetime, axis: Axis, formats: Formats): string {
+export function costSoFar(part: Lifetime, axis: RideAxis, formats: Formats): string {
   const rate = rateOf(part, axis, formats)
   return `${rate === null || part.finished ? '' : '≤\u00A0'}${formats.money(rate)}`
 }
 
-export function costOf(group: Group, axis: Axis, formats: Formats): string {
+export function costOf(group: Group, axis: RideAxis, formats: Formats): string {
   const rate = rateOf(group, axis, formats)
   if (rate !== null) return formats.money(rate)
   const [only, ...others] = group.lifetimes

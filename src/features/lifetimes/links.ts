@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 
+import { type RideAxis, wholeAmount } from '../../../supabase/functions/_shared/axes.ts'
 import { type Formats, useFormats } from '../../lib/formats.ts'
 import { type Day, dayOf } from '../../lib/days.ts'
 import { todayAtom } from '../../lib/clock.ts'
@@ -7,7 +8,7 @@ import { bikeNameAtom } from '../bikes/atoms.ts'
 import { inclEarlier } from '../entries/earlier.ts'
 import { detailsHref } from '../entries/links.ts'
 import type { Group, Lifetime } from './api.ts'
-import { type Axis, endOf, formatAmount } from './lifetime-stats.ts'
+import { endOf } from './lifetime-stats.ts'
 
 export const NO_TYPE = 'No type'
 
@@ -27,9 +28,9 @@ export function useDescribe() {
   const bikeName = useAtomValue(bikeNameAtom)
   const formats = useFormats()
   const today = useAtomValue(todayAtom)
-  return (lifetime: Lifetime, axis: Axis) => {
+  return (lifetime: Lifetime, axis: RideAxis) => {
     const atLeast = lifetime.finished ? '' : 'at least '
-    const amount = formatAmount(lifetime[axis], axis, formats)
+    const amount = wholeAmount(lifetime[axis], axis, formats)
     const incl = inclEarlier(lifetime, formats, axis)
     const lasted = [`${atLeast}${amount}`, incl, endOf(lifetime)].filter(Boolean).join(', ')
     return `${lifetime.name}, ${bikeName(lifetime.gear_id)}, ${datesOf(lifetime, formats, today)}: ${lasted}`

@@ -1,6 +1,7 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useId, useState } from 'react'
 
+import { AXES, earlierByAxis } from '../../../supabase/functions/_shared/axes.ts'
 import { Waits } from '../../components/Waits.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Failure } from '../../components/ResourceView.tsx'
@@ -160,10 +161,8 @@ export function TaskState({ task }: { task: Task }) {
 }
 
 /** Returns the usage from before the log that counts toward the task's limits. */
-const countedEarlier = ({ every, earlier_distance, earlier_moving_time }: Task) => ({
-  earlier_distance: every.distance === null ? null : earlier_distance,
-  earlier_moving_time: every.moving_time === null ? null : earlier_moving_time,
-})
+const countedEarlier = (task: Task) =>
+  earlierByAxis((axis) => (task.every[axis] === null ? null : task[AXES[axis].ride.earlier]))
 
 export function Likely({ task }: { task: Task }) {
   const today = useAtomValue(todayAtom)

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 
 import { todayAtom } from '../../lib/clock.ts'
 import { backendAtom } from '../../lib/backend.ts'
-import { useHeldFormats } from '../../lib/formats.ts'
+import { upperFirst, useHeldFormats } from '../../lib/formats.ts'
 import { type NewTask, readPreview, type Task } from './api.ts'
 import { formatLikely } from './likely-dates.ts'
 import { isAhead, stateMessage } from './task-messages.ts'
@@ -36,7 +36,7 @@ export function TaskPreview({ task }: { task: NewTask | null }) {
     : ''
   return (
     <p role="status" className="note" data-wide>
-      {due && isAhead(due) ? `Next ${text}` : text.charAt(0).toUpperCase() + text.slice(1)}
+      {due && isAhead(due) ? `Next ${text}` : upperFirst(text)}
     </p>
   )
 }

@@ -1,4 +1,4 @@
-import { AXES, AXIS_KEYS, columnsByAxis } from '../../../supabase/functions/_shared/axes.ts'
+import { AXES, AXIS_KEYS, columnsByAxis, LISTED_AXES } from '../../../supabase/functions/_shared/axes.ts'
 import { MAX_LENGTH } from '../../../supabase/functions/_shared/limits.ts'
 import { optional, textKind } from '../../lib/field-kinds.ts'
 import { choiceKind, numberKind } from '../../lib/forms.ts'
@@ -23,6 +23,6 @@ export const newTask = (values: Partial<TaskValues>) => ({
 
 export function checkTask(values: Partial<TaskValues>) {
   return AXIS_KEYS.every((axis) => values[`every_${axis}`] === null)
-    ? { every_distance: 'Enter at least one limit: distance, hours or days.' }
+    ? { [`every_${AXIS_KEYS[0]}`]: `Enter at least one limit: ${LISTED_AXES}.` }
     : {}
 }

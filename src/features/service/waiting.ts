@@ -1,4 +1,5 @@
 // What screens show until the changes that wait are saved. Numbers that the tracker computes stay as they were read.
+import { byAxis, earlierByAxis } from '../../../supabase/functions/_shared/axes.ts'
 import type { WriteInput } from '../../../supabase/functions/_shared/contracts/run-command.ts'
 import { edited, type Waiting } from '../../lib/waiting.ts'
 import type { Task } from './api.ts'
@@ -33,9 +34,8 @@ const done = (task: Task, day = ''): Task => ({
   ...NO_FORECAST,
   state: 'ok',
   fraction: 0,
-  used: { distance: 0, moving_time: 0, days: 0 },
-  earlier_distance: null,
-  earlier_moving_time: null,
+  used: byAxis(() => 0),
+  ...earlierByAxis(() => null),
   snoozed_until: null,
   snoozed_distance: null,
   last_done: `${day}T01:00:00`,

@@ -1,3 +1,4 @@
+import type { Earlier, Rates } from './contracts/fields.ts'
 import { PAD_METERS, PAD_SECONDS } from './service/forecast.ts'
 import { counted, formatCount, formatNumber, halfUp, HOURS, type Units } from './formats/formats.ts'
 import { MAX_DAYS, MAX_DISTANCE, MAX_HOURS } from './limits.ts'
@@ -19,10 +20,23 @@ interface AxisRule {
   amount: (stored: number, units: Units, isOutdoor: boolean) => string
   /** The smallest amount in running text, which avoids "in 0.0 mi" just before the limit. */
   least: (units: Units) => number
-  /** Added to both paces of a forecast, so a few more rides don't double them. Null: not ridden, but passing. */
-  pad: number | null
+  /** Null: not ridden, but passing. */
+  ride: RideRule | null
   /** For other software. */
   about: { limit: string; due: string; used: string }
+}
+
+interface RideRule {
+  /** The unit after a whole number: `mi`, `h`. */
+  unit: (units: Units) => string
+  /** Added to both paces of a forecast, so a few more rides don't double them. */
+  pad: number
+  /** A cost per `per` stored units. It is shown per `shown` entered units, which `name` names: `1,000 mi`. */
+  rate: { key: keyof Rates; per: number; shown: number; name: (units: Units) => string }
+  /** The part's usage before the log. */
+  earlier: keyof Earlier
+  /** Says how a group's median was found. */
+  medianKind: 'kind' | 'moving_time_kind'
 }
 
 const same = (amount: number) => amount
@@ -45,7 +59,13 @@ export const AXES = {
     unit: ({ distance }) => distance.unit,
     amount: (meters, { distance }, isOutdoor) => ridden(distance.of(meters), distance.unit, isOutdoor),
     least: ({ distance }) => distance.toStored(0.1),
-    pad: PAD_METERS,
+    ride: {
+      unit: ({ distance }) => distance.unit,
+      pad: PAD_METERS,
+      rate: { key: 'cost_per_km', per: 1000, shown: 1000, name: ({ distance }) => `1,000 ${distance.unit}` },
+      earlier: 'earlier_distance',
+      medianKind: 'kind',
+    },
     about: {
       limit: 'in `units`',
       due: 'After how much riding it is due, in `units`.',
@@ -62,7 +82,13 @@ export const AXES = {
     unit: () => 'hours',
     amount: (seconds, _units, isOutdoor) => ridden(halfUp(seconds / 3600, 1), 'h', isOutdoor),
     least: () => 360,
-    pad: PAD_SECONDS,
+    ride: {
+      unit: () => 'h',
+      pad: PAD_SECONDS,
+      rate: { key: 'cost_per_hour', per: 3600, shown: 1, name: () => 'hour' },
+      earlier: 'earlier_moving_time',
+      medianKind: 'moving_time_kind',
+    },
     about: {
       limit: 'in hours of riding',
       due: 'After how many hours of riding it is due.',
@@ -79,7 +105,7 @@ export const AXES = {
     unit: () => 'days',
     amount: (days) => counted(days, 'day'),
     least: () => 1,
-    pad: null,
+    ride: null,
     about: {
       limit: 'in days',
       due: 'After how many days it is due.',
@@ -90,10 +116,10 @@ export const AXES = {
 
 export type Axis = keyof typeof AXES
 /** An axis whose amounts are the sums of rides. */
-export type RideAxis = { [A in Axis]: (typeof AXES)[A]['pad'] extends number ? A : never }[Axis]
+export type RideAxis = { [A in Axis]: (typeof AXES)[A]['ride'] extends null ? never : A }[Axis]
 
 export const AXIS_KEYS = Object.keys(AXES) as [Axis, ...Axis[]]
-export const RIDE_AXES = AXIS_KEYS.filter((axis): axis is RideAxis => AXES[axis].pad !== null)
+export const RIDE_AXES = AXIS_KEYS.filter((axis): axis is RideAxis => AXES[axis].ride !== null)
 
 /** Returns an object with a value for each axis. */
 export const byAxis = <Value>(valueOf: (axis: Axis) => Value) =>
@@ -119,8 +145,28 @@ export const columnsByAxis = <Value>(valueOf: (axis: Axis) => Value) =>
     Value
   >
 
+export const earlierByAxis = <Value>(valueOf: (axis: RideAxis) => Value) =>
+  Object.fromEntries(RIDE_AXES.map((axis) => [AXES[axis].ride.earlier, valueOf(axis)])) as Record<
+    keyof Earlier,
+    Value
+  >
+
+/** Formats a whole amount: `1,200 mi`, `80 h`. */
+export const wholeAmount = (stored: number, axis: RideAxis, units: Units): string =>
+  `${formatCount(AXES[axis].entered(units).exact(stored))}\u00A0${AXES[axis].ride.unit(units)}`
+
 /** The limits' names for other software. */
 export const LIMITS = AXIS_KEYS.map((axis) => `every_${AXES[axis].name}` as const)
 
 /** `every_distance, every_hours and every_days` */
-export const listLimits = (word: 'and' | 'or') => `${LIMITS.slice(0, -1).join(', ')} ${word} ${LIMITS.at(-1)}`
+export const listLimits = (word: 'and' | 'or') => listWith(word, LIMITS)
+
+/** `distance, hours or days` */
+export const LISTED_AXES = listWith(
+  'or',
+  AXIS_KEYS.map((axis) => AXES[axis].name),
+)
+
+function listWith(word: 'and' | 'or', names: readonly string[]) {
+  return `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1)}`
+}

@@ -258,6 +258,8 @@ export const formatCount = (value: Value): string => orMissing(value, (n) => int
 export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
   `${formatCount(count)} ${count === 1 ? noun : plural}`
 
+export const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
 /** Longer names would push the rest of a message off a phone's screen. */
 const MAX_LENGTH = 80
 

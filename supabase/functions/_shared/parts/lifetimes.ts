@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { AXES, byRideAxis, RIDE_AXES, type RideAxis } from '../axes.ts'
 import type { Earlier, Rates } from '../contracts/fields.ts'
 import {
   type Comparison,
@@ -55,7 +56,7 @@ function lifetimeOf(totals: PartTotals, items: UsedItem[]): Lifetime[] {
   const { gear_id, type, name, kind, ended_as, until: ended } = last
   const running = ended === null
   // Without a price, a rate based only on services would look too cheap.
-  const { cost_per_km, cost_per_hour } = ratesOf(totals.price === 0 ? [] : [totals])
+  const rates = ratesOf(totals.price === 0 ? [] : [totals])
   const lifetime = {
     ...totals,
     item_id: last.id,
@@ -63,8 +64,7 @@ function lifetimeOf(totals: PartTotals, items: UsedItem[]): Lifetime[] {
     type,
     name,
     kind,
-    cost_per_km: isComplete(totals, 'distance') ? cost_per_km : null,
-    cost_per_hour: isComplete(totals, 'moving_time') ? cost_per_hour : null,
+    ...byRate((key, axis) => (isComplete(totals, axis) ? rates[key] : null)),
     ended_as,
     running,
     finished: !running && (ended_as === null || ended_as === 'worn'),
@@ -82,13 +82,9 @@ const sumOf = <Key extends string>(list: readonly Record<Key, number>[], key: Ke
 /** Parts without usage don't count in medians and ranges, because their rides may predate the tracker. */
 const hasUsage = ({ distance }: Lifetime) => distance > 0
 
-type RideAxis = 'distance' | 'moving_time'
-
 /** Earlier miles without earlier hours leave the hours incomplete, and vice versa. */
-const isComplete = ({ earlier_distance, earlier_moving_time }: Earlier, axis: RideAxis) =>
-  axis === 'distance'
-    ? earlier_distance !== null || !earlier_moving_time
-    : earlier_moving_time !== null || !earlier_distance
+const isComplete = (part: Earlier, axis: RideAxis) =>
+  part[AXES[axis].ride.earlier] !== null || RIDE_AXES.every((other) => !part[AXES[other].ride.earlier])
 
 // With two lifetimes, a list is clearer; three have a shortest, a middle and a longest.
 const MIN_FOR_MEDIAN = 3
@@ -125,25 +121,17 @@ function groupOf(key: string, lifetimes: Lifetime[]): Omit<Group, 'is_comparable
     lifetimes,
     finished: finished.length,
     median: hasMedian ? medianOf(used) : null,
-    range:
-      finished.length === 0
-        ? null
-        : { distance: extent(finished, 'distance'), moving_time: extent(finished, 'moving_time') },
+    range: finished.length === 0 ? null : byRideAxis((axis) => extent(finished, axis)),
     has_range: hasMedian,
     ended_without_reason: finished.filter(({ ended_as }) => ended_as === null).length,
-    cost_per_km: ratesOf(finished.filter((part) => part.cost_per_km !== null)).cost_per_km,
-    cost_per_hour: ratesOf(finished.filter((part) => part.cost_per_hour !== null)).cost_per_hour,
+    ...byRate((key) => ratesOf(finished.filter((part) => part[key] !== null))[key]),
   }
 }
 
 function medianOf(used: readonly Lifetime[]): Group['median'] {
-  const [distance, moving_time] = [typical(used, 'distance'), typical(used, 'moving_time')]
-  return {
-    distance: distance.value,
-    moving_time: moving_time.value,
-    kind: distance.kind,
-    moving_time_kind: moving_time.kind,
-  }
+  const medians = byRideAxis((axis) => typical(used, axis))
+  const kinds = RIDE_AXES.map((axis) => [AXES[axis].ride.medianKind, medians[axis].kind])
+  return { ...byRideAxis((axis) => medians[axis].value), ...Object.fromEntries(kinds) }
 }
 
 /** Treats an incomplete amount as a lower bound, as for an unfinished part. */
@@ -166,11 +154,13 @@ function extent(lifetimes: readonly Lifetime[], axis: RideAxis): [number, number
 export function ratesOf(parts: readonly Pick<Lifetime, 'cost' | 'distance' | 'moving_time'>[]): Rates {
   const cost = sumOf(parts, 'cost')
   const per = (amount: number) => (cost === 0 || amount === 0 ? null : cost / amount)
-  return {
-    cost_per_km: per(sumOf(parts, 'distance') / 1000),
-    cost_per_hour: per(sumOf(parts, 'moving_time') / 3600),
-  }
+  return byRate((_key, axis) => per(sumOf(parts, axis) / AXES[axis].ride.rate.per))
 }
+
+const byRate = (valueOf: (key: keyof Rates, axis: RideAxis) => number | null) =>
+  Object.fromEntries(
+    RIDE_AXES.map((axis) => [AXES[axis].ride.rate.key, valueOf(AXES[axis].ride.rate.key, axis)]),
+  ) as Rates
 
 /** Finds pairs of groups of one kind where every finished lifetime of one group is longer than all lifetimes of the other. */
 export function compareGroups(groups: readonly Group[]): Comparison[] {
@@ -206,16 +196,11 @@ export function familiesOf(groups: readonly Group[]): Family[] {
         groups: family
           .toSorted((a, b) => lengthOf(b, 'distance') - lengthOf(a, 'distance'))
           .map(({ key }) => key),
-        longest: perAxis((axis) => longestOf(family, axis)),
-        cheapest: perAxis((axis) => cheapestOf(family, axis)),
+        longest: byRideAxis((axis) => longestOf(family, axis)?.key ?? null),
+        cheapest: byRideAxis((axis) => cheapestOf(family, axis)?.key ?? null),
       }
     })
 }
-
-const perAxis = (winner: (axis: RideAxis) => Group | undefined) => ({
-  distance: winner('distance')?.key ?? null,
-  moving_time: winner('moving_time')?.key ?? null,
-})
 
 /** Returns a group's typical lifetime. Without a median, that is the mean of the range, which covers one or two finished parts. */
 function lengthOf({ median, range, lifetimes }: Group, axis: RideAxis): number {
@@ -228,7 +213,7 @@ const longestOf = (groups: readonly Group[], axis: RideAxis): Group | undefined 
   groups.filter(({ finished }) => finished > 0).toSorted((a, b) => lengthOf(b, axis) - lengthOf(a, axis))[0]
 
 function cheapestOf(groups: readonly Group[], axis: RideAxis): Group | undefined {
-  const rate = axis === 'distance' ? 'cost_per_km' : 'cost_per_hour'
+  const rate = AXES[axis].ride.rate.key
   const priced = groups.filter(
     ({ lifetimes }) =>
       lifetimes.filter((part) => part.finished && part[rate] !== null).length >= MIN_FOR_MEDIAN,

@@ -172,6 +172,7 @@ function rideLimit(bike: Bike | undefined, axis: RideAxis, left: number): Days {
     : { ...noRange, likely: range.likely, note: 'low_score' }
 }
 
-const goalFor = (sums: Sums, amount: number, axis: RideAxis): Goal => goalOf(sums, amount, AXES[axis].pad)
+const goalFor = (sums: Sums, amount: number, axis: RideAxis): Goal =>
+  goalOf(sums, amount, AXES[axis].ride.pad)
 
 const remaining = (task: Task, axis: RideAxis) => task.every[axis]! - task.used[axis]
