@@ -115,7 +115,7 @@ begin
   for target in select * from private.backup_tables order by place desc loop
     -- A database with only settings counts as empty.
     if replace or target.name = 'settings' then
-      execute format('delete from %s', target.relation);
+      execute format('delete from %s where true', target.relation);
     else
       execute format('select ''row'' from %s limit 1', target.relation) into problem;
       perform private.reject_if(

@@ -268,7 +268,7 @@ as $$
         when stored @> net.after then 'ready'
         else 'changed'
       end
-      when net.after is null then case when stored is not null then 'done' when lost.task then 'deleted' else 'ready' end
+      when net.after is null then case when stored is not null then 'done' when lost.task or lost.part then 'deleted' else 'ready' end
       when edited.columns is null or stored @> edited.columns then 'done'
       when stored is null then case when net.relation = 'service_events' and edited.columns - 'maintenance_id' = '{}' then 'done' else 'deleted' end
       when exists (
@@ -283,19 +283,22 @@ as $$
     select jsonb_object_agg(key, value) as columns
     from jsonb_each(net.before) where net.after is not null and value is distinct from net.after -> key
   ) as edited on true
-  -- A part goes with its items, unless another item has it or may come back.
+  -- A part goes with its items, unless another item has it or may come back. One that an undo removed needs the others to come back.
   left join lateral (
     select count(*) = 0 or bool_or(item.id not in (select row_id from net where relation = 'maintenance' and before is null))
       or net.row_id in (
         select (gone.before ->> 'part_id')::bigint from public.changes as gone left join public.maintenance as present on present.id = gone.row_id
-        where gone.relation = 'maintenance' and gone.after is null and present.id is null
+        where gone.relation = 'maintenance' and gone.after is null and present.id is null and gone.command is distinct from 'undo'
       ) as stays
     from public.maintenance as item where item.part_id = net.row_id
   ) as part on net.relation = 'parts' and net.before is null
-  -- An event only comes back with its task. The item with its cost may have been deleted or restored since.
+  left join net as removed_part on net.after is null and removed_part.change = net.change and removed_part.relation = 'parts'
+    and removed_part.row_id = (net.before ->> 'part_id')::bigint
+  left join public.parts as present_part on net.after is null and present_part.id = (net.before ->> 'part_id')::bigint
+  -- What belongs to a part only comes back with it, and an event with its task. The item with its cost may have been deleted or restored since.
   left join lateral (
     -- Other rows must not evaluate this: it may read all rows of the change.
-    select
+    select net.before ->> 'part_id' is not null and num_nonnulls(removed_part.row_id, present_part.id) = 0 as part,
       case when net.relation = 'service_events' and net.after is null then not exists (select from public.service_tasks where id = (net.before ->> 'task_id')::bigint)
         and not exists (
           select from net as also where also.change = net.change and also.relation = 'service_tasks'

@@ -145,7 +145,7 @@ begin
   perform private.reject_if(
     not exists (select from pg_catalog.pg_timezone_names as zone where zone.name = wanted), 'PT422', format('name: There is no time zone called %s.', wanted)
   );
-  update private.owner set time_zone = wanted;
+  update private.owner set time_zone = wanted where is_the_one;
   return '{}';
 end
 $$;

@@ -32,7 +32,9 @@ begin
   insert into public.settings default values on conflict do nothing;
   update public.settings set
     distance = coalesce(arguments ->> 'distance', distance), dates = coalesce(arguments ->> 'dates', dates),
-    currency = coalesce(arguments ->> 'currency', currency), week_start = coalesce(arguments ->> 'week_start', week_start);
+    currency = coalesce(arguments ->> 'currency', currency), week_start = coalesce(arguments ->> 'week_start', week_start)
+  -- Hosted projects reject an update without a condition.
+  where is_the_one;
   return '{}';
 end
 $$;

@@ -77,7 +77,8 @@ begin
         as changed (id bigint, cost numeric, "dateStarted" timestamp, "dateEnded" timestamp) on changed.id = item.id
     ), periods as materialized (
       select id, part_id, gear_id, cost, since, least(until, part_totals.until) as until,
-        greatest(least(until, part_totals.until, clock)::date - since::date, 0)::bigint as days
+        -- A moment at midnight ends the day before.
+        greatest(least(until, part_totals.until - interval '1 microsecond', clock)::date - since::date, 0)::bigint as days
       from log where part_totals.until is null or since < part_totals.until
     ), used as materialized (
       select * from private.sum_rides(array(

@@ -88,7 +88,7 @@ test('maintenance_use matches a plain loop for the items on the bike on a day an
       expect(usage.items.map(inMillimeters)).toEqual(
         on.map((item) =>
           Object.assign(
-            { id: item.id, days: day + 1 - Number(item.dateStarted.slice(8, 10)) },
+            { id: item.id, days: day - Number(item.dateStarted.slice(8, 10)) },
             plainUsage({ ...item, dateEnded: midnight }, rides, now),
           ),
         ),
@@ -155,7 +155,7 @@ test("maintenance_use includes a part's usage on another bike before a day, and 
       gear_id: BIKE,
       total: sums,
       items: [
-        { id: 2, ...sums, days: 10, first_ride: '2024-02-10T23:59:00', last_ride: '2024-02-10T23:59:00' },
+        { id: 2, ...sums, days: 9, first_ride: '2024-02-10T23:59:00', last_ride: '2024-02-10T23:59:00' },
       ],
       parts: [{ part_id: 500, item_ids: [1, 2], ...ofBoth, ...NO_EARLIER, cost: 80, kind: 'wheels' }],
     },

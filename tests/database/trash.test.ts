@@ -33,6 +33,9 @@ async function change(sql: string, id: string = randomUUID()) {
   await database.run(`set local role authenticated; ${headers}; ${sql}`)
   return id
 }
+/** Runs a command as the owner and returns its change. */
+const command = (name: string, args: object) =>
+  change(`select public.run_command('${name}', '${JSON.stringify(args)}')`)
 const asOwner = (sql: string) => valueOf(`set local role authenticated; ${sql}`)
 
 type Undone = { restored: number; conflicts: Row[]; change: string | null }
@@ -127,6 +130,29 @@ test('a task that was removed from a part comes back on its successor', async ()
   expect(await undo(id)).toMatchObject({ restored: 1 })
   expect(await row('service_tasks', 1)).toMatchObject({ part_id: 102, snoozed_part: 1 })
   expect(await undo(id)).toEqual({ restored: 0, conflicts: [], change: null })
+})
+
+test('an added part goes with its entry, even if it was moved, and only then what belongs to it comes back', async () => {
+  const start = await everything()
+  const added = await command('add_item', {
+    item: { bikeId: 1, name: 'Bottle cage', dateStarted: '2024-01-06T01:00:00' },
+  })
+  const moved = await command('move_part', { part_id: 101, gear_id: 2 })
+  const task = await command('add_task', { task: { part_id: 101, name: 'Tighten', every_days: 9 } })
+  const end = await everything()
+  const undone: Undone[] = []
+  for (const id of [task, moved, added]) undone.push(await undo(id))
+  expect(await everything()).toEqual(start)
+  const [addedTask, movedPart, addedPart] = undone.map(({ change }) => change!)
+  expect(await undo(addedTask!)).toMatchObject({
+    restored: 0,
+    conflicts: [{ relation: 'service_tasks', state: 'deleted' }],
+  })
+  expect(await undo(movedPart!, true)).toMatchObject({ restored: 0 })
+  expect(await everything()).toEqual(start)
+  for (const id of [addedPart!, movedPart!, addedTask!])
+    expect(await undo(id)).toMatchObject({ conflicts: [] })
+  expect(await everything()).toEqual(end)
 })
 
 test('an event only comes back with its task', async () => {

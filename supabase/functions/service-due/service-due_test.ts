@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { is } from 'valibot'
 import type { Task } from '../_shared/contracts/service-tasks.ts'
+import { addDays } from '../_shared/formats/days.ts'
 import { callFunction, type SqlAnswers, TASK } from '../_shared/testing.ts'
 import * as contract from './contract.ts'
 import { respond } from './service-due.ts'
@@ -26,6 +27,7 @@ const days = (name: string, used: number, every: number, facts: Partial<Task> = 
   name,
   every: { distance: null, moving_time: null, days: every },
   used: { ...TASK.used, days: used },
+  baseline: `${addDays('2026-05-13', -used)}T01:00:00`,
   fraction: used / every,
   axis: 'days',
   state: 'ok',

@@ -124,7 +124,7 @@ function forecastDays(task: Task, bike: Bike | undefined, today: string): TaskDa
   const ahead = daysAhead(task, today)
   if (!isOpen(task) && ahead === 0) return { days: null, note: null, isNextRide: false }
   // A planned part has no rides to forecast from.
-  const limits = [...(ahead > 0 ? [] : rideLimits(task, bike)), ...dayLimit(task, ahead)]
+  const limits = [...(ahead > 0 ? [] : rideLimits(task, bike)), ...dayLimit(task, today)]
   const note = limits.find((limit) => limit.note !== null)?.note ?? null
   const [first] = limits.filter(({ likely }) => likely !== null).toSorted((a, b) => a.likely! - b.likely!)
   if (!first) return { days: null, note, isNextRide: false }
@@ -141,14 +141,16 @@ function forecastDays(task: Task, bike: Bike | undefined, today: string): TaskDa
 }
 
 /** Returns the days until a planned part starts; 0 for other parts. */
-function daysAhead({ state, baseline }: Task, today: string): number {
-  if (state !== 'paused' || baseline === null) return 0
-  return Math.max(0, (Date.parse(`${baseline.slice(0, 10)}Z`) - Date.parse(`${today}Z`)) / 86_400_000)
-}
+const daysAhead = ({ state, baseline }: Task, today: string) =>
+  state === 'paused' && baseline !== null ? Math.max(0, daysUntil(baseline, today)) : 0
 
-function dayLimit({ every, used }: Task, ahead: number): Days[] {
-  if (every.days === null) return []
-  const left = ahead + every.days - used.days
+const daysUntil = (time: string, today: string) =>
+  (Date.parse(`${time.slice(0, 10)}Z`) - Date.parse(`${today}Z`)) / 86_400_000
+
+function dayLimit({ every, baseline }: Task, today: string): Days[] {
+  if (every.days === null || baseline === null) return []
+  // Not from the days used: after a journey west, the baseline may be tomorrow.
+  const left = daysUntil(baseline, today) + every.days
   return [{ axis: 'days', early: left, likely: left, late: left, note: null }]
 }
 

@@ -194,6 +194,11 @@ Deno.test('says when less than two typical rides are left', () => {
   assert.equal(forecast(steady, used(480)).next, false)
 })
 
+Deno.test('a limit in days counts from the baseline, which may be tomorrow after a journey west', () => {
+  const done = { baseline: '2026-05-14T00:30:00', used: { distance: 0, moving_time: 0, days: 0 } }
+  assert.deepEqual(forecast(NO_RIDES, { ...every({ days: 30 }), ...done }).forecast, exactly('2026-06-13'))
+})
+
 Deno.test('tasks that are due or paused have no date', () => {
   const none = { forecast: null, note: null, next: false }
   assert.deepEqual(forecast(steady, { fraction: 1, state: 'due' }), { state: 'due', ...none })
