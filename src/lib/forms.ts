@@ -4,8 +4,8 @@ import { formatNumber, type Formats, parseNumber } from './formats.ts'
 
 /** How an input shows a value and how the value is read from it: a `TextKind` for text, a `choiceKind` for others. */
 type Kind<Input> = {
-  format(this: void, value: never, formats: Formats): Input
-  parse(this: void, input: never, formats: Formats): Parsed<unknown>
+  format(this: void, value: unknown, formats: Formats): Input
+  parse(this: void, input: unknown, formats: Formats): Parsed<unknown>
 }
 
 /** The fields of a form, by name. */
@@ -14,7 +14,7 @@ export type Inputs<K extends Kinds> = {
   [Field in keyof K]: K[Field] extends Kind<infer Input> ? Input : never
 }
 export type ValuesOf<K extends Kinds> = {
-  [Field in keyof K]: K[Field] extends { parse(input: never, formats: Formats): Parsed<infer V> } ? V : never
+  [Field in keyof K]: ReturnType<K[Field]['parse']> extends Parsed<infer V> ? V : never
 }
 export type Problems<K extends Kinds> = { [Field in keyof K]?: string }
 
@@ -24,13 +24,6 @@ export const choiceKind = <V>() => ({
   parse: (value: V): Parsed<V> => ({ value }),
 })
 
-type AnyKind = {
-  format: (value: unknown, formats: Formats) => unknown
-  parse: (input: unknown, formats: Formats) => Parsed<unknown>
-}
-
-const entriesOf = (kinds: Kinds) => Object.entries(kinds as Record<string, AnyKind>)
-
 /** Returns the inputs that show `values`. Other fields show what `inputs` says, or else empty text. */
 export function formatInputs<K extends Kinds>(
   kinds: K,
@@ -38,7 +31,7 @@ export function formatInputs<K extends Kinds>(
   formats: Formats,
   inputs: Partial<Inputs<K>> = {},
 ): Inputs<K> {
-  const formatted = entriesOf(kinds).map(([name, kind]) => [
+  const formatted = Object.entries(kinds).map(([name, kind]) => [
     name,
     name in values ? kind.format(values[name], formats) : (inputs[name] ?? ''),
   ])
@@ -54,7 +47,7 @@ export function readInputs<K extends Kinds>(
 ): { values: Partial<ValuesOf<K>>; problems: Problems<K> } {
   const values: Record<string, unknown> = {}
   const problems: Record<string, string> = {}
-  for (const [name, kind] of entriesOf(kinds)) {
+  for (const [name, kind] of Object.entries(kinds)) {
     const input: unknown = inputs[name]
     const parsed =
       typeof input === 'string'

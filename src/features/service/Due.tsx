@@ -11,7 +11,8 @@ import { dueSummaryAtom, shownActiveTasksAtom, tasksAtom } from './atoms.ts'
 import { heldAtom } from './held-rows.ts'
 import { isExact } from './likely-dates.ts'
 import styles from './TaskList.module.css'
-import { Likely, nameId, TaskButtons, TaskState } from './TaskList.tsx'
+import { TaskButtons } from './TaskButtons.tsx'
+import { Likely, nameId, TaskState } from './TaskState.tsx'
 import { isDue } from './task-messages.ts'
 
 const SHOWN_AT_FIRST = 5

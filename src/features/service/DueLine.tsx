@@ -14,7 +14,7 @@ import { serviceDialogAtom } from './open-dialog.ts'
 import styles from './DueLine.module.css'
 import { heldAtom } from './held-rows.ts'
 import { toneOf } from './likely-dates.ts'
-import { AfterDoneButtons } from './TaskList.tsx'
+import { AfterDoneButtons } from './TaskButtons.tsx'
 import { isDue, lowerFirst, stateMessage, taskMessage } from './task-messages.ts'
 
 /** Many due tasks would hide the log. */

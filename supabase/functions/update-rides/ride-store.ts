@@ -36,7 +36,7 @@ export interface RideStore {
     listed?: ReadonlySet<number>,
   ): Promise<Claim>
   /** Stores rides, records skipped rows and the server's count, and returns the number of new rides. */
-  storeRows(syncId: number, rows: Row[], total: TripPage['total'], homeZone?: string): Promise<number>
+  storeRows(syncId: number, rows: Row[], total: TripPage['total']): Promise<number>
   /** Closes a successful sync. Removes unlisted rides, or records why they stay. If `listed` is null, all rides are listed. */
   finish(syncId: number, listed: ListPass | null, digest: string): Promise<FinishedSync>
   /** Closes a failed sync. Returns false if it was already closed. `retryAfter` is in milliseconds. */

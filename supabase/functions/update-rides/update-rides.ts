@@ -30,8 +30,10 @@ export function createUpdateRides({ store, rwgps, syncTimeout, notify, log }: De
     try {
       const signal = AbortSignal.any([over.signal, AbortSignal.timeout(syncTimeout)])
       const checked = check ? await quickCheck(signal) : ok<CheckResult>('due')
-      if (checked.ok && checked.value === 'unchanged') return UNCHANGED
-      return await runSync(triggeredBy, checked, signal)
+      if (!checked.ok) throw await closeFailed(await start(triggeredBy), new RwgpsError(checked))
+      if (checked.value === 'unchanged') return UNCHANGED
+      const syncId = await start(triggeredBy, checked.value === 'changed')
+      return await runSync(syncId, triggeredBy, signal)
     } catch (error) {
       // Don't notify if a token was refused and forgotten: the next sync gets a new token.
       if (codeOf(error) === 'rwgps_unauthorized' && hadToken === (rwgps.resume() !== null)) await notify()
@@ -56,16 +58,15 @@ export function createUpdateRides({ store, rwgps, syncTimeout, notify, log }: De
     return ok(outcome === 'sync' ? 'changed' : 'unchanged')
   }
 
-  /** Runs a full sync, or records the failure of the quick check before it. */
-  async function runSync(
-    triggeredBy: Trigger,
-    checked: Result<CheckResult>,
-    signal: AbortSignal,
-  ): Promise<UpdatedRides> {
-    const syncId = await store.start(triggeredBy, checked.ok && checked.value === 'changed')
+  async function start(triggeredBy: Trigger, followsCheck = false): Promise<number> {
+    const syncId = await store.start(triggeredBy, followsCheck)
     if (syncId === null) throw new CodedError('already_running')
+    return syncId
+  }
+
+  /** Runs a sync that was started, and closes it. */
+  async function runSync(syncId: number, triggeredBy: Trigger, signal: AbortSignal): Promise<UpdatedRides> {
     try {
-      unwrap(checked)
       const answer = await sync(syncId, signal)
       const { id, fetched, added, changed, removed, skipped, pending_removals } = answer
       const counts = { fetched, added, changed, removed, skipped, pending_removals }
