@@ -3,10 +3,10 @@ import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 
 /** Tests of the machine and its programs rather than of a change: `npm test` leaves them out, `npm run test:all` and CI run them. */
 const OF_MACHINE = [
-  'embedded/postgres/*.test.ts',
+  'embedded/postgres/{cluster,external,lock,server}.test.ts',
   'tests/database/{supabase-cli,upgrade}.test.ts',
   'tests/deploy/**/*.test.ts',
-  'tests/stack/{backup,command-line,connect,database-url,dev,disk-full,doctor,network,package,start,switch-account,terminal-output,unprivileged,upgrade}.test.ts',
+  'tests/stack/{backup,command-line,connect,database-servers,database-url,dev,disk-full,doctor,network,package,start,switch-account,terminal-output,unprivileged,upgrade}.test.ts',
 ]
 const filesOf = (pattern: string | string[]) => globSync(pattern).map((file) => file.replaceAll('\\', '/'))
 const ofMachine = new Set(filesOf(OF_MACHINE))

@@ -1,29 +1,10 @@
 import type { Sql } from 'postgres'
 import { applyMigrations, prepareUpgrade, readMigrations } from './migrations.ts'
 import { connect } from './postgres/connect.ts'
+import { createRoles } from './postgres/roles.ts'
 import type { Server } from './postgres/server.ts'
 import type { Secrets } from './secrets.ts'
 import { createApp, openConnection, type Connection } from './supabase-lite/index.ts'
-
-/** SQL that creates the roles that every Supabase project has. */
-export const ROLES = `
-do $$
-declare
-  role_name text;
-begin
-  foreach role_name in array array['anon', 'authenticated', 'service_role'] loop
-    if not exists (select from pg_roles where rolname = role_name) then
-      execute format('create role %I nologin', role_name);
-    end if;
-  end loop;
-  -- Databases on the same server share roles. Altering a role fails if another tracker alters it at the same time.
-  if not (select rolbypassrls from pg_roles where rolname = 'service_role') then
-    alter role service_role bypassrls;
-  end if;
-end
-$$;
-grant usage on schema public to anon, authenticated, service_role;
-`
 
 export interface Database {
   /** For Auth and the data API. */
@@ -45,7 +26,7 @@ export async function openDatabase(
   try {
     const migrations = await readMigrations()
     await prepareUpgrade(sql, backupPrefix, migrations)
-    await sql.unsafe(ROLES)
+    await createRoles(sql)
     await createApp(migrating, secrets).createAuthSchema()
     await applyMigrations(sql, migrations)
   } finally {

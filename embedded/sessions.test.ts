@@ -15,7 +15,7 @@ afterAll(() => database.drop())
 
 function open(): void {
   url = database.url
-  sessions = createSessions((onclose) => connect(url, 1, { onclose }), 2, 50)
+  sessions = createSessions((onclose) => connect(url, 1, { onclose }), 2, { waitMs: 50 })
 }
 
 /** Uses every session. Fails if one was lost. */

@@ -32,11 +32,22 @@ type Connect = (onclose: () => void) => Sql
 
 export type Sessions = ReturnType<typeof createSessions>
 
+interface Options {
+  /** How long a request waits for a session. */
+  waitMs?: number
+  /** Statements that each new session runs first. */
+  setUp?: string
+}
+
 /**
  * Shares at most `max` sessions. The driver's own pool loses sessions that break while in use, fail to connect, or get a value
  * that the driver can't encode. So each session has its own driver, and both are closed together.
  */
-export function createSessions(connect: Connect, max: number, waitMs = WAIT_MS) {
+export function createSessions(
+  connect: Connect,
+  max: number,
+  { waitMs = WAIT_MS, setUp = '' }: Options = {},
+) {
   const permits = createSemaphore(max)
   const open = new Set<Connection>()
   const idle: Connection[] = []
@@ -48,7 +59,7 @@ export function createSessions(connect: Connect, max: number, waitMs = WAIT_MS) 
     }
     const connection = openConnection(connect, () => open.delete(connection))
     open.add(connection)
-    await connection.connected()
+    await connection.connected(setUp)
     return connection
   }
 
@@ -87,7 +98,7 @@ export function createSessions(connect: Connect, max: number, waitMs = WAIT_MS) 
 interface Connection {
   openedAt: number
   idleTimer?: NodeJS.Timeout
-  connected(): Promise<void>
+  connected(setUp: string): Promise<void>
   run: Run
   close(): void
 }
@@ -126,11 +137,14 @@ function openConnection(connect: Connect, onClosed: () => void): Connection {
 
   return {
     openedAt: performance.now(),
-    async connected() {
-      session = await answer(reserving, CONNECT_MS).catch((error) => {
+    async connected(setUp) {
+      try {
+        session = await answer(reserving, CONNECT_MS)
+        await answer(session.unsafe(setUp), CONNECT_MS)
+      } catch (error) {
         close()
         throw error
-      })
+      }
     },
     async run(...statement) {
       if (!isOpen) throw new DatabaseUnavailable('PGRST001')
@@ -141,10 +155,12 @@ function openConnection(connect: Connect, onClosed: () => void): Connection {
 }
 
 // Error codes of the driver, Node.js and PostgreSQL for failed connections, restarts and too many connections.
-export const isConnectionError = ({ code = '' }: Error & { code?: string }) =>
-  /^(?:CONNECT|ECONN|EPIPE|ENOENT|ETIMEDOUT|E(?:HOST|NET)UNREACH|ENOTFOUND|EAI_|08|57P0[1-5]|53300)/.test(
-    code,
-  )
+const CONNECTION_CODES =
+  /^(?:CONNECT|ECONN|EPIPE|ENOENT|ETIMEDOUT|E(?:HOST|NET)UNREACH|ENOTFOUND|EAI_|08|57P0[1-5]|53300)/
+
+/** Returns whether a connection failed or broke. PostgreSQL closes a connection after any error with the severity FATAL. */
+export const isConnectionError = ({ code = '', severity }: Error & { code?: string; severity?: string }) =>
+  severity === 'FATAL' || CONNECTION_CODES.test(code)
 
 /** Lets `max` callers proceed. Further callers wait in order. */
 function createSemaphore(max: number) {

@@ -6,6 +6,7 @@ import { Cron } from 'croner'
 import { readTextFile, StartError } from '../hosting/settings.ts'
 import { CHANNELS } from '../supabase/functions/_shared/channels/list.ts'
 import { isLoopback } from './port.ts'
+import { readConnectionUrl } from './postgres/database-url.ts'
 import { isPackage, ROOT, userDataFolder } from './installation.ts'
 
 export { CHANNELS, readTextFile, StartError }
@@ -113,9 +114,8 @@ export function readDataFolder(environment: Environment): string {
 
 export function readDatabaseUrl({ DATABASE_URL: url }: Environment): string | undefined {
   if (!url) return undefined
-  if (/^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? '')) return url
-  // Don't print the value: it may contain a password.
-  throw new StartError('DATABASE_URL must start with postgresql:// or postgres://.')
+  readConnectionUrl(url)
+  return url
 }
 
 /** Returns the secrets that are set. An empty environment variable overrides the file. */

@@ -1,5 +1,6 @@
 import { Cron } from 'croner'
 import { SAMPLE_CREDENTIALS, startSampleServer } from '../sample/server.ts'
+import { recordAccount } from './account.ts'
 import { createApi } from './api.ts'
 import { cleanUpDaily } from './clean-up.ts'
 import { accountPrefix, createDiskReserve, removeRunning, writeRunning } from './data-folder.ts'
@@ -51,6 +52,7 @@ export async function startStack(settings: Settings, log: LogOutput, logPlace: s
 
   const database = await openDatabase(server, secrets, prefix)
   starting.defer(() => database.close())
+  await recordAccount(database.sql, settings.account)
   // Only one tracker uses a database, so a sync that is marked as running was interrupted.
   const interruptSync = async () => {
     await database.sql`update public.ride_syncs set outcome = 'interrupted', finished_at = now() where outcome = 'running'`

@@ -7,7 +7,8 @@ import { outingsOn } from './week.ts'
 
 export type { Trip } from './trip.ts'
 
-const RIDER = 1_204_417
+/** The sample's Ride with GPS user id. */
+export const RIDER = 1_204_417
 const FIRST_DAY: Day = '2020-11-07'
 
 /** Returns the rides uploaded by `now`, newest first by `departed_at`. A later `now` only adds rides. */

@@ -25,7 +25,7 @@ await runCommand(async () => {
   const missing = new StartError(`There is nothing to back up in ${settings.dataFolder}.`)
   if (!settings.databaseUrl && !existsSync(folder)) throw missing
   await using cleanup = new AsyncDisposableStack()
-  const server = await findOrStartServer(await writableSettings(settings, cleanup))
+  const server = await findOrStartServer(await writableSettings(settings, cleanup), { onlyReads: true })
   cleanup.defer(() => server.stop())
   const sql = connect(server.url)
   cleanup.defer(() => sql.end())

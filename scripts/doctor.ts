@@ -4,6 +4,7 @@ import { ROOT } from '../embedded/installation.ts'
 import {
   type Environment,
   readCron,
+  readDatabaseUrl,
   readDataFolder,
   readFunctionSecrets,
   readPort,
@@ -15,6 +16,7 @@ import type { Check, CheckResult } from './doctor/check.ts'
 import { checkHostedProject } from './doctor/hosted-project.ts'
 import {
   checkChannels,
+  checkDatabase,
   checkDataFolder,
   checkFunctions,
   checkPort,
@@ -40,6 +42,7 @@ await runCommand(async () => {
   await run('Ride with GPS', () => checkRideWithGps(secrets))
   await run('Port', () => checkPort(readPort(env.PORT), tracker))
   await run('Data folder', () => checkDataFolder(dataFolder, secrets, tracker))
+  if (env.DATABASE_URL) await run('Database', () => checkDatabase(readDatabaseUrl(env)!, secrets))
   await run('Schedule', () => checkSchedule(readCron(env.RIDES_REFRESH_CRON), secrets))
   await run('Notifications', () => checkChannels(secrets))
   if (tracker) await run('Tracker', () => checkFunctions(tracker))

@@ -1,4 +1,5 @@
 import { stat, writeFile } from 'node:fs/promises'
+import { recordAccount } from '../embedded/account.ts'
 import { type Backup, describe, readBackup, writeAtomically } from '../embedded/backup/file.ts'
 import { restoreBackup, restoreScript } from '../embedded/backup/restore.ts'
 import { readCommandLine, resolvePath, runCommand } from '../embedded/command-line.ts'
@@ -56,6 +57,7 @@ async function restoreAccount(backup: Backup, replace: boolean): Promise<void> {
   const database = await openDatabase(server, await readOrCreateSecrets(`${prefix}-keys.json`), prefix)
   cleanup.defer(() => database.close())
   await restoreBackup(database.sql, backup, { replace })
+  await recordAccount(database.sql, settings.account)
   // Mark the sample log as created, so an empty restored log stays empty.
   if (settings.account === 'sample') await writeFile(sampleLogMarker(prefix), '')
 }

@@ -1,9 +1,10 @@
 // Makes a server like a hosted Supabase project's, for TEST_AS_HOSTED=1: the test user owns the databases but isn't a
 // superuser, nothing is granted by default, and another role owns `auth`.
 import { createApp } from '../embedded/supabase-lite/index.ts'
-import { openSessions, ROLES } from '../embedded/database.ts'
+import { openSessions } from '../embedded/database.ts'
 import { applyMigrations, readMigrations } from '../embedded/migrations.ts'
 import { connect, withDatabase } from '../embedded/postgres/connect.ts'
+import { ROLES } from '../embedded/postgres/roles.ts'
 import { createSecrets } from '../embedded/secrets.ts'
 
 const OWNER = 'hosted_postgres'

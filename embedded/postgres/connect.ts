@@ -1,4 +1,5 @@
 import postgres, { type Options, type PostgresType, type Sql } from 'postgres'
+import { readConnectionUrl } from './database-url.ts'
 
 // Supabase Lite already passes JSON as text.
 const asJson = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
@@ -15,28 +16,30 @@ export const POSTGREST_TYPES = {
   jsonb: { to: 3802, from: [3802], serialize: asJson, parse: JSON.parse },
 } satisfies Record<string, PostgresType>
 
-export function connectionOptions(url: string, max: number): { url: string; options: Options<{}> } {
-  const parsed = new URL(url)
-  // libpq URLs have the socket folder in `host`, but the driver expects it as an option.
-  const socketFolder = parsed.searchParams.get('host')
-  parsed.searchParams.delete('host')
+/** Returns the driver's options for sessions whose output doesn't depend on the database's or the role's own settings. */
+export function connectionOptions(url: string, max: number) {
+  const { connection, ...options } = readConnectionUrl(url)
   return {
-    url: parsed.href,
-    options: {
-      max,
-      // Close idle sessions to save memory. Opening a new one takes only milliseconds.
-      idle_timeout: 20,
-      connect_timeout: 10,
-      onnotice: () => undefined,
-      ...(socketFolder ? { host: socketFolder } : {}),
-    },
-  }
+    // Close idle sessions to save memory. Opening a new one takes only milliseconds.
+    idle_timeout: 20,
+    connect_timeout: 10,
+    ...options,
+    max,
+    onnotice: () => undefined,
+    // PgBouncer accepts no other parameters at the start.
+    connection: { ...connection, TimeZone: 'UTC', DateStyle: 'ISO, MDY', standard_conforming_strings: 'on' },
+  } satisfies Options<{}>
 }
 
-/** Opens a pool of at most `max` sessions in UTC. With the default of one, statements run in order. */
-export function connect(url: string, max = 1, more: Options<{}> = {}): Sql {
-  const { url: address, options } = connectionOptions(url, max)
-  return postgres(address, { ...options, types: POSTGREST_TYPES, connection: { TimeZone: 'UTC' }, ...more })
+/** Opens a pool of at most `max` sessions. With the default of one, statements run in order. */
+export function connect(url: string, max = 1, { connection, ...more }: Options<{}> = {}): Sql {
+  const options = connectionOptions(url, max)
+  return postgres({
+    ...options,
+    types: POSTGREST_TYPES,
+    ...more,
+    connection: { ...options.connection, ...connection },
+  })
 }
 
 export function withDatabase(url: string, database: string): string {

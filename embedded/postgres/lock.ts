@@ -39,7 +39,7 @@ export async function lock(
     const session = connect(url, 1, {
       idle_timeout: 0,
       max_lifetime: null,
-      connection: { TimeZone: 'UTC', application_name: holderName },
+      connection: { application_name: holderName },
       onclose: () => {
         if (session === holder && !isEnded) void replace(session)
       },

@@ -5,6 +5,7 @@ import { refuseOldFormat, requireWritable } from '../data-folder.ts'
 import { StartError, type Settings } from '../settings.ts'
 import { findRunning, startCluster } from './cluster.ts'
 import { connect, withDatabase } from './connect.ts'
+import { requireReachable, requireUsable } from './external.ts'
 import { DatabaseInUse, type Holder, lock, lockState } from './lock.ts'
 
 /** The PostgreSQL server with the owner's data: started by the tracker, or provided through DATABASE_URL. */
@@ -19,7 +20,6 @@ export interface Server {
 
 type ServerSettings = Pick<Settings, 'dataFolder' | 'account' | 'databaseUrl'>
 
-const OLDEST_MAJOR = 15
 const NEVER = new Promise<never>(() => undefined)
 
 export const clusterFolderOf = ({ dataFolder }: Pick<Settings, 'dataFolder'>) =>
@@ -35,7 +35,7 @@ export async function startServer(
   { allowOldFormat = false, holder = 'tracker' }: { allowOldFormat?: boolean; holder?: Holder } = {},
 ): Promise<Server> {
   await requireWritable(settings.dataFolder)
-  if (settings.databaseUrl) return useExternalServer(settings.databaseUrl)
+  if (settings.databaseUrl) return useExternalServer(settings.databaseUrl, settings.account)
   await using starting = new AsyncDisposableStack()
   const folder = clusterFolderOf(settings)
   if (!allowOldFormat && !existsSync(folder)) refuseOldFormat(settings)
@@ -64,12 +64,19 @@ export async function startServer(
 const movedMessage = (dataFolder: string) =>
   `The data folder ${dataFolder} was moved or deleted while the tracker was running. Move it back, or set TRACKER_DATA_DIR to its new place, then start again.`
 
-/** Connects a command to the running tracker's server, or starts a server, one command at a time. */
+/**
+ * Connects a command to the running tracker's server, or starts a server, one command at a time. With `onlyReads`, also connects to
+ * a server at DATABASE_URL that the tracker can't use.
+ */
 export async function findOrStartServer(
   settings: ServerSettings,
-  { allowOldFormat = false } = {},
+  { allowOldFormat = false, onlyReads = false } = {},
 ): Promise<Server> {
-  if (settings.databaseUrl) return { url: settings.databaseUrl, died: NEVER, stop: async () => undefined }
+  const { databaseUrl, account } = settings
+  if (databaseUrl) {
+    await (onlyReads ? requireReachable(databaseUrl) : requireUsable(databaseUrl, account))
+    return { url: databaseUrl, died: NEVER, stop: async () => undefined }
+  }
   for (;;) {
     const running = findRunning(clusterFolderOf(settings))
     if (running && (await lockState(running)) === 'tracker') {
@@ -85,30 +92,8 @@ export async function findOrStartServer(
   }
 }
 
-async function useExternalServer(url: string): Promise<Server> {
-  const sql = connect(url)
-  try {
-    const [server] = await sql`
-      select current_setting('server_version_num')::integer / 10000 as major,
-        to_regclass('auth.schema_migrations') is not null as is_supabase`
-    if (server!.major < OLDEST_MAJOR) {
-      throw new StartError(
-        `DATABASE_URL points to PostgreSQL ${server!.major}. The tracker needs ${OLDEST_MAJOR} or later.`,
-      )
-    }
-    // A Supabase project's Auth has a different version of the same tables.
-    if (server!.is_supabase) {
-      throw new StartError(
-        "DATABASE_URL points to a Supabase project, which can't be used with npm start. See docs/deploy.md.",
-      )
-    }
-  } catch (error) {
-    if (error instanceof StartError) throw error
-    // The driver's messages may contain hosts and users, but never passwords.
-    throw new StartError(`The database at DATABASE_URL can't be reached: ${(error as Error).message}.`)
-  } finally {
-    await sql.end()
-  }
+async function useExternalServer(url: string, account: Settings['account']): Promise<Server> {
+  await requireUsable(url, account)
   const lost = Promise.withResolvers<StartError>()
   const session = await lock(url, 'The database at DATABASE_URL', lost.resolve)
   return { url, session, died: lost.promise, stop: () => session.end() }

@@ -14,28 +14,31 @@ const VERSION = '0.10.0'
 
 // The number of API requests that run in parallel. Other requests wait for a session.
 const API_SESSIONS = 4
-// Hosted Supabase's statement timeout for signed-in users.
-const API_TIMEOUT_MS = 8000
+// Requests must not depend on the database's or the role's own settings. Set after connecting, because PgBouncer refuses these
+// parameters at the start.
+const SET_UP = `
+set search_path = public;
+set bytea_output = hex;
+set intervalstyle = postgres;
+set default_transaction_isolation = 'read committed';
+set lock_timeout = 0;
+set idle_in_transaction_session_timeout = '60s';
+-- Hosted Supabase's statement timeout for signed-in users.
+set statement_timeout = '8s'`
 
 /** A database for Auth and the data API. */
 export type Connection = ReturnType<typeof openConnection>
 
 /** Connects to a database. Each request runs in its own session, transaction and role. */
 export function openConnection(url: string) {
-  const { url: address, options } = connectionOptions(url, 1)
+  const options = connectionOptions(url, 1)
   const open = (onclose?: () => void) =>
     createPostgresConnection({
-      url: address,
-      postgresOptions: {
-        ...options,
-        ...(onclose && { onclose }),
-        types: POSTGREST_TYPES,
-        connection: { statement_timeout: API_TIMEOUT_MS, idle_in_transaction_session_timeout: 60_000 },
-      },
+      postgresOptions: { ...options, ...(onclose && { onclose }), types: POSTGREST_TYPES },
     })
   requireVersion()
   const lite = open()
-  const sessions = createSessions((onclose) => open(onclose).driver, API_SESSIONS)
+  const sessions = createSessions((onclose) => open(onclose).driver, API_SESSIONS, { setUp: SET_UP })
   const transactions = new AsyncLocalStorage<ReservedSql>()
   lite.driver.reserve = async () => transactions.getStore() ?? reserveLater(sessions)
   setContext(lite)

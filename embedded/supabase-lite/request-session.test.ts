@@ -3,14 +3,20 @@ import { answerOrFail, reserveLater } from './request-session.ts'
 
 const fail = ({ status, code }: { status: number; code: string }) => Response.json({ code }, { status })
 
-test.each(['CONNECTION_CLOSED', 'CONNECT_TIMEOUT', 'ECONNRESET', 'ENOENT', '57P01', '57P03'])(
-  'answers 503 if the tracker loses its own session with %s',
-  async (code) => {
-    const lost = async () => Promise.reject(Object.assign(new Error('lost'), { code }))
-    const response = await answerOrFail(lost, fail)
-    expect([response.status, await response.json()]).toEqual([503, { code: 'PGRST001' }])
-  },
-)
+test.each([
+  ['CONNECTION_CLOSED'],
+  ['CONNECT_TIMEOUT'],
+  ['ECONNRESET'],
+  ['ENOENT'],
+  ['57P01'],
+  ['57P03'],
+  // The database doesn't accept connections.
+  ['55000', 'FATAL'],
+])('answers 503 if the tracker loses its own session with %s', async (code, severity?: string) => {
+  const lost = async () => Promise.reject(Object.assign(new Error('lost'), { code, severity }))
+  const response = await answerOrFail(lost, fail)
+  expect([response.status, await response.json()]).toEqual([503, { code: 'PGRST001' }])
+})
 
 test.each([
   ['a full disk', '53100', 507],

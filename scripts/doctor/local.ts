@@ -10,6 +10,7 @@ import {
 import { commandLine } from '../../embedded/installation.ts'
 import { isPortFree } from '../../embedded/port.ts'
 import { findRunning } from '../../embedded/postgres/cluster.ts'
+import { requireUsable } from '../../embedded/postgres/external.ts'
 import { clusterFolderOf } from '../../embedded/postgres/server.ts'
 import {
   readTargets,
@@ -120,6 +121,12 @@ async function* checkFileModes(files: string[]): AsyncIterable<CheckResult> {
     const { mode } = await stat(file)
     if (mode & 0o077) yield warning(`Other users of this machine can read ${file}. Run chmod 600 ${file}.`)
   }
+}
+
+/** Checks the database at DATABASE_URL as a start does. Changes nothing. */
+export async function* checkDatabase(url: string, secrets: Secrets): AsyncIterable<CheckResult> {
+  await requireUsable(url, accountOf(secrets))
+  yield ok(`DATABASE_URL points to a database that the tracker can use for ${dataOf(accountOf(secrets))}.`)
 }
 
 export function* checkSchedule(cron: string | null, secrets: Secrets): Iterable<CheckResult> {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { ROLES } from '../../embedded/database.ts'
+import { ROLES } from '../../embedded/postgres/roles.ts'
 import {
   appliedVersions,
   applyMigrations,

@@ -7,7 +7,7 @@ import { freePort } from '../../embedded/port.ts'
 import { checkHostedProject, FUNCTIONS } from '../../scripts/doctor/hosted-project.ts'
 import { prepareSample, startPrepared } from '../postgres.ts'
 import { temporaryFolder } from '../running.ts'
-import { PLANTED } from '../sync/ride-with-gps.ts'
+import { PLANTED, SIGN_IN } from '../sync/ride-with-gps.ts'
 import { command } from './commands.ts'
 
 async function doctor(environment: Record<string, string>) {
@@ -61,6 +61,16 @@ test('reports all invalid settings in one run, without repeating secrets', async
   expect(output).not.toContain('planted')
 })
 
+test("says that DATABASE_URL holds the sample when the owner's credentials are set", async () => {
+  const { environment, remove } = await prepareSample()
+  const { code, lines } = await doctor({ ...environment, ...SIGN_IN, RWGPS_BASE_URL: 'http://127.0.0.1:9' })
+  expect(lines).toContainEqual(
+    line('problem', 'Database', 'holds the sample\\. Set DATABASE_URL to an empty'),
+  )
+  expect(code).toBe(1)
+  await remove()
+})
+
 test('checks a running tracker, also as a hosted project, without disturbing it', async () => {
   const prepared = await prepareSample()
   const { TRACKER_DATA_DIR, DATABASE_URL } = prepared.environment
@@ -74,6 +84,7 @@ test('checks a running tracker, also as a hosted project, without disturbing it'
       line('ok', 'Port', `used by the running tracker: ${stack.url}`),
       line('ok', 'Data folder', 'used by the running tracker with sample data'),
       line('warning', 'Data folder', 'sample-keys\\.json\\. Run chmod 600'),
+      line('ok', 'Database', 'can use for sample data'),
       ...FUNCTIONS.map((name) => line('ok', 'Tracker', `${name} responds`)),
       '1 warning.',
     ]),
