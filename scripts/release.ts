@@ -22,12 +22,7 @@ export function releaseNotes(tag: string, version: string, changelog: string): s
 }
 
 /** Writes the release notes, the package, its SHA-256 and the list of everything that is bundled into it. */
-export async function buildRelease(tag: string, folder: string): Promise<void> {
-  const notes = releaseNotes(
-    tag,
-    packageJson.version,
-    await readFile(path.join(ROOT, 'CHANGELOG.md'), 'utf8'),
-  )
+export async function buildRelease(notes: string, folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   await writeFile(path.join(folder, 'notes.md'), `${notes}\n`)
@@ -47,5 +42,7 @@ export async function buildRelease(tag: string, folder: string): Promise<void> {
 if (import.meta.main) {
   const isFrozen = (await compareReleased()).every(({ released, present }) => released === present)
   if (!isFrozen) throw new Error('Some migrations are new. Run npm run freeze, and commit the list.')
-  await buildRelease(process.argv[2] ?? '', path.join(ROOT, 'release'))
+  const changelog = await readFile(path.join(ROOT, 'CHANGELOG.md'), 'utf8')
+  const notes = releaseNotes(process.argv[2] ?? '', packageJson.version, changelog)
+  await buildRelease(notes, path.join(ROOT, 'release'))
 }

@@ -24,7 +24,7 @@ let stack: Running | undefined
 beforeAll(async () => {
   ;({ folder, remove } = await temporaryFolder())
   release = path.join(folder, 'release')
-  await buildRelease(`v${packageJson.version}`, release)
+  await buildRelease('Notes', release)
   await linkPlatformPackages()
   const flags = ['--omit=dev', '--ignore-scripts', '--prefer-offline', '--no-save']
   await execute('npm', ['install', ...flags, `--prefix=${folder}`, path.join(release, PACKAGE)])
