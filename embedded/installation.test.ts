@@ -31,13 +31,13 @@ test('a package that npx runs from a file names that file', async () => {
   const cache = path.join(folder, '.npm/_npx/0123456789abcdef')
   const root = path.join(cache, 'node_modules/rwgps-maintenance-tracker')
   await mkdir(root, { recursive: true })
-  // The format of npm 11.
+  // The format of npm 10 and 11.
   const dependencies = { 'rwgps-maintenance-tracker': 'file:../../../downloads/tracker-1.0.0.tgz' }
-  await writeFile(path.join(cache, 'package.json'), JSON.stringify({ dependencies, _npx: { packages: [] } }))
+  await writeFile(path.join(cache, 'package.json'), JSON.stringify({ dependencies }))
   const searchPath = path.join(cache, 'node_modules/.bin')
   const file = path.join(folder, 'downloads/tracker-1.0.0.tgz')
   expect(program(root, { cwd: path.join(folder, 'downloads'), searchPath })).toBe('npx ./tracker-1.0.0.tgz')
-  expect(program(root, { cwd: path.join(folder, 'elsewhere'), searchPath })).toBe(`npx ${file}`)
+  expect(program(root, { cwd: path.join(folder, 'elsewhere'), searchPath })).toBe(`npx file:${file}`)
 })
 
 test('a package on the search path is run by name, and any other package by its path', async () => {

@@ -29,7 +29,8 @@ export function program(
   if (file !== undefined) {
     const relative = path.relative(cwd, file)
     const isInside = !relative.startsWith('..') && !path.isAbsolute(relative)
-    return `npx ${isInside ? `.${path.sep}${relative}` : file}`
+    // Without `file:`, npx tries to run the file as a program.
+    return `npx ${isInside ? `.${path.sep}${relative}` : `file:${file}`}`
   }
   return globalCommand(searchPath) ? PROGRAM : path.join(root, 'bin', `${PROGRAM}.js`)
 }
@@ -46,12 +47,13 @@ export function globalCommand(searchPath = process.env.PATH ?? ''): string | und
 /** Returns the file that npx installed the package from; undefined if npx did not install it. */
 function npxFile(root: string): string | undefined {
   const folder = path.join(root, '../..')
+  if (path.basename(path.dirname(folder)) !== '_npx') return undefined
   try {
     const manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
       dependencies?: Record<string, string>
     }
     const [, file] = /^file:(.*)$/.exec(manifest.dependencies?.[PROGRAM] ?? '') ?? []
-    return '_npx' in manifest && file !== undefined ? path.resolve(folder, file) : undefined
+    return file !== undefined ? path.resolve(folder, file) : undefined
   } catch {
     return undefined
   }
