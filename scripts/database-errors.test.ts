@@ -6,16 +6,16 @@ const read = (file: string) => readFileSync(file, 'utf8')
 const codesIn = (text: string, pattern: RegExp) =>
   [...new Set(text.matchAll(pattern).map(([code]) => code.slice(-5)))].toSorted()
 const listed = Object.keys(DATABASE_ERRORS)
-  .filter((code) => code.startsWith('RMT'))
+  .filter((code) => /^(RMT|PT)/.test(code))
   .toSorted()
 
 test('every code of the tracker has a meaning', () => {
   const schemas = readdirSync('supabase/schemas').map((file) => read(`supabase/schemas/${file}`))
   const programs = ['embedded/backup/restore.ts', 'embedded/upgrade.ts'].map(read)
   // RMT00 takes back a preview within the database.
-  expect(codesIn([...schemas, ...programs].join(), /'RMT(?!00)\d\d/g)).toEqual(listed)
+  expect(codesIn([...schemas, ...programs].join(), /'(RMT(?!00)\d\d|PT\d{3})/g)).toEqual(listed)
 })
 
 test('the documentation lists every code', () => {
-  expect(codesIn(read('docs/errors.md'), /^\| `RMT\d\d/gm)).toEqual(listed)
+  expect(codesIn(read('docs/errors.md'), /^\| `(RMT\d\d|PT\d{3})/gm)).toEqual(listed)
 })

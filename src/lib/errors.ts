@@ -1,4 +1,4 @@
-import { DATABASE_ERRORS } from '../../supabase/functions/_shared/database-errors.ts'
+import { checkIn, CHECKS, DATABASE_ERRORS } from '../../supabase/functions/_shared/database-errors.ts'
 import type { WriteName, Written } from '../../supabase/functions/_shared/contracts/run-command.ts'
 
 /** An error with a stable code. `message` is for logs; `messageFor` returns the text to show. */
@@ -39,6 +39,7 @@ export type Values = Readonly<Record<string, string | number | boolean | null>>
 
 const ALIASES: Record<string, string> = {
   invalid_grant: 'invalid_credentials',
+  PT401: 'unauthorized',
   PGRST301: 'unauthorized',
   PGRST303: 'unauthorized',
   session_not_found: 'unauthorized',
@@ -67,22 +68,23 @@ const MESSAGES: Record<string, string> = {
   mfa_verification_failed: 'Wrong or expired code. Enter the code your app shows now.',
   no_code: 'Enter the six-digit code from your authenticator app.',
   no_totp_factor: 'This account has a second factor, but it is not an authenticator app.',
-  unauthorized: 'Your session has ended. Sign in again.',
-  forbidden: 'This account does not own this tracker.',
   ...Object.fromEntries(
-    Object.entries(DATABASE_ERRORS).flatMap(([code, { message }]) => (message ? [[code, message]] : [])),
+    Object.entries(DATABASE_ERRORS).flatMap(([code, { message }]) =>
+      message ? [[ALIASES[code] ?? code, message]] : [],
+    ),
   ),
+  ...CHECKS,
   unknown_bike: 'This bike was not found.',
+  unknown_channel: 'This is no longer set up. Reload the page.',
+  denied: 'The browser didn’t allow notifications. Allow them in its settings for this site, then try again.',
+  no_worker: 'This page isn’t ready for notifications yet. Reload it, then try again.',
+  push_service:
+    'The browser could not reach its push service. Private windows don’t support notifications, and some browsers have a setting for them.',
   // The database's statement_timeout.
   '57014':
     'This took the tracker too long, so it was canceled. Try again, or split a large import into smaller files.',
   disk_full: 'The tracker’s disk is full. Free up some space, then try again.',
   duplicate: 'The log already has this entry.',
-}
-
-/** Adds the messages of a feature's own codes, such as the names of its tables' check constraints. */
-export function addMessages(messages: Readonly<Record<string, string>>): void {
-  Object.assign(MESSAGES, messages)
 }
 
 /** Messages by HTTP status, which override messages by code. A time in `Retry-After` replaces `todo`. */
@@ -109,8 +111,8 @@ export function toAppError(cause: unknown): AppError {
   if (isNetworkFailure(name, message, status)) return new AppError('network', message, status)
   if (status === 507) return new AppError('disk_full', message, status)
   // PostgREST names a violated check constraint only in the message.
-  const constraint = code === '23514' ? /"(\w+)"/.exec(message.replace(/relation "\w+"/, ''))?.[1] : undefined
-  if (constraint) return new AppError(constraint, message, status)
+  const check = code === '23514' ? checkIn(message) : undefined
+  if (check) return new AppError(check, message, status)
   if (/invalid login credentials/i.test(message)) return new AppError('invalid_credentials', message, status)
   // Without a session, the data API responds with 401 even to a missing privilege (42501).
   if (status === 401 && code !== 'invalid_credentials') return new AppError('unauthorized', message, status)

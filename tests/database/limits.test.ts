@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { CHECKS } from '../../supabase/functions/_shared/database-errors.ts'
 import { ENTRY_FIELDS, type EntryField, fieldsWith } from '../../supabase/functions/_shared/entry-fields.ts'
 import {
   END_REASONS,
@@ -31,6 +32,12 @@ const [constraints = []] = await database.run(`
   from pg_constraint join pg_class on pg_class.oid = conrelid
   where contype = 'c' and connamespace = 'public'::regnamespace and has_any_column_privilege('authenticated', conrelid, 'insert')
     or conname = 'access_tokens_name_check'`)
+
+test('every check in SQL has a message', async () => {
+  const [checks = []] = await database.run(`
+    select conname from pg_constraint where contype = 'c' and connamespace in ('public'::regnamespace, 'private'::regnamespace)`)
+  expect(Object.keys(CHECKS).toSorted()).toEqual(checks.map(({ conname }) => conname).toSorted())
+})
 
 test('SQL limits texts to the same lengths as the forms', () => {
   expect(find(/char_length\((\w+)\) <= (\d+)/g, Number)).toEqual({

@@ -1,17 +1,7 @@
-import { checkMessage, entryField } from '../../../supabase/functions/_shared/entry-fields.ts'
 import type { Client } from '../../lib/backend.ts'
-import { WRONG_YEAR } from '../../lib/days.ts'
-import { addMessages, AppError } from '../../lib/errors.ts'
+import { AppError } from '../../lib/errors.ts'
 import { callSql } from '../../lib/functions.ts'
-import { FIELD_NAMES, type Item } from './fields.ts'
-
-addMessages({
-  ...Object.fromEntries(
-    FIELD_NAMES.map((name) => [`maintenance_${name}_check`, checkMessage(entryField(name))]),
-  ),
-  maintenance_years_check: WRONG_YEAR,
-  maintenance_ends_after_start_check: 'The end is before the start.',
-})
+import type { Item } from './fields.ts'
 
 /** Reads a bike's log, ordered by start date. */
 export const readLog = (client: Client, gear_id: number, signal: AbortSignal): Promise<Item[]> =>

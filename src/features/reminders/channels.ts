@@ -2,12 +2,9 @@ import { atom } from 'jotai'
 
 import type { ChannelsCall } from '../../../supabase/functions/channels/contract.ts'
 import { backendAtom } from '../../lib/backend.ts'
-import { addMessages } from '../../lib/errors.ts'
 import { agoOf, type Formats } from '../../lib/formats.ts'
 import { callFunction } from '../../lib/functions.ts'
 import { resourceAtom } from '../../lib/resource.ts'
-
-addMessages({ unknown_channel: 'This is no longer set up. Reload the page.' })
 
 export type Channel = ChannelsCall['answer']['channels'][number]
 

@@ -2,18 +2,10 @@ import { atom } from 'jotai'
 
 import { backendAtom, type Client } from '../../lib/backend.ts'
 import { runCommand } from '../../lib/commands.ts'
-import { addMessages, AppError } from '../../lib/errors.ts'
+import { AppError } from '../../lib/errors.ts'
 import { callSql } from '../../lib/functions.ts'
 import { resourceAtom } from '../../lib/resource.ts'
 import { newUuid } from '../../lib/writes.ts'
-
-addMessages({
-  denied: 'The browser didn’t allow notifications. Allow them in its settings for this site, then try again.',
-  no_worker: 'This page isn’t ready for notifications yet. Reload it, then try again.',
-  push_service:
-    'The browser could not reach its push service. Private windows don’t support notifications, and some browsers have a setting for them.',
-  push_subscriptions_endpoint_check: 'The tracker doesn’t know the push service of this browser.',
-})
 
 /** Whether this browser gets notifications. */
 export const isPushOnAtom = resourceAtom({ reads: [], cacheAs: 'push' }, async (get) => {

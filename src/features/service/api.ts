@@ -1,4 +1,4 @@
-import { type Axis, AXIS_KEYS } from '../../../supabase/functions/_shared/axes.ts'
+import type { Axis } from '../../../supabase/functions/_shared/axes.ts'
 import type { ServiceEvent } from '../../../supabase/functions/_shared/contracts/data-api.ts'
 import type {
   ExplainCall,
@@ -10,19 +10,8 @@ import type {
 import type { WriteInput } from '../../../supabase/functions/_shared/contracts/run-command.ts'
 import type { TablesUpdate } from '../../../supabase/database.types.ts'
 import type { Client } from '../../lib/backend.ts'
-import { type Day, WRONG_YEAR } from '../../lib/days.ts'
-import { addMessages } from '../../lib/errors.ts'
+import type { Day } from '../../lib/days.ts'
 import { callFunction, callSql } from '../../lib/functions.ts'
-
-addMessages({
-  service_tasks_years_check: WRONG_YEAR,
-  service_tasks_name_check: 'Enter a name of up to 200 characters.',
-  service_tasks_limit_check: 'Enter at least one limit.',
-  ...Object.fromEntries(
-    AXIS_KEYS.map((axis) => [`service_tasks_${axis}_check`, 'Enter a smaller limit, above 0.']),
-  ),
-  service_tasks_snoozed_distance_check: 'Enter a shorter distance.',
-})
 
 export type { Explanation, ServiceEvent, Task }
 

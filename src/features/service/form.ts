@@ -1,4 +1,5 @@
-import { AXES, AXIS_KEYS, columnsByAxis, LISTED_AXES } from '../../../supabase/functions/_shared/axes.ts'
+import { AXES, AXIS_KEYS, columnsByAxis } from '../../../supabase/functions/_shared/axes.ts'
+import { CHECKS } from '../../../supabase/functions/_shared/database-errors.ts'
 import { MAX_LENGTH } from '../../../supabase/functions/_shared/limits.ts'
 import { optional, textKind } from '../../lib/field-kinds.ts'
 import { choiceKind, numberKind } from '../../lib/forms.ts'
@@ -23,6 +24,6 @@ export const newTask = (values: Partial<TaskValues>) => ({
 
 export function checkTask(values: Partial<TaskValues>) {
   return AXIS_KEYS.every((axis) => values[`every_${axis}`] === null)
-    ? { [`every_${AXIS_KEYS[0]}`]: `Enter at least one limit: ${LISTED_AXES}.` }
+    ? { [`every_${AXIS_KEYS[0]}`]: CHECKS.service_tasks_limit_check }
     : {}
 }

@@ -1,5 +1,3 @@
-import { formatNumber } from './formats/formats.ts'
-import { LINK } from './formats/links.ts'
 import { TYPES } from './limits.ts'
 
 type Kind =
@@ -149,20 +147,3 @@ export type SuccessorField = {
 }[EntryFieldName]
 
 export const SUCCESSOR_FIELDS = fieldsWith(({ onReplace }) => onReplace) as SuccessorField[]
-
-/** Returns what to do if the database refuses a field's value. Undefined: no constraint is the field's own. */
-export function checkMessage(field: EntryField): string | undefined {
-  const noun = field.label.toLowerCase()
-  switch (field.kind) {
-    case 'select':
-      return `Choose a ${noun} from the list.`
-    case 'text': {
-      const limit = `Enter a ${noun} of up to ${formatNumber(field.maxLength)} characters.`
-      return field.isLink ? `${limit} ${LINK.message}` : limit
-    }
-    case 'cost':
-      return `Enter a valid ${noun}.`
-    default:
-      return undefined
-  }
-}

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { Touched } from '../contracts/run-command.ts'
-import { LIMITS, listLimits } from '../axes.ts'
-import { DATABASE_ERRORS } from '../database-errors.ts'
+import { LIMITS } from '../axes.ts'
+import { checkIn, CHECKS, DATABASE_ERRORS } from '../database-errors.ts'
 import { CodedError } from '../http/errors.ts'
 import { DEFAULT_SETTINGS, settingsSchema } from '../formats/settings.ts'
 import { createGuessLimit, type Dependencies } from '../http/token-endpoint.ts'
@@ -118,11 +118,11 @@ const keyOf = (tokenHash: string, key: string) =>
     ? key
     : sha256(`${tokenHash} ${key}`).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
 
-/** By constraint: what only the stored values decide. */
-const PROBLEMS: Record<string, string> = {
-  maintenance_ends_after_start_check: 'ended_on: The end is before the start.',
-  maintenance_ended_as_needs_end_check: 'ended_as: The entry has no end.',
-  service_tasks_limit_check: `${LIMITS[0]}: A task needs a limit: ${listLimits('or')}.`,
+/** The fields of the checks that depend on stored values. */
+const FIELDS: Record<string, string> = {
+  maintenance_ends_after_start_check: 'ended_on',
+  maintenance_ended_as_needs_end_check: 'ended_as',
+  service_tasks_limit_check: LIMITS[0],
 }
 
 function codedError(error: unknown): unknown {
@@ -130,8 +130,13 @@ function codedError(error: unknown): unknown {
   const code = DATABASE_ERRORS[String(sqlState)]?.code
   if (code === undefined) return error
   if (code === 'forbidden') return readOnly()
-  const problem = sqlState === 'PT422' ? message : PROBLEMS[/constraint "(\w+)"/.exec(message)?.[1] ?? '']
+  const problem = sqlState === 'PT422' ? message : problemOf(checkIn(message) ?? '')
   return new CodedError(code, problem === undefined ? {} : { message: problem })
+}
+
+function problemOf(check: string): string | undefined {
+  const message = (CHECKS as Record<string, string>)[check]
+  return message && check in FIELDS ? `${FIELDS[check]}: ${message}` : message
 }
 
 const wrongToken = () =>

@@ -1,4 +1,5 @@
 import { MAX_LENGTH, MAX_WEAR, READINGS } from '../../../../../supabase/functions/_shared/limits.ts'
+import { CHECKS } from '../../../../../supabase/functions/_shared/database-errors.ts'
 import { isShrinking } from '../../../../../supabase/functions/_shared/parts/wear-units.ts'
 import { type Day } from '../../../../lib/days.ts'
 import { optional, pastDayKind, selectKind, type TextKind, textKind } from '../../../../lib/field-kinds.ts'
@@ -71,7 +72,7 @@ const orEmpty = (kind: TextKind<string>): TextKind<string> => ({
 })
 
 export function checkMeasurement({ value, reading }: Partial<MeasurementValues>) {
-  return value === null && reading === null ? { value: 'Enter a value, or choose what the gauge says.' } : {}
+  return value === null && reading === null ? { value: CHECKS.wear_measurements_value_or_reading_check } : {}
 }
 
 /** Returns what a new measurement starts with: the latest one's unit, tool and limit. */
