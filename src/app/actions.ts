@@ -43,13 +43,14 @@ export const isAskingToSignOutAtom = atom(false)
 export const discardAndSignOutAtom = atom(null, async (get, set) => {
   const ownerId = get(ownerIdAtom)
   set(isAskingToSignOutAtom, false)
+  // First, because the tracker may not answer, and the owner may close the tab.
+  if (ownerId !== null) {
+    set(discardDraftsAtom, ownerId)
+    await set(discardWaitingAtom, ownerId)
+  }
   await stopNotifications(get(backendAtom).client)
   try {
     await set(signOutAtom)
-    if (ownerId !== null) {
-      set(discardDraftsAtom, ownerId)
-      await set(discardWaitingAtom, ownerId)
-    }
     clearAddress()
   } catch (cause) {
     notifyFailure(`Could not sign out. ${messageFor(toAppError(cause))}`)

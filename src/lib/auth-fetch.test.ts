@@ -1,7 +1,7 @@
 import { AuthApiError, AuthRetryableFetchError, type Session } from '@supabase/supabase-js'
 import { expect, test, vi } from 'vitest'
 
-import { retryingRefresh, renewOrSignOut, observedFetch } from './auth-fetch.ts'
+import { limitedSignOut, retryingRefresh, renewOrSignOut, observedFetch } from './auth-fetch.ts'
 
 type Auth = Parameters<typeof renewOrSignOut>[0]
 type Refreshed = Awaited<ReturnType<Auth['refreshSession']>>
@@ -106,6 +106,22 @@ test('reports a failed request, but not an aborted one', async () => {
     observedFetch(report)('http://backend.test/rest/v1/bikes', { signal: signal ?? null })
   await expect(send(AbortSignal.abort())).rejects.toThrow('fetch failed')
   expect(report).not.toHaveBeenCalled()
+  const unanswered = ['unanswered', '/rest/v1/bikes']
   await expect(send()).rejects.toThrow('fetch failed')
-  expect(report.mock.calls).toEqual([['unanswered', '/rest/v1/bikes']])
+  expect(report.mock.calls).toEqual([unanswered])
+  // One that was given up because it took too long.
+  await expect(send(AbortSignal.abort(new DOMException('', 'TimeoutError')))).rejects.toThrow('fetch failed')
+  expect(report.mock.calls).toEqual([unanswered, unanswered])
+})
+
+test('gives up only a sign-out that isn’t answered', async () => {
+  const limit = new AbortController()
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal)
+  const send = vi.fn<typeof fetch>().mockResolvedValue(new Response())
+  const signalTo = async (path: string) => {
+    await limitedSignOut(send)(`http://backend.test/auth/v1/${path}`)
+    return send.mock.lastCall![1]?.signal
+  }
+  expect(await signalTo('logout?scope=global')).toBe(limit.signal)
+  expect(await signalTo('token?grant_type=password')).toBeUndefined()
 })

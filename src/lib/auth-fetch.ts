@@ -20,10 +20,24 @@ export function observedFetch(report: (outcome: RequestOutcome, path: string) =>
       report(isUnanswered ? 'unanswered' : 'answered', pathname)
       return response
     } catch (cause) {
-      if (!init?.signal?.aborted) report('unanswered', pathname)
+      const isUnwanted = init?.signal?.aborted && !isTimeout(init.signal.reason)
+      if (!isUnwanted) report('unanswered', pathname)
       throw cause
     }
   }
+}
+
+const isTimeout = (reason: unknown) => reason instanceof DOMException && reason.name === 'TimeoutError'
+
+/** How long a sign-out waits for the server before it only ends the session in this browser. */
+const SIGN_OUT_MS = 8000
+
+/** Wraps fetch to give up a sign-out that isn't answered, because the owner may close the tab. */
+export function limitedSignOut(send: typeof fetch): typeof fetch {
+  return (input, init) =>
+    urlOf(input).pathname.endsWith('/auth/v1/logout')
+      ? send(input, { ...init, signal: AbortSignal.timeout(SIGN_OUT_MS) })
+      : send(input, init)
 }
 
 const BACK_OFF_MS = 200

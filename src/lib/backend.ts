@@ -3,6 +3,7 @@ import { atom } from 'jotai'
 
 import type { Database } from '../../supabase/database.types.ts'
 import {
+  limitedSignOut,
   locallyTimed,
   observedFetch,
   renewOrSignOut,
@@ -59,7 +60,11 @@ type Options = {
 
 /** Creates the Supabase client. Auth stores the session in this browser and refreshes it. */
 export function createBackend(config: Config, { onRequest, wait }: Options): Backend {
-  const send = retryingRefresh(observedFetch(onRequest), wait, () => storedUser(config) !== null)
+  const send = retryingRefresh(
+    limitedSignOut(observedFetch(onRequest)),
+    wait,
+    () => storedUser(config) !== null,
+  )
   const client: Client = createClient<Database>(config.supabaseUrl, config.publishableKey, {
     auth: {
       flowType: 'implicit',

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { runCommand } from './commands.ts'
 import { fakeStore } from './fake-backend.ts'
@@ -11,6 +11,8 @@ vi.mock('idb-keyval', () => ({
 }))
 
 beforeEach(() => localStorage.setItem('sb-backend-auth-token', JSON.stringify({ user: { id: 'ann' } })))
+
+afterEach(() => vi.restoreAllMocks())
 
 /** Marks a task done over a connection that loses every response, while the backend answers health checks with `status`. */
 async function markDone(status: number) {
@@ -25,6 +27,23 @@ test('a write whose responses are lost waits if the tracker is down, and says th
   expect(result).toMatchObject({ isWaiting: true, change: 'key' })
   expect(sent).toHaveLength(2)
   expect(waiting).toMatchObject([{ command: 'mark_done', key: 'key', wasTried: true }])
+})
+
+test('a write that isn’t answered in time is sent once and waits if the tracker is down', async () => {
+  vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(null, { status: 503 }))
+  const limit = new AbortController()
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(limit.signal)
+  const { store, sent } = fakeStore(
+    (_sent, signal) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason as Error))
+        limit.abort(new DOMException('signal timed out', 'TimeoutError'))
+      }),
+  )
+  const result = runCommand(store.get, store.set, 'mark_done', { task_id: 3 }, 'key', '“Chain”')
+  expect(await result).toMatchObject({ isWaiting: true })
+  expect(sent).toHaveLength(1)
+  expect(store.get(waitingAtom)).toMatchObject([{ wasTried: true, wasUndated: true }])
 })
 
 test('a write whose responses are lost is reported if the tracker can be reached', async () => {

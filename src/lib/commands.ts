@@ -11,13 +11,18 @@ import { dayAtAtom } from './clock.ts'
 import { isHealthy, isOfflineAtom } from './connection.ts'
 import { AppError, toAppError } from './errors.ts'
 import { inputsOf, OWNED } from './inputs.ts'
-import { enqueue } from './outbox.ts'
+import { loadOutbox } from './outbox-storage.ts'
+import { enqueue, ownerOf } from './outbox.ts'
+import { nextInSequence } from './sequence.ts'
 import { touchAtom } from './touch.ts'
-import { itemOf, mayWait, type Waiting, waitingAtom } from './waiting.ts'
-import { mayHaveChanged, write } from './writes.ts'
+import { itemOf, mayWait, type Waiting, waitingAtom, withRealIds } from './waiting.ts'
+import { mayHaveChanged, write, WRITE_LIMIT_MS } from './writes.ts'
 
-/** `isWaiting`: the tracker can't be reached, so the change is kept until it can. IDs of new rows are negative until then. */
-export type Result<Name extends WriteName> = Written<Name> & { isWaiting?: boolean }
+/**
+ * `order`: when it was known to be saved, in this tab's sequence. `isWaiting`: the tracker can't be reached, so the change is
+ * kept until it can. IDs of new rows are negative until then.
+ */
+export type Result<Name extends WriteName> = Written<Name> & { order: number; isWaiting?: boolean }
 
 /**
  * Runs a command of the SQL function `run_command`, and reads again what it touched. The same `key` runs it once, even if
@@ -35,8 +40,16 @@ export async function runCommand<Name extends WriteName>(
   const { client, config } = get(backendAtom)
   const wait = async (wasTried: boolean) => {
     // The rider's day, not that of sending.
-    const dated = command === 'mark_done' ? { done_on: get(dayAtAtom)(Date.now()), ...input } : input
-    const given = { command, input: dated, key, subject, wasTried } as Waiting
+    const isUndated = command === 'mark_done' && !('done_on' in input)
+    const dated = isUndated ? { ...input, done_on: get(dayAtAtom)(Date.now()) } : input
+    const given = {
+      command,
+      input: dated,
+      key,
+      subject,
+      wasTried,
+      wasUndated: wasTried && isUndated,
+    } as Waiting
     return answerOf(await enqueue(get, set, given)) as Result<Name>
   }
   const canWait = subject !== undefined && mayWait(command)
@@ -48,14 +61,16 @@ export async function runCommand<Name extends WriteName>(
     })
   }
   try {
-    const call = { command, arguments: input as Json, key }
-    const written = (await write(client, 'run_command', call)) as Written<Name>
+    const call = { command, arguments: (await withKnownIds(get, input)) as Json, key }
+    const limit = canWait ? WRITE_LIMIT_MS : undefined
+    const written = (await write(client, 'run_command', call, limit)) as Written<Name>
     if (command === 'edit_row' && (written as Written<'edit_row'>).answer.row === null) {
       throw new AppError('RMT22', 'The row was removed')
     }
+    const order = nextInSequence()
     // If there was nothing to write, another device was faster.
     set(touchAtom, written.touched.tables.length === 0 ? OWNED : inputsOf(written.touched))
-    return written
+    return { ...written, order }
   } catch (cause) {
     if (mayHaveChanged(cause)) set(touchAtom, OWNED)
     const isLost = ['network', 'unclear'].includes(toAppError(cause).code)
@@ -66,10 +81,17 @@ export async function runCommand<Name extends WriteName>(
   }
 }
 
+/** Returns arguments with the IDs of rows that were saved since a screen has read them, perhaps by another tab. */
+async function withKnownIds<Input extends object>(get: Getter, input: Input): Promise<Input> {
+  const owner = ownerOf(get)
+  const hasNegative = /:-\d/.test(JSON.stringify(input))
+  return owner !== undefined && hasNegative ? withRealIds(input, (await loadOutbox(owner)).saved) : input
+}
+
 /** Returns what stands for the answer until there is one. Undo takes a waiting change by its key, too. */
 function answerOf(change: Waiting): Result<WriteName> {
   const { id, key } = change
   const answer = change.command === 'add_item' ? { item: itemOf(change.input.item, id) } : { id, row: {} }
   const touched = { tables: [], columns: [], bikes: [], parts: [] }
-  return { answer, change: key, touched, isWaiting: true }
+  return { answer, change: key, touched, order: nextInSequence(), isWaiting: true }
 }

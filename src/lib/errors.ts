@@ -54,6 +54,7 @@ const MESSAGES: Record<string, string> = {
   network: 'The tracker cannot be reached. Check your connection and try again.',
   not_kept: 'The tracker cannot be reached, and this browser has no room to keep the change.',
   unclear: 'The connection dropped. Try again; nothing is saved twice.',
+  too_old: 'It has waited for more than 30 days.',
   invalid_credentials: 'Wrong email or password.',
   email_not_confirmed: 'This email address is not confirmed yet.',
   // Supabase's built-in mailer only sends to the project's team.
@@ -108,6 +109,8 @@ export function toAppError(cause: unknown): AppError {
   const { name, code, message, status, stored } = fieldsOf(cause)
   if (code === 'RMT07') return new SavedEarlier(stored)
   if (code === 'RMT31' || code === 'PT409') return new ChangedElsewhere(stored as Values, code)
+  // Postgrest only has the name in the message.
+  if (/^TimeoutError\b/.test(name || message)) return new AppError('unclear', message, status)
   if (isNetworkFailure(name, message, status)) return new AppError('network', message, status)
   if (status === 507) return new AppError('disk_full', message, status)
   // PostgREST names a violated check constraint only in the message.

@@ -5,7 +5,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { isSessionPendingAtom } from './connection.ts'
 import { AppError } from './errors.ts'
 import type { Input } from './inputs.ts'
+import { showSavedAtom } from './outbox.ts'
 import { clearResourcesAtom, resourceAtom, stalenessAtom, touchHereAtom } from './resource.ts'
+import { type Waiting, waitingAtom } from './waiting.ts'
 
 const OFFLINE = new AppError('network', 'offline')
 
@@ -73,6 +75,21 @@ test('uses the later of two concurrent reads', async () => {
   slow.resolve('two')
   await Promise.all(both)
   expect(value()).toMatchObject({ data: 'three', updating: false })
+})
+
+const listed = (data: string, changes: readonly Waiting[]) => [data, ...changes.map(({ key }) => key)].join()
+
+test('shows what waits, and what was saved since the read, whatever the clock says', async () => {
+  const { value, store, reload } = await setUpRead(['one', 'two'], { applyWaiting: listed })
+  const change = { command: 'snooze', input: { task_id: 1 }, id: -1, key: 'waits' } as Waiting
+  store.set(waitingAtom, [change])
+  expect(value()).toMatchObject({ data: 'one,waits' })
+  store.set(showSavedAtom, { ...change, key: 'saved' }, {})
+  store.set(waitingAtom, [])
+  expect(value()).toMatchObject({ data: 'one,saved' })
+  vi.spyOn(Date, 'now').mockReturnValue(0)
+  await reload()
+  expect(value()).toMatchObject({ data: 'two' })
 })
 
 test('is cleared for the next owner', async () => {

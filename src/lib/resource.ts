@@ -7,7 +7,8 @@ import { type Cache, cacheFor, type Snapshot } from './cache.ts'
 import { isOfflineAtom, tryAgain } from './connection.ts'
 import { AppError, toAppError } from './errors.ts'
 import { type Input, readKeys, touchedKeys } from './inputs.ts'
-import { unreadAtom, type Waiting } from './waiting.ts'
+import { nextInSequence } from './sequence.ts'
+import { savedIdsAtom, type SavedIds, unreadAtom, type Waiting } from './waiting.ts'
 
 export type Ready<T> = {
   state: 'ready'
@@ -16,6 +17,8 @@ export type Ready<T> = {
   failure: AppError | null
   /** The time of the read, in milliseconds since 1970. */
   readAt: number
+  /** When the read began, in this tab's sequence. 0: earlier than everything in this tab. */
+  order: number
   fromCache: boolean
 }
 
@@ -39,7 +42,7 @@ type Options<T> = {
   /** The name under which the data is cached for offline use. Without it, the data isn't cached. */
   cacheAs?: string
   /** Returns the data as it will be once the changes that wait are saved. */
-  applyWaiting?: (data: T, waiting: readonly Waiting[]) => T
+  applyWaiting?: (data: T, waiting: readonly Waiting[], saved: ReadonlyMap<number, SavedIds>) => T
   refetchOnMount?: boolean
 }
 
@@ -53,7 +56,7 @@ export type ResourceAtom<T> = Atom<Resource<T>> & {
 }
 
 /** The latest data. */
-type Memory<T> = { latest?: (Snapshot<T> & { fromCache: boolean }) | undefined }
+type Memory<T> = { latest?: (Snapshot<T> & { order: number; fromCache: boolean }) | undefined }
 
 /** How long the data of an unmounted resource stays in memory. */
 const UNUSED_MS = 10 * 60_000
@@ -143,8 +146,10 @@ export function resourceAtom<T>(
   const value = atom((get) => {
     const shown = get(isForgotten) ? LOADING : get(get(held).shown)
     if (!applyWaiting || shown.state !== 'ready') return shown
-    const waiting = get(unreadAtom)(shown.readAt)
-    return waiting.length === 0 ? shown : { ...shown, data: applyWaiting(shown.data, waiting) }
+    const [waiting, saved] = [get(unreadAtom)(shown.order), get(savedIdsAtom)]
+    return waiting.length + saved.size === 0
+      ? shown
+      : { ...shown, data: applyWaiting(shown.data, waiting, saved) }
   })
   // Not the value itself, which `stalenessAtom` mounts, too.
   const resource: Atom<Resource<T>> = atom((get) => {
@@ -200,9 +205,10 @@ async function fetchAndCache<T>(
   memory: Memory<T>,
   cache: Cache<T> | null,
 ): Promise<Ready<T> | Failed> {
+  const order = nextInSequence()
   try {
     const snapshot = { data: await read(), readAt: Date.now() }
-    const latest = { ...snapshot, fromCache: false }
+    const latest = { ...snapshot, order, fromCache: false }
     memory.latest = latest
     cache?.save(snapshot)
     return ready(latest)
@@ -217,7 +223,7 @@ async function fetchAndCache<T>(
 
 async function loadOffline<T>(memory: Memory<T>, cache: Cache<T> | null): Promise<Ready<T> | Failed> {
   const cached = memory.latest ? undefined : await cache?.load()
-  if (cached) memory.latest = { ...cached, fromCache: true }
+  if (cached) memory.latest = { ...cached, order: 0, fromCache: true }
   const { latest } = memory
   return latest ? ready(latest) : { state: 'failed', error: new AppError('network', 'Offline') }
 }

@@ -19,8 +19,8 @@ export { DEFAULT_SETTINGS, type Settings }
 /** `settings` is null if the owner hasn't chosen anything. */
 type Stored = { settings: Settings | null }
 
-/** A change that is being saved (`savedAt` is null) or that the stored settings may not have yet. */
-type Change = { wanted: Partial<Settings>; savedAt: number | null }
+/** A change that is being saved (`order` is null) or that the stored settings may not have yet. */
+type Change = { wanted: Partial<Settings>; order: number | null }
 
 const NAME = 'settings'
 
@@ -37,8 +37,8 @@ const changesBase = atom<readonly Change[]>([])
 
 const shownAtom = atom((get): Settings => {
   const stored = get(storedAtom)
-  const [settings, readAt] = stored.state === 'ready' ? [stored.data.settings, stored.readAt] : [recall(), 0]
-  const newer = get(changesBase).filter(({ savedAt }) => savedAt === null || savedAt > readAt)
+  const [settings, read] = stored.state === 'ready' ? [stored.data.settings, stored.order] : [recall(), 0]
+  const newer = get(changesBase).filter(({ order }) => order === null || order > read)
   return Object.assign({ ...DEFAULT_SETTINGS, ...settings }, ...newer.map(({ wanted }) => wanted)) as Settings
 })
 
@@ -68,7 +68,7 @@ const queue = atom(() => ({ last: Promise.resolve() as Promise<unknown> }))
  * previous ones again. Even if `wanted` is empty, the owner has chosen.
  */
 export const storeSettingsAtom = atom(null, async (get, set, wanted: Partial<Settings>) => {
-  const change: Change = { wanted, savedAt: null }
+  const change: Change = { wanted, order: null }
   set(changesBase, (all) => [...all, change])
   const replace = (...by: Change[]) =>
     set(changesBase, (all) => all.flatMap((each) => (each === change ? by : [each])))
@@ -77,8 +77,8 @@ export const storeSettingsAtom = atom(null, async (get, set, wanted: Partial<Set
   const save = saves.last.then(() => runCommand(get, set, 'set_settings', wanted, newUuid()))
   saves.last = save.catch(() => undefined)
   try {
-    await save
-    replace({ wanted, savedAt: Date.now() })
+    const { order } = await save
+    replace({ wanted, order })
   } catch (cause) {
     replace()
     throw cause

@@ -5,11 +5,16 @@ import { touchHereAtom } from './resource.ts'
 
 /** Tells resources in this tab and in the owner's other tabs what a write touched. */
 export const touchAtom = atom(null, (_get, set, inputs: readonly Input[]) => {
+  tellOtherTabs(inputs)
+  set(touchHereAtom, inputs)
+})
+
+/** Tells resources in the owner's other tabs what this tab touched. */
+export function tellOtherTabs(inputs: readonly Input[]): void {
   // The rule mistakes the channel for a window. Channels only reach their own origin.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   otherTabs.postMessage(inputs)
-  set(touchHereAtom, inputs)
-})
+}
 
 /**
  * Repeats reads when another tab touches their inputs, and when the owner returns to this tab, since another device may

@@ -48,9 +48,9 @@ test.each<[string, Waiting, Waiting, boolean]>([
 test('data lacks what was sent after its read and what waits, but not what was refused', () => {
   const store = createStore()
   const [sent, waits, refused] = [1, 2, 3].map((task_id) => change('snooze', { task_id }, -task_id))
-  store.set(sentAtom, [{ change: sent!, at: 10 }])
+  store.set(sentAtom, [{ change: sent!, ids: {}, order: 10 }])
   const refusal = { code: 'RMT31', message: 'It was changed elsewhere.', stored: null }
   store.set(waitingAtom, [waits!, { ...refused!, refusal }])
   const unread = store.get(unreadAtom)
-  expect([unread(9), unread(10), unread(11)]).toEqual([[sent, waits], [sent, waits], [waits]])
+  expect([unread(9), unread(10)]).toEqual([[sent, waits], [waits]])
 })

@@ -19,6 +19,11 @@ type WaitingName = (typeof MAY_WAIT)[number]
 export const mayWait = (command: WriteName | undefined): command is WaitingName =>
   (MAY_WAIT as readonly (WriteName | undefined)[]).includes(command)
 
+/** Why a change isn't sent before the rider has decided, although the tracker hasn't refused it. */
+const ASKED = new Set(['too_old'])
+
+export const isAsked = (refusal: Waiting['refusal']): boolean => ASKED.has(refusal?.code ?? '')
+
 type Call<Name extends WriteName> = { [One in Name]: { command: One; input: WriteInput<One> } }[Name]
 
 /** A change that is kept in this browser until the tracker has answered it. `undo` takes one back that may have been saved. */
@@ -26,30 +31,65 @@ export type Waiting = Call<WaitingName | 'undo'> & {
   key: string
   /** Stands for the row that it adds, until that has its own ID: the negative time at which it was made. */
   id: number
+  /** The part of the entry that it has added, once it is saved. */
+  part?: number
   /** What it changes, such as `“Wax”`. */
   subject: string
-  /** Whether it was sent before, so it may have been saved. */
+  /** Whether it was sent, so it may have been saved. */
   wasTried: boolean
-  /** Why the tracker has refused it, with the stored values if another device has changed them. */
+  /** Whether it was first sent without its day, so the tracker may know it by other arguments. */
+  wasUndated?: boolean
+  /** Why it isn't sent, with the stored values if another device has changed them. */
   refusal?: { code: string; message: string; stored: Values | null }
 }
 
+/** The IDs of what a saved change has added: of a log entry with its part, or of another row. */
+export type SavedIds = { item?: number; part?: number; row?: number }
+
+/** The IDs of rows that this browser's waiting changes have added, by the ID that stood for them. */
+export const savedIdsAtom = atom<ReadonlyMap<number, SavedIds>>(new Map<number, SavedIds>())
+
+const listAtom = atom<readonly Waiting[]>([])
+
 /** The owner's changes that wait in this browser, in the order in which they were made. */
-export const waitingAtom = atom<readonly Waiting[]>([])
+export const waitingAtom = atom(
+  (get) => get(listAtom).map((one) => withSavedIds(one, get(savedIdsAtom))),
+  (_get, set, list: readonly Waiting[]) => set(listAtom, list),
+)
 
-type Sent = { change: Waiting; at: number }
+/** A change with the IDs of what it has added. `order`: when it was known to be saved, in this tab's sequence. */
+export type Sent = { change: Waiting; ids: SavedIds; order: number }
 
-/** What was sent from this tab, which data that was read earlier doesn't show. */
+/** What was saved while this tab showed it as waiting, which data that was read earlier doesn't show. */
 export const sentAtom = atom<readonly Sent[]>([])
 
-/** Returns a function that returns the changes that data lacks, by the time of its read. */
+/** Returns a function that returns the changes that data lacks, by the order of its read. */
 export const unreadAtom = atom((get) => {
   const [waiting, sent] = [get(waitingAtom), get(sentAtom)]
-  return (readAt: number): readonly Waiting[] => [
-    ...sent.filter(({ at }) => at >= readAt).map(({ change }) => change),
-    ...waiting.filter(({ refusal }) => refusal === undefined),
+  const isSent = new Set(sent.map(({ change }) => change.key))
+  return (readOrder: number): readonly Waiting[] => [
+    ...sent
+      .filter(({ order }) => order > readOrder)
+      .map(({ change, ids: { item, row, part } }) =>
+        Object.assign({}, change, { id: item ?? row ?? change.id }, part !== undefined && { part }),
+      ),
+    ...waiting.filter(({ refusal, key }) => refusal === undefined && !isSent.has(key)),
   ]
 })
+
+/** Returns a command's arguments with the IDs of rows that earlier changes have added. */
+export function withRealIds<Input extends object>(input: Input, saved: ReadonlyMap<number, SavedIds>): Input {
+  const ofPart = 'relation' in input && input.relation === 'parts'
+  const real = (name: string, value: unknown): unknown => {
+    if (name === 'replaces') return (value as { id: number }[]).map((one) => withRealIds(one, saved))
+    const { item, part, row } = (typeof value === 'number' && saved.get(value)) || {}
+    return (ofPart || name === 'part_id' ? part : item) ?? row ?? value
+  }
+  return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, real(name, value)])) as Input
+}
+
+export const withSavedIds = (one: Waiting, saved: ReadonlyMap<number, SavedIds>): Waiting =>
+  saved.size === 0 ? one : ({ ...one, input: withRealIds(one.input, saved) } as Waiting)
 
 /** Returns the row that a change is about: `maintenance/7`. */
 export function targetOf(change: Waiting): string {
@@ -72,15 +112,30 @@ export function targetOf(change: Waiting): string {
 
 /** Returns whether a change can't be saved without an earlier one. */
 export const dependsOn = (change: Waiting, earlier: Waiting): boolean =>
-  targetOf(change) === targetOf(earlier) || Object.values(change.input).includes(earlier.id)
+  targetOf(change) === targetOf(earlier) || refersTo(change, earlier.id) || replaces(change, earlier.id)
 
-/** Returns a log entry as it will be once it is added. Its part has no ID yet, either. */
-export const itemOf = (item: Record<string, unknown>, id: number) => ({
+/** Returns whether a change is about a row by its ID. */
+export const refersTo = ({ input }: Waiting, id: number): boolean => Object.values(input).includes(id)
+
+/** Returns an added entry as it is if it doesn't replace that row. */
+export const withoutReplaced = (change: Waiting, id: number): Waiting =>
+  change.command === 'add_item' && replaces(change, id)
+    ? {
+        ...change,
+        input: { ...change.input, replaces: change.input.replaces!.filter((one) => one.id !== id) },
+      }
+    : change
+
+const replaces = ({ command, input }: Waiting, id: number): boolean =>
+  command === 'add_item' && Boolean(input.replaces?.some((one) => one.id === id))
+
+/** Returns a log entry as it will be once it is added. Until then, its part has no ID, either. */
+export const itemOf = (item: Record<string, unknown>, id: number, part = id) => ({
   ...Object.fromEntries(ENTRY_FIELD_NAMES.map((name) => [name, entryField(name).initial ?? null])),
   ended_as: null,
   ...item,
   id,
-  part_id: id,
+  part_id: part,
 })
 
 /** Returns a row with the values that wait for it. */

@@ -46,11 +46,15 @@ export function newUuid(): string {
   return `${time}${random}`.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
+/** Returns the time at which a key was made. NaN if it doesn't say so. */
+export const timeOf = (key: string): number =>
+  key[14] === '7' ? Number.parseInt(key.replace('-', '').slice(0, 12), 16) : Number.NaN
+
 const SHOWN_MS = 31 * 86_400_000
 
 /** Returns when a change was made, which may be days before it was saved. */
 export function madeAt(key: string, savedAt: Date): Date {
-  const time = key[14] === '7' ? Number.parseInt(key.replace('-', '').slice(0, 12), 16) : Number.NaN
+  const time = timeOf(key)
   // The device's clock may be wrong.
   const isLikely = time < savedAt.getTime() && time > savedAt.getTime() - SHOWN_MS
   return isLikely ? new Date(time) : savedAt
@@ -60,9 +64,19 @@ export function madeAt(key: string, savedAt: Date): Date {
 export const mayHaveChanged = (cause: unknown): boolean =>
   ['unclear', 'RMT07', 'RMT11', 'RMT22', 'RMT31', 'PT409'].includes(toAppError(cause).code)
 
-/** Calls a SQL function whose repetition is safe, and repeats the call if the response is lost. Resolves to its answer. */
+/** How long a request may take that can wait in this browser. Longer than the database works on it. */
+export const WRITE_LIMIT_MS = 15_000
+
+/**
+ * Calls a SQL function whose repetition is safe, and repeats the call if the response is lost. Resolves to its answer. With
+ * `limitMs`, a request that takes longer is given up.
+ */
 export const write = <Name extends SqlFunction>(
   client: Client,
   name: Name,
   args: Args<Name>,
-): Promise<Answer<Name>> => repeatIfLost(() => callSql(client, name, args))
+  limitMs?: number,
+): Promise<Answer<Name>> =>
+  repeatIfLost(() =>
+    callSql(client, name, args, limitMs === undefined ? undefined : AbortSignal.timeout(limitMs)),
+  )

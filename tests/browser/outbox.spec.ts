@@ -176,3 +176,86 @@ test('two tabs keep changes in one list, which is sent after a revoked session i
     .toEqual([{ name: 'From another tab' }, { name: 'From one tab' }])
   await expect(line(page, /wait/)).toHaveCount(0)
 })
+
+/** Adds an entry while the tracker can't be reached. Its name's row says that it waits. */
+async function addOffline(page: Page, name: string) {
+  await newName(page).fill(name)
+  await newName(page).press('Enter')
+  const row = page.getByRole('row').filter({ hasText: name }).first()
+  await expect(row).toContainText('Waiting')
+  return row
+}
+
+const namesLike = async (url: string, name: string) => {
+  const owner = await signInOwner(url)
+  return (await owner.from('maintenance').select('name, description').like('name', name)).data
+}
+
+test('Remove takes back what a hanging request has saved, and a sign-out discards what another one would save', async ({
+  page,
+  tracker,
+}) => {
+  // A write's time limit passes at once.
+  await page.addInitScript(() => {
+    const timeout = AbortSignal.timeout.bind(AbortSignal)
+    AbortSignal.timeout = (ms) => timeout(ms === 15_000 ? 500 : ms)
+  })
+  await visit(page, tracker.url, BIKE)
+  await tracker.down()
+  await page.reload()
+  await addOffline(page, 'Hung after saving')
+  const { promise: sent, resolve: setSent } = Promise.withResolvers<void>()
+  await page.route(
+    '**/rpc/run_command',
+    async (route) => {
+      await route.fetch()
+      setSent()
+    },
+    { times: 1 },
+  )
+  await tracker.up()
+  await sent
+  await button(page, 'Show').click()
+  await dialog(page).getByRole('button', { name: 'Remove' }).click()
+  await expect(dialog(page)).toContainText('Everything is saved.')
+  expect(await namesLike(tracker.url, 'Hung %')).toEqual([])
+  await dialog(page).getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'Hung' })).toHaveCount(0)
+
+  await tracker.down()
+  await page.reload()
+  await addOffline(page, 'Hung before saving')
+  const { promise: held, resolve: setHeld } = Promise.withResolvers<void>()
+  await page.route('**/{rpc/run_command,auth/v1/logout*}', () => setHeld())
+  await tracker.up()
+  await held
+  await button(page, 'Sign Out').click()
+  await page.getByRole('button', { name: 'Discard and sign out' }).click()
+  await expect(line(page, /wait/)).toHaveCount(0)
+  const next = await page.context().newPage()
+  await page.close()
+  await next.goto(tracker.url)
+  await expect(next.getByRole('heading', { name: 'Garage' })).toBeVisible()
+  await expect(line(next, /wait/)).toHaveCount(0)
+  expect(await namesLike(tracker.url, 'Hung %')).toEqual([])
+})
+
+test('typing goes on in an entry that waits while it is saved', async ({ page, tracker }) => {
+  await visit(page, tracker.url, BIKE)
+  await tracker.down()
+  await page.reload()
+  const row = await addOffline(page, 'Half typed')
+  const description = row.getByRole('textbox', { name: 'Description' })
+  await description.pressSequentially('From K')
+  await tracker.up()
+  await expect(row).not.toContainText('Waiting')
+  await expect(description).toBeFocused()
+  await description.pressSequentially('MC')
+  await expect(description).toHaveValue('From KMC')
+  await expect(page.getByText('deleted elsewhere')).toHaveCount(0)
+  await description.press('Enter')
+  await expect
+    .poll(() => namesLike(tracker.url, 'Half %'))
+    .toEqual([{ name: 'Half typed', description: 'From KMC' }])
+  await expect(description).toBeFocused()
+})

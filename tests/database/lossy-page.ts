@@ -9,7 +9,8 @@ import type { Database } from '../../supabase/database.types.ts'
 import type { DataApi } from './data-api.ts'
 import { onlyWorld } from '../world.ts'
 
-export type Fate = 'answered' | 'lost before' | 'lost after'
+/** `late`: given up by the page, and written after its next request. */
+export type Fate = 'answered' | 'lost before' | 'lost after' | 'late'
 export const fates = fc.array(fc.constantFrom<Fate>('answered', 'lost before', 'lost after'), {
   maxLength: 8,
 })
@@ -40,10 +41,16 @@ function lose({ method }: Request): Response {
   throw new TypeError('Failed to fetch')
 }
 
-/** Opens a page whose writes, and reads of the written rows, get the fates in `plan`, in order. Later requests succeed. */
-export async function openLossyPage(api: DataApi, plan: readonly Fate[]) {
+type OnWrite = (body: { key: string }) => Promise<void>
+
+/**
+ * Opens a page whose writes, and reads of the written rows, get the fates in `plan`, in order. Later requests succeed. Calls
+ * `onWrite` while a command is on its way.
+ */
+export async function openLossyPage(api: DataApi, plan: readonly Fate[], onWrite?: OnWrite) {
   await api.database.run(LOG)
   const remaining = [...plan]
+  const late: (() => Promise<unknown>)[] = []
   const client = createClient<Database>('http://127.0.0.1', api.secrets.publishableKey, {
     accessToken: () => Promise.resolve(api.ownerToken),
     global: {
@@ -52,10 +59,17 @@ export async function openLossyPage(api: DataApi, plan: readonly Fate[]) {
         const { pathname, search } = new URL(request.url)
         if (pathname.startsWith('/functions/')) return Response.json({ code: 'internal' }, { status: 500 })
         const fate = isWrite(request) ? (remaining.shift() ?? 'answered') : 'answered'
+        const { method, headers } = request
+        const body = method === 'GET' ? {} : { body: await request.text() }
+        const send = () => api.fetch(pathname + search, { method, headers, ...body })
+        if (body.body?.includes('"key"')) await onWrite?.(JSON.parse(body.body) as { key: string })
+        if (fate === 'late') {
+          late.push(send)
+          throw new DOMException('signal timed out', 'TimeoutError')
+        }
         if (fate === 'lost before') return lose(request)
-        const body = request.method === 'GET' ? {} : { body: await request.text() }
-        const { method } = request
-        const response = await api.fetch(pathname + search, { method, headers: request.headers, ...body })
+        const response = await send()
+        await Promise.all(late.splice(0).map((one) => one()))
         return fate === 'lost after' ? lose(request) : response
       },
     },

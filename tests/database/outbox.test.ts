@@ -9,7 +9,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { backendAtom } from '../../src/lib/backend.ts'
 import { type Result, runCommand } from '../../src/lib/commands.ts'
 import { isSessionPendingAtom } from '../../src/lib/connection.ts'
-import { removeWaitingAtom, saveMineAtom, sendWaitingAtom } from '../../src/lib/outbox.ts'
+import { removeWaitingAtom, saveMineAtom } from '../../src/lib/outbox.ts'
+import { sendWaitingAtom } from '../../src/lib/send-outbox.ts'
 import { dependsOn, type Waiting, waitingAtom } from '../../src/lib/waiting.ts'
 import { newUuid } from '../../src/lib/writes.ts'
 import type { WriteName } from '../../supabase/functions/_shared/contracts/run-command.ts'
@@ -22,7 +23,7 @@ vi.mock('idb-keyval', () => ({
   createStore: () => undefined,
   get: (key: string) => Promise.resolve(structuredClone(stored.get(key))),
   set: () => Promise.resolve(),
-  del: (key: string) => Promise.resolve(stored.delete(key)),
+  delMany: (keys: string[]) => Promise.resolve(keys.forEach((key) => stored.delete(key))),
   update: async (key: string, by: (before: unknown) => unknown) =>
     void stored.set(key, structuredClone(by(structuredClone(stored.get(key))))),
 }))
@@ -153,16 +154,21 @@ const elsewhere = fc.array(
 interface Week {
   mine: Plan[]
   theirs: Plan[]
-  /** Which of my changes I remove before they are sent. */
+  /** Which of my changes I remove before they are sent, and during which requests I remove what is being sent. */
   removed: number[]
+  withdrawn: number[]
   plan: Fate[]
   /** For each refused change in turn: whether to save mine. */
   choices: boolean[]
 }
 
-async function live({ mine, theirs, removed, plan, choices }: Week) {
+async function live({ mine, theirs, removed, withdrawn, plan, choices }: Week) {
   stored.clear()
-  const page = await openLossyPage(api, plan)
+  let requests = 0
+  const page = await openLossyPage(api, plan, async ({ key }) => {
+    if (withdrawn.includes((requests += 1)) && made.has(key) && isListed(key)) await drop(key)
+  })
+  const isListed = (key: string) => store.get(waitingAtom).some((one) => one.key === key)
   let store = page.store
   store.set(isSessionPendingAtom, true)
   const seen: Seen = structuredClone(START)
@@ -192,11 +198,16 @@ async function live({ mine, theirs, removed, plan, choices }: Week) {
   }
 
   const dropped = new Set<string>()
+  /** What could not be taken back. */
+  const stays = new Set<string>()
   const drop = async (key: string) => {
-    const before = store.get(waitingAtom).map((one) => one.key)
+    const before = store.get(waitingAtom)
     expect(await store.set(removeWaitingAtom, key)).toBe(true)
     const after = new Set(store.get(waitingAtom).map((one) => one.key))
-    for (const one of before) if (!after.has(one)) dropped.add(one)
+    for (const one of before.filter((one) => !after.has(one.key))) {
+      if (one.command === 'undo') stays.add(one.input.change)
+      else dropped.add(one.key)
+    }
   }
   for (const index of removed) {
     const one = store.get(waitingAtom)[index]
@@ -213,7 +224,7 @@ async function live({ mine, theirs, removed, plan, choices }: Week) {
     const before = (stored.get('owner') ?? []) as Waiting[]
     const outcome = await store.set(sendWaitingAtom)
     const kept = [...before.filter(({ refusal }) => refusal), ...outcome.refused]
-    for (const { change } of outcome.saved) {
+    for (const { change } of outcome.saved.filter((one) => made.has(one.change.key))) {
       expect(saved.has(change.key)).toBe(false)
       saved.add(change.key)
       // What was made later has a lower ID.
@@ -229,7 +240,7 @@ async function live({ mine, theirs, removed, plan, choices }: Week) {
     else await drop(refused.key)
   }
   expect(stored.get('owner') ?? []).toEqual([])
-  return { page, made, saved, dropped, refusals }
+  return { page, made, saved, dropped, stays, refusals }
 }
 
 /** What commands add whose change is never there already. */
@@ -238,27 +249,37 @@ const ADDS: { [Name in WriteName]?: string } = {
   add_measurement: 'wear_measurements',
 }
 
-const weekOf = (mine: Plan[], theirs: Plan[] = []): [Week] => [
-  { mine, theirs, removed: [], plan: [], choices: [] },
+const weekOf = (mine: Plan[], theirs: Plan[] = [], rest: Partial<Week> = {}): [Week] => [
+  { mine, theirs, removed: [], withdrawn: [], plan: [], choices: [], ...rest },
 ]
 const EXAMPLES = [
   weekOf([add, measure('added'), describeAdded]),
   // The second edit waits for the decision about the first.
   weekOf([edit(1001, { name: 'A' }), edit(1001, { cost: 5 })], [edit(1001, { name: 'B' })]),
+  // The rider removes what is being saved.
+  weekOf([add, add], [], { withdrawn: [1], plan: ['lost after', 'lost after'] }),
 ]
-const counts = { saved: 0, dropped: 0, both: 0 }
+const counts = { saved: 0, dropped: 0, both: 0, takenBack: 0 }
+
+/** Finds rows of a change that no Undo has written since. A part goes with its item. */
+const notUndone = (key: string) => `select relation, row_id from public.changes as row
+  where change = '${key}' and relation <> 'parts' and not exists (
+    select from public.changes as undone where undone.command = 'undo' and undone.id > row.id
+      and (undone.relation, undone.row_id) = (row.relation, row.row_id)
+  )`
 
 test('stores each change of a week offline once, or keeps it with both values until the rider decides', async () => {
   const week = fc.record({
     mine: offline,
     theirs: elsewhere,
     removed: fc.array(fc.nat(4), { maxLength: 1 }),
+    withdrawn: fc.array(fc.integer({ min: 1, max: 8 }), { maxLength: 2 }),
     plan: fates,
     choices: fc.array(fc.boolean(), { maxLength: 10 }),
   })
   await fc.assert(
     fc.asyncProperty(week, async (chosen) => {
-      const { page, made, saved, dropped, refusals } = await live(chosen)
+      const { page, made, saved, dropped, stays, refusals } = await live(chosen)
       expect([...saved, ...dropped].toSorted()).toEqual([...made.keys()].toSorted())
       for (const { refusal } of refusals) {
         expect(refusal!.message).toMatch(/\.$/)
@@ -275,11 +296,13 @@ test('stores each change of a week offline once, or keeps it with both values un
         const rows = await page.rowsOf<{ relation: string; before: object | null; after: object }>(
           `select relation, before, after from public.changes where change = '${key}' order by id`,
         )
-        expect(isSaved || rows.length === 0).toBe(true)
+        const isWanted = isSaved || stays.has(key)
+        expect(isWanted ? [] : await page.rowsOf(notUndone(key))).toEqual([])
+        if (!isWanted && rows.length > 0) counts.takenBack += 1
         const added = rows.filter(({ before }) => before === null).map(({ relation }) => relation)
         expect(added).toEqual([...new Set(added)])
         const relation = ADDS[act.command]
-        expect(relation === undefined || added.includes(relation) === isSaved).toBe(true)
+        expect(relation === undefined || !isSaved || added.includes(relation)).toBe(true)
         for (const { after } of act.command === 'edit_row' ? rows : [])
           expect(after).toMatchObject(act.wanted!)
       }
@@ -306,4 +329,40 @@ test('another account neither sees nor sends what waits', async () => {
   user = 'owner'
   expect((await other.set(sendWaitingAtom)).saved).toHaveLength(1)
   expect(await rows()).toHaveLength(1)
+})
+
+/** Opens a page that was offline when it made a change, and is online again. */
+async function waitThenConnect(command: WriteName, input: object, plan: Fate[] = []) {
+  stored.clear()
+  const page = await openLossyPage(api, plan)
+  page.store.set(isSessionPendingAtom, true)
+  const key = newUuid()
+  await run(page.store, command, input, key, 'It')
+  page.store.set(isSessionPendingAtom, false)
+  return { ...page, key }
+}
+
+const BELL = { item: { bikeId: 7, name: 'Bell', dateStarted: '2024-03-01T01:00:00' } }
+const bells = `select from public.maintenance where name = 'Bell'`
+
+test('takes back what was saved if its response was lost while it was sent from the list', async () => {
+  const { store, key, rowsOf } = await waitThenConnect('add_item', BELL, ['lost after', 'lost after'])
+  expect(await store.set(sendWaitingAtom)).toEqual({ saved: [], refused: [] })
+  expect(await rowsOf(bells)).toHaveLength(1)
+  expect(await store.set(removeWaitingAtom, key)).toBe(true)
+  await store.set(sendWaitingAtom)
+  expect([await rowsOf(bells), stored.get('owner')]).toEqual([[], []])
+})
+
+test('asks before it sends a change that the tracker may have forgotten', async () => {
+  const { store, key, rowsOf } = await waitThenConnect('add_item', BELL, ['lost after', 'lost after'])
+  await store.set(sendWaitingAtom)
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 31 * 86_400_000)
+  const { refused } = await store.set(sendWaitingAtom)
+  expect(refused).toMatchObject([{ key, refusal: { message: 'It has waited for more than 30 days.' } }])
+  expect(await rowsOf(bells)).toHaveLength(1)
+  await store.set(saveMineAtom, key)
+  expect((await store.set(sendWaitingAtom)).saved).toHaveLength(2)
+  // It had been saved already.
+  expect(await rowsOf(bells)).toHaveLength(1)
 })

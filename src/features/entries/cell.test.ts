@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
 import { recordToasts } from '../../components/record-toasts.ts'
 import { isSessionPendingAtom } from '../../lib/connection.ts'
@@ -123,6 +123,15 @@ test('keeps text typed during a save as a draft', async () => {
   expect(draft('name')).toBe('first and more')
   expect(store.get(draftAtom(cellKey(ITEM, 'name')))?.base).toBe('first')
   expect(store.get(savingAtom(cellKey(ITEM, 'name')))).toBeNull()
+})
+
+test('drops the draft of a saved value even if the clock is set back meanwhile', async () => {
+  const { type, save, draft } = await ready()
+  type('name', 'first')
+  let now = Date.now()
+  vi.spyOn(Date, 'now').mockImplementation(() => (now -= 60_000))
+  await save('name')
+  expect(draft('name')).toBeUndefined()
 })
 
 test('reports that the item was deleted', async () => {

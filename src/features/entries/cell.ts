@@ -13,6 +13,7 @@ import {
   FIELDS,
   type FieldState,
   type Item,
+  knownAs,
   neutralText,
   stateOf,
   type Value,
@@ -25,7 +26,7 @@ type Saving = { text: string; value: Value; done: Promise<Value> }
 export const savingAtom = atomFamily((_key: string) => atom<Saving | null>(null))
 
 export function cellKey(item: Item, field: Field): string {
-  return draftKey(item.bikeId, item.id, field)
+  return draftKey(item.bikeId, knownAs(item), field)
 }
 
 type Cell = {
@@ -119,11 +120,13 @@ type Change = { from: Value; to: Value }
 const writeCellAtom = atom(null, async (get, set, item: Item, field: Field, text: string, change: Change) => {
   const { id, bikeId, name } = item
   const subject = `${FIELDS[field].label} of ${quote(name)}`
+  let order: number
   try {
     const [shown, wanted] = [{ [field]: change.from }, { [field]: change.to }]
     const edit = { relation: 'maintenance', row_id: id, shown, wanted } as const
-    const { isWaiting } = await runCommand(get, set, 'edit_row', edit, newUuid(), subject)
-    if (isWaiting) {
+    const saved = await runCommand(get, set, 'edit_row', edit, newUuid(), subject)
+    order = saved.order
+    if (saved.isWaiting) {
       set(announceAtom, `${subject} waits for the network.`)
       set(settleDraftAtom, item, field, text, change.to)
       return change.to
@@ -133,11 +136,10 @@ const writeCellAtom = atom(null, async (get, set, item: Item, field: Field, text
     await set(logAtom(bikeId).settleAtom)
     return change.from
   }
-  const savedAt = Date.now()
   set(announceAtom, `${subject} was saved.`)
   await set(logAtom(bikeId).settleAtom)
   const log = get(logAtom(bikeId))
-  if (log.state === 'ready' && log.readAt >= savedAt) set(settleDraftAtom, item, field, text, change.to)
+  if (log.state === 'ready' && log.order > order) set(settleDraftAtom, item, field, text, change.to)
   return change.to
 })
 

@@ -17,7 +17,7 @@ import {
   session,
   storedKeys,
 } from './draft-storage.ts'
-import { type Field, FIELD_NAMES } from './fields.ts'
+import { type Field, FIELD_NAMES, knownAs } from './fields.ts'
 import { logAtom } from './log.ts'
 
 const Draft = v.object({
@@ -121,7 +121,7 @@ export const orphanDraftsAtom = weakFamily((bikeId: number) =>
   atom((get): OrphanDrafts[] => {
     const log = get(logAtom(bikeId))
     if (log.state !== 'ready') return []
-    const known = new Set(log.data.map(({ id }) => id))
+    const known = new Set(log.data.flatMap((item) => [item.id, knownAs(item)]))
     return itemsIn(fieldsWithDrafts(get, bikeId))
       .filter((itemId) => !known.has(itemId))
       .map((itemId) => ({ itemId, drafts: FIELD_NAMES.flatMap((field) => draftOf(field, itemId)) }))

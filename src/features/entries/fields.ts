@@ -22,10 +22,16 @@ import {
 } from '../../lib/field-kinds.ts'
 import { type Formats, NEUTRAL_FORMATS } from '../../lib/formats.ts'
 
-export type Item = Omit<Tables<'maintenance'>, 'replaces'>
+export type Item = Omit<Tables<'maintenance'>, 'replaces'> & {
+  /** The ID that stood for it in this browser until it was saved. */
+  waitingId?: number
+}
+
+/** Returns the ID under which this browser has known an item from the start, so nothing moves when it gets its own. */
+export const knownAs = ({ id, waitingId = id }: Pick<Item, 'id' | 'waitingId'>): number => waitingId
 
 /** A column that the owner can edit. */
-export type Field = Exclude<keyof Item, 'id' | 'bikeId' | 'part_id' | 'ended_as'>
+export type Field = Exclude<keyof Item, 'id' | 'waitingId' | 'bikeId' | 'part_id' | 'ended_as'>
 
 export type Values = Pick<Item, Field>
 

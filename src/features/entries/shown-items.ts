@@ -12,7 +12,7 @@ import { sortBy } from '../../lib/sort.ts'
 import type { Usage } from './usage-api.ts'
 import { usageAtom } from './usage.ts'
 import { draftedItemsAtom } from './drafts.ts'
-import { COLUMN_NAMES, type Field, FIELDS, isInUse, type Item, totalCost } from './fields.ts'
+import { COLUMN_NAMES, type Field, FIELDS, isInUse, type Item, knownAs, totalCost } from './fields.ts'
 import { foundAtom, isFindingAtom } from './find.ts'
 import { heldItemAtom, logViewAtom, openItemIdAtom } from './open-item.ts'
 
@@ -111,7 +111,7 @@ const filterAtom = atomFamily((bikeId: number) =>
   atom((get) => {
     const matches = get(matchesAtom)
     const held = new Set([get(heldItemAtom), get(openItemIdAtom), ...get(draftedItemsAtom(bikeId))])
-    return (item: Item) => matches(item) || held.has(item.id)
+    return (item: Item) => matches(item) || held.has(item.id) || held.has(knownAs(item))
   }),
 )
 

@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
 
-import type { Waiting } from '../../lib/waiting.ts'
+import type { SavedIds, Waiting } from '../../lib/waiting.ts'
 import { ITEM } from './fake-item.ts'
+import { type Item, knownAs } from './fields.ts'
 import type { PartDetails } from './usage-api.ts'
 import { applyToLog, applyToPart } from './waiting.ts'
 
 const changesOf = (...changes: [command: string, input: object][]) =>
   changes.map(([command, input], index) => ({ command, input, id: -index - 1 }) as Waiting)
+
+const NOTHING_SAVED = new Map<number, SavedIds>()
 
 test('shows added entries with later edits, each on its own bike', () => {
   const items = [{ ...ITEM, id: 7, bikeId: 1, cost: 5, dateEnded: null }]
@@ -17,7 +20,7 @@ test('shows added entries with later edits, each on its own bike', () => {
     ['edit_row', { relation: 'maintenance', row_id: 7, wanted: { name: 'Belt' } }],
     ['edit_row', { relation: 'wear_measurements', row_id: 7, wanted: { name: 'Not this' } }],
   )
-  const shown = applyToLog(1)(items, changes).map(({ id, name, cost, dateEnded }) => [
+  const shown = applyToLog(1)(items, changes, NOTHING_SAVED).map(({ id, name, cost, dateEnded }) => [
     id,
     name,
     cost,
@@ -27,7 +30,31 @@ test('shows added entries with later edits, each on its own bike', () => {
     [7, 'Belt', 5, null],
     [-1, 'Bell', 9, null],
   ])
-  expect(applyToLog()(items, changes).map(({ name }) => name)).toEqual(['Belt', 'Bell', 'Lamp'])
+  expect(applyToLog()(items, changes, NOTHING_SAVED).map(({ name }) => name)).toEqual([
+    'Belt',
+    'Bell',
+    'Lamp',
+  ])
+})
+
+test('shows a saved entry once, in the log’s order, under the ID that stood for it', () => {
+  const later = { ...ITEM, id: 7, bikeId: 1, dateStarted: '2026-05-01T01:00:00' }
+  const [added] = changesOf([
+    'add_item',
+    { item: { bikeId: 1, name: 'Bell', dateStarted: '2026-03-01 01:00:00' } },
+  ])
+  const sent = { ...added!, id: 9, part: 5 }
+  const saved = new Map([[-1, { item: 9, part: 5 }]])
+  const shown = (items: Item[], changes: Waiting[]) =>
+    applyToLog(1)(items, changes, saved).map((item) => [item.id, item.part_id, item.name, knownAs(item)])
+  const expected = [
+    [9, 5, 'Bell', -1],
+    [7, later.part_id, ITEM.name, 7],
+  ]
+  expect(shown([later], [sent])).toEqual(expected)
+  const stored = { ...later, id: 9, part_id: 5, name: 'Bell', dateStarted: '2026-03-01T01:00:00' }
+  expect(shown([stored, later], [sent])).toEqual(expected)
+  expect(shown([stored, later], [])).toEqual(expected)
 })
 
 test('shows measurements that wait with others in their unit, or by themselves', () => {

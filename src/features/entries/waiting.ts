@@ -1,18 +1,22 @@
 // What screens show until the changes that wait are saved. Numbers that the tracker computes stay as they were read.
 import type { Values } from '../../lib/errors.ts'
-import { edited, itemOf, type Waiting } from '../../lib/waiting.ts'
-import type { Item } from './fields.ts'
+import { edited, itemOf, type SavedIds, type Waiting } from '../../lib/waiting.ts'
+import { compareTimes, type Item } from './fields.ts'
 import type { Measurement, PartDetails } from './usage-api.ts'
 
 /** Applies the changes that wait to log entries, of one bike or of all. */
 export const applyToLog =
   (bike?: number) =>
-  (items: Item[], changes: readonly Waiting[]): Item[] => {
-    const added = changes.flatMap((one) => {
-      if (one.command !== 'add_item' || (bike ?? one.input.item['bikeId']) !== one.input.item['bikeId'])
-        return []
-      return [itemOf(one.input.item, one.id) as unknown as Item]
-    })
+  (items: Item[], changes: readonly Waiting[], saved: ReadonlyMap<number, SavedIds>): Item[] => {
+    const waitingIds = new Map([...saved].map(([waitingId, { item }]) => [item, waitingId]))
+    const known = new Set(items.map(({ id }) => id))
+    const added = changes.flatMap((one): Item[] =>
+      one.command === 'add_item' &&
+      !known.has(one.id) &&
+      (bike ?? one.input.item['bikeId']) === one.input.item['bikeId']
+        ? [itemOf(one.input.item, one.id, one.part) as unknown as Item]
+        : [],
+    )
     const ends = changes.flatMap((one) =>
       one.command === 'add_item'
         ? (one.input.replaces?.map((off) => ({
@@ -21,12 +25,16 @@ export const applyToLog =
           })) ?? [])
         : [],
     )
-    return [...items, ...added].map((item) =>
-      Object.assign(
+    const all = [...items, ...added].map((item) => {
+      const waitingId = waitingIds.get(item.id)
+      return Object.assign(
         edited('maintenance', item, changes),
         ends.find(({ id }) => id === item.id),
-      ),
-    )
+        waitingId !== undefined && { waitingId },
+      )
+    })
+    // The log's order. All items are ordered by id.
+    return bike === undefined ? all : all.toSorted((a, b) => compareTimes(a.dateStarted, b.dateStarted))
   }
 
 /** Applies the changes that wait to the measurements of a part. */

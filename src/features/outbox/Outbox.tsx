@@ -1,21 +1,24 @@
-import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
 
 import { Banner } from '../../components/Banner.tsx'
 import { lazyDialog } from '../../components/lazy-screen.tsx'
 import { isOfflineAtom, onWake } from '../../lib/connection.ts'
 import { counted } from '../../lib/formats.ts'
-import { clearWaitingAtom, storedWaitingAtom } from '../../lib/outbox.ts'
+import { clearWaitingAtom, showOutboxAtom, storedOutboxAtom } from '../../lib/outbox.ts'
 import { waitingAtom } from '../../lib/waiting.ts'
 import { sendAtom } from './atoms.ts'
 
 const OutboxDialog = lazyDialog(() => import('./OutboxDialog.tsx'))
 
+const REPEAT_MS = 30_000
+
 /** Says how many changes wait, and sends them once the tracker can be reached. */
 export function Outbox() {
-  const [all, show] = useAtom(waitingAtom)
+  const all = useAtomValue(waitingAtom)
   const send = useSetAtom(sendAtom)
-  const stored = useAtomValue(storedWaitingAtom)
+  const stored = useAtomValue(storedOutboxAtom)
+  const show = useSetAtom(showOutboxAtom)
   const isOffline = useAtomValue(isOfflineAtom)
   const [isOpen, setOpen] = useState(false)
   const clear = useSetAtom(clearWaitingAtom)
@@ -23,11 +26,19 @@ export function Outbox() {
   useEffect(() => {
     if (stored) show(stored)
   }, [stored, show])
+  const unsent = all.filter(({ refusal }) => !refusal).length
   useEffect(() => {
+    if (isOffline || unsent === 0) return undefined
     const start = () => void send()
-    if (!isOffline) start()
-    return onWake(start)
-  }, [send, isOffline])
+    start()
+    // The tracker may have been busy.
+    const timer = setInterval(start, REPEAT_MS)
+    const stop = onWake(start)
+    return () => {
+      clearInterval(timer)
+      stop()
+    }
+  }, [send, isOffline, unsent])
 
   return (
     <>

@@ -6,7 +6,8 @@ import { ListRow } from '../../components/ListRow.tsx'
 import { localDay } from '../../lib/days.ts'
 import type { Values } from '../../lib/errors.ts'
 import { type Formats, formatTime, useFormats } from '../../lib/formats.ts'
-import { type Waiting, waitingAtom } from '../../lib/waiting.ts'
+import { isAsked, type Waiting, waitingAtom } from '../../lib/waiting.ts'
+import { timeOf } from '../../lib/writes.ts'
 import { differences } from '../journal/change-messages.ts'
 import { dropAtom, saveMineAndSendAtom } from './atoms.ts'
 
@@ -46,7 +47,7 @@ function Row({ change }: { change: Waiting }) {
   const drop = useSetAtom(dropAtom)
   const saveMine = useSetAtom(saveMineAndSendAtom)
   const { key, id, command, subject, refusal } = change
-  const at = new Date(-id)
+  const at = new Date(timeOf(key) || -id)
   const about = [`${formats.day(localDay(at))}, ${formatTime(at)}`, valuesOf(change, formats)]
   return (
     <ListRow
@@ -56,14 +57,16 @@ function Row({ change }: { change: Waiting }) {
         <>
           {refusal ? (
             <button type="button" onClick={() => void saveMine(key)}>
-              Save mine
+              {isAsked(refusal) ? 'Send' : 'Save mine'}
             </button>
           ) : (
             <span className="note">Waiting</span>
           )}
-          <button type="button" className="quiet" onClick={() => void drop(key)}>
-            {refusal ? 'Drop' : 'Remove'}
-          </button>
+          {(refusal || command !== 'undo') && (
+            <button type="button" className="quiet" onClick={() => void drop(change)}>
+              {refusal ? 'Drop' : 'Remove'}
+            </button>
+          )}
         </>
       }
     >

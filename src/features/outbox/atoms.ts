@@ -2,8 +2,11 @@ import { atom } from 'jotai'
 
 import { notifyFailure, notifyDone } from '../../components/toasts.tsx'
 import { counted } from '../../lib/formats.ts'
-import { type Delivered, removeWaitingAtom, saveMineAtom, sendWaitingAtom } from '../../lib/outbox.ts'
-import { offerUndo } from '../journal/mutate.ts'
+import { removeWaitingAtom, saveMineAtom } from '../../lib/outbox.ts'
+import { type Delivered, sendWaitingAtom } from '../../lib/send-outbox.ts'
+import { type Waiting } from '../../lib/waiting.ts'
+import { failureMessage } from '../../lib/writes.ts'
+import { offerUndo, undoAtom } from '../journal/mutate.ts'
 
 /** More toasts would cover the screen. All changes lists each with its Undo. */
 const MAX_TOASTS = 3
@@ -27,8 +30,20 @@ export const saveMineAndSendAtom = atom(null, async (_get, set, key: string) => 
   await set(sendAtom)
 })
 
-/** Forgets a change. What depended on a refused one is tried again. */
-export const dropAtom = atom(null, async (_get, set, key: string) => {
-  await set(removeWaitingAtom, key)
+/** Keys of the changes being removed, so a second press does nothing. */
+const busy = new Set<string>()
+
+/** Forgets a change, or undoes it if it was saved just now. What depended on a refused one is tried again. */
+export const dropAtom = atom(null, async (_get, set, { key, command, subject, refusal }: Waiting) => {
+  if (busy.has(key)) return
+  busy.add(key)
+  try {
+    const isRemoved = await set(removeWaitingAtom, key)
+    if (!isRemoved && !refusal && command !== 'undo') await set(undoAtom, key)
+  } catch (cause) {
+    notifyFailure(failureMessage(`The change to ${subject}`, 'removed', cause))
+  } finally {
+    busy.delete(key)
+  }
   await set(sendAtom)
 })

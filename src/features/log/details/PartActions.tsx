@@ -8,7 +8,7 @@ import { useReadOnly } from '../../../components/read-only.ts'
 import { quote } from '../../../lib/formats.ts'
 import { bikesAtom } from '../../bikes/atoms.ts'
 import { draftedItemsAtom } from '../../entries/drafts.ts'
-import { type Item, isWork } from '../../entries/fields.ts'
+import { type Item, isWork, knownAs } from '../../entries/fields.ts'
 import { partDetailsAtom } from '../../entries/usage.ts'
 import { WhatIfDialog } from '../../lifetimes/WhatIf.tsx'
 import { saveReasonAtom } from '../actions/atoms.ts'
@@ -24,7 +24,7 @@ type Opened = 'move' | 'store' | 'install' | 'day' | 'what-if' | null
 export function PartActions({ item }: { item: Item }) {
   const details = useAtomValue(partDetailsAtom(item))
   const bikes = useAtomValue(bikesAtom)
-  const hasDrafts = useAtomValue(draftedItemsAtom(item.bikeId)).includes(item.id)
+  const hasDrafts = useAtomValue(draftedItemsAtom(item.bikeId)).includes(knownAs(item))
   const replace = useSetAtom(openReplaceFormAtom)
   const saveReason = useSetAtom(saveReasonAtom)
   const readOnly = useReadOnly()

@@ -5,7 +5,7 @@ import { todayAtom } from '../../../lib/clock.ts'
 import { dayOf } from '../../../lib/days.ts'
 import { useFormats } from '../../../lib/formats.ts'
 import { draftedFieldsAtom } from '../../entries/drafts.ts'
-import { FIELDS, isInUse, isSameItem, type Item, textsIn, totalCost } from '../../entries/fields.ts'
+import { FIELDS, isInUse, isSameItem, type Item, knownAs, textsIn, totalCost } from '../../entries/fields.ts'
 import { FieldText } from '../../entries/FieldText.tsx'
 import { entryId } from '../../entries/jump.ts'
 import { openNewFormAtom } from '../../entries/open-item.ts'
@@ -22,7 +22,7 @@ export function LogLines({ gearId, items, shown, limit, isUpdating }: EntriesPro
   const list = (ofGroup: readonly Item[]) => (
     <ul aria-labelledby="bike-name" aria-busy={isUpdating}>
       {ofGroup.map((item) => (
-        <ItemLine key={item.id} item={item} />
+        <ItemLine key={knownAs(item)} item={item} />
       ))}
     </ul>
   )
@@ -102,7 +102,7 @@ const ItemLine = memo(
           ))}
         </div>
         <UseNote item={item} />
-        <Unsaved bikeId={item.bikeId} entry={`${id}`} />
+        <Unsaved bikeId={item.bikeId} entry={`${knownAs(item)}`} />
         <Unsaved bikeId={item.bikeId} entry={`replace-${id}`} of="Replacement: " />
       </li>
     )

@@ -11,6 +11,7 @@ import {
   isInUse,
   isSameItem,
   type Item,
+  knownAs,
   totalCost,
 } from '../../entries/fields.ts'
 import { DeleteButton } from '../actions/DeleteItem.tsx'
@@ -43,7 +44,7 @@ export function LogTable({ gearId, items, shown, limit, isUpdating }: EntriesPro
           {shown.slice(0, limit).map((item, index) => {
             const isFirst = isGrouped && (index === 0 || shown[index - 1]?.type !== item.type)
             return (
-              <Fragment key={item.id}>
+              <Fragment key={knownAs(item)}>
                 {isFirst && <GroupRow type={item.type} items={shown} />}
                 <ItemRow item={item} />
               </Fragment>

@@ -1,0 +1,55 @@
+import { createStore, delMany, get, update } from 'idb-keyval'
+
+import type { SavedIds, Waiting } from './waiting.ts'
+
+// Apart from the cache, which is cleared when a session ends.
+const store = createStore('outbox', 'changes')
+
+/** The IDs of what saved changes have added, by the ID that stood for it. */
+type Saved = ReadonlyMap<number, SavedIds>
+
+const savedKey = (owner: string) => `${owner}/saved`
+
+/** Reads what waits for an owner, and the IDs of what was saved. Both are empty if IndexedDB is missing or blocked. */
+export async function loadOutbox(owner: string): Promise<{ list: readonly Waiting[]; saved: Saved }> {
+  try {
+    // In this order, because a change is recorded as saved before it leaves the list.
+    const list = await get<Waiting[]>(owner, store)
+    return { list: list ?? [], saved: (await get<Saved>(savedKey(owner), store)) ?? new Map() }
+  } catch {
+    return { list: [], saved: new Map() }
+  }
+}
+
+/** Changes an owner's list in one transaction, also against other tabs. Throws if this browser can't store it. */
+export async function updateList(
+  owner: string,
+  by: (all: readonly Waiting[]) => readonly Waiting[],
+): Promise<readonly Waiting[]> {
+  let all: readonly Waiting[] = []
+  await update<readonly Waiting[]>(owner, (before = []) => (all = by(before)), store)
+  return all
+}
+
+/** A tab's drafts may refer to a row by the ID that stood for it. */
+const REMEMBERED_MS = 90 * 86_400_000
+
+const isRecent = ([id]: readonly [number, SavedIds]) => -id > Date.now() - REMEMBERED_MS
+
+/** Remembers the IDs of what a saved change has added, for all tabs. */
+export async function recordSaved(owner: string, id: number, ids: SavedIds): Promise<void> {
+  await update<Saved>(
+    savedKey(owner),
+    (before = new Map()) => new Map([...before].filter(isRecent)).set(id, ids),
+    store,
+  )
+}
+
+/** Forgets what waits for an owner, even while it is being sent. Never rejects. */
+export async function deleteOutbox(owner: string): Promise<void> {
+  try {
+    await delMany([owner, savedKey(owner)], store)
+  } catch {
+    // There is nothing if IndexedDB is missing or blocked.
+  }
+}
