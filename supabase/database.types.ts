@@ -7,14 +7,14 @@ export type Database = {
           Tables: {
             "bikes": {
                   Row: {
-                    "brand": string | null,"gear_id": number,"is_listed": boolean,"is_retired": boolean,"model": string | null,"name": string,"list_order": number | null
+                    "brand": string | null,"gear_id": number,"in_use_since": string | null,"is_listed": boolean,"is_retired": boolean,"model": string | null,"name": string,"list_order": number | null
                   }
                   ComputedFields: "list_order"
                   Insert: {
-                    "brand"?: string | null,"gear_id": number,"is_listed"?: boolean,"is_retired"?: boolean,"model"?: string | null,"name": string
+                    "brand"?: string | null,"gear_id": number,"in_use_since"?: string | null,"is_listed"?: boolean,"is_retired"?: boolean,"model"?: string | null,"name": string
                   }
                   Update: {
-                    "brand"?: string | null,"gear_id"?: number,"is_listed"?: boolean,"is_retired"?: boolean,"model"?: string | null,"name"?: string
+                    "brand"?: string | null,"gear_id"?: number,"in_use_since"?: string | null,"is_listed"?: boolean,"is_retired"?: boolean,"model"?: string | null,"name"?: string
                   }
                   Relationships: [
                     

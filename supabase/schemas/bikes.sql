@@ -6,7 +6,8 @@ create table public.bikes (
   is_listed boolean not null default true,
   brand text,
   model text,
-  is_retired boolean not null default false
+  is_retired boolean not null default false,
+  in_use_since timestamptz
 );
 comment on table public.bikes is
   'Every bike ever listed on Ride with GPS. Bikes that were deleted there keep their row and log here.';
@@ -18,13 +19,14 @@ comment on column public.bikes.brand is 'The gear''s make. Null: unknown.';
 comment on column public.bikes.model is 'Null: unknown.';
 comment on column public.bikes.is_retired is
   'Whether the gear is archived on Ride with GPS. Bikes that were deleted there keep their last state.';
+comment on column public.bikes.in_use_since is 'When the bike came back into use. Null: it was never retired, as far as is known.';
 
 alter table public.bikes enable row level security;
 
 create policy "The owner reads the bikes" on public.bikes
 for select to authenticated using ((select private.is_owner()));
 
-grant select (gear_id, name, is_listed, brand, model, is_retired) on public.bikes to authenticated;
+grant select (gear_id, name, is_listed, brand, model, is_retired, in_use_since) on public.bikes to authenticated;
 -- No insert, update or delete for authenticated: bikes come from Ride with GPS. No grants for anon: reading requires signing in.
 
 grant select, insert, update on public.bikes to service_role;

@@ -33,12 +33,13 @@ with latest as materialized (
   select * from private.last_events
 )
 select task.id, task.part_id, coalesce(place.gear_id, task.gear_id) as gear_id, place.item_id, place.type as item_type,
-  place.name as item_name, coalesce(place.is_installed, true) as is_installed, task.name, task.kind, task.every_distance,
+  place.name as item_name, coalesce(place.is_installed, true) as is_installed, bike.is_retired, task.name, task.kind, task.every_distance,
   task.every_moving_time, task.every_days, task.outdoor_only, task.snoozed_until, task.snoozed_distance,
   (latest.done_at is null or latest.done_at = task.snoozed_from) and coalesce(task.snoozed_part = task.part_id, true) as is_snooze_current,
   latest.newest_event, latest.done_at as last_done, rides_from, coalesce(rides_from, place.first_installed, first_ride.started_at) as baseline
 from public.service_tasks as task
 left join private.current_places as place on place.part_id = task.part_id
+join public.bikes as bike on bike.gear_id = coalesce(place.gear_id, task.gear_id)
 left join latest on latest.task_id = task.id and latest.part_id is not distinct from task.part_id
 -- Null: from the part's beginning. A successor may have been installed later.
 cross join lateral (
@@ -90,7 +91,7 @@ begin
       ) as amounts
     ), states as materialized (
       select *, greatest(of_distance, of_moving_time, of_days) as fraction, case
-        when not is_installed then 'paused'
+        when not is_installed or is_retired then 'paused'
         when is_snoozed then 'snoozed'
         when greatest(of_distance, of_moving_time) >= 1.1 or days > every_days then 'overdue'
         when greatest(of_distance, of_moving_time, of_days) >= 1 then 'due'
@@ -107,7 +108,7 @@ begin
         case fraction when of_distance then 'distance' when of_moving_time then 'moving_time' else 'days' end as axis, state,
         case when is_snoozed then snoozed_until end as snoozed_until,
         case when is_snoozed then snoozed_distance end as snoozed_distance,
-        part_id, item_name, item_type, baseline, last_done, newest_event
+        part_id, item_name, item_type, is_retired, baseline, last_done, newest_event
       from states
     ) as task
   );

@@ -73,6 +73,11 @@ as $$
   from json_array_elements(public.service_due() -> 'tasks') with ordinality as tasks (task, place)
   left join public.bikes on bikes.gear_id = (task ->> 'gear_id')::bigint
   where task ->> 'state' in ('due', 'overdue')
+    -- A bike that comes back into use doesn't announce what became due in the meantime.
+    and (in_use_since is null or private.due_since(
+      (task ->> 'id')::bigint, (task ->> 'baseline')::timestamp, (task ->> 'earlier_distance')::numeric,
+      (task ->> 'earlier_moving_time')::integer
+    ) < private.wall_clock(in_use_since)::date is not true)
 $$;
 comment on function private.due_announcements() is
   'Returns what should be announced now: due tasks, most urgent first, and task 0 if Ride with GPS refused the sign-in. announced_for distinguishes it from earlier announcements of the task.';

@@ -119,7 +119,8 @@ as $$
   select gear_id, name, brand, model, coalesce(is_retired, false)
   from jsonb_to_recordset(gear) as listed (gear_id bigint, name text, brand text, model text, is_retired boolean)
   on conflict (gear_id) do update set
-    name = excluded.name, brand = excluded.brand, model = excluded.model, is_retired = excluded.is_retired
+    name = excluded.name, brand = excluded.brand, model = excluded.model, is_retired = excluded.is_retired,
+    in_use_since = case when stored.is_retired and not excluded.is_retired then now() else stored.in_use_since end
   where (stored.name, stored.brand, stored.model, stored.is_retired)
     is distinct from (excluded.name, excluded.brand, excluded.model, excluded.is_retired);
 

@@ -48,7 +48,7 @@ create temp table expected (
 );
 insert into expected values
   ('bikes', 'select', '1 row', '0 rows', '42501', '1 row',
-    'select gear_id, name, brand, model, is_retired from public.bikes', 'GET bikes?select=gear_id,name,brand,model,is_retired'),
+    'select gear_id, name, brand, model, is_retired, in_use_since from public.bikes', 'GET bikes?select=gear_id,name,brand,model,is_retired,in_use_since'),
   ('bikes', 'insert', '42501', '42501', '42501', '1 row',
     $$insert into public.bikes values (3, 'Mountain')$$, 'POST bikes {"gear_id": 3, "name": "Mountain"}'),
   ('bikes', 'update', '42501', '42501', '42501', '1 row',

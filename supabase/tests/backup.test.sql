@@ -21,7 +21,7 @@ $$;
 
 select is(
   pg_temp.lines('bikes'),
-  '["{\"gear_id\":1,\"name\":\"Road\",\"is_listed\":true,\"brand\":null,\"model\":null,\"is_retired\":false}", "{\"gear_id\":9007199254740993,\"name\":\"Großes \\\"Rad\\\" 🚲\",\"is_listed\":true,\"brand\":null,\"model\":null,\"is_retired\":false}"]'::jsonb,
+  '["{\"gear_id\":1,\"name\":\"Road\",\"is_listed\":true,\"brand\":null,\"model\":null,\"is_retired\":false,\"in_use_since\":null}", "{\"gear_id\":9007199254740993,\"name\":\"Großes \\\"Rad\\\" 🚲\",\"is_listed\":true,\"brand\":null,\"model\":null,\"is_retired\":false,\"in_use_since\":null}"]'::jsonb,
   'rows are text in the order of their key, with every digit'
 );
 select is(

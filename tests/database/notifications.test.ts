@@ -91,6 +91,23 @@ describe('a task that became due', () => {
     expect(await claim()).toEqual(['Wax'])
   })
 
+  test('waits for a retired bike, and is not claimed afterwards if it became due in the meantime', async () => {
+    const retire = (is_retired: boolean) =>
+      database.run(
+        `select private.store_bikes('${JSON.stringify([{ gear_id: 1, name: 'Warbird', is_retired }])}')`,
+      )
+    await retire(true)
+    await ride(100)
+    expect(await claim('web_push,ntfy')).toEqual([])
+    await retire(false)
+    expect(await claim('web_push,ntfy')).toEqual([])
+    await database.run('update public.service_tasks set every_distance = 200')
+    await database.run(
+      'insert into public.rides (id, gear_id, departed_at, distance) values (2, 1, now(), 100)',
+    )
+    expect(await claim()).toEqual(['Wax'])
+  })
+
   test('is not claimed again when Done is undone', async () => {
     await ride(100)
     await claim()

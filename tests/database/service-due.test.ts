@@ -201,11 +201,13 @@ async function dueOf(
     events: ServiceEvent[]
     tasks: ServiceTask[]
     parts: (Earlier & { id: number })[]
+    retired: number | null
   },
 ) {
   const results = await database.run(`
     truncate public.rides, public.maintenance, public.service_tasks cascade;
     update private.owner set time_zone = '${zone}';
+    update public.bikes set is_retired = gear_id is not distinct from ${log.retired};
     update public.parts as part
     set earlier_distance = known.earlier_distance, earlier_moving_time = known.earlier_moving_time
     from jsonb_populate_recordset(null::public.parts, ${literal(log.parts)}) as known where known.id = part.id;
@@ -238,13 +240,14 @@ test('service_due matches a plain loop over all rides, for any rides, periods, t
       items,
       tasks,
       fc.array(earlierUsage, { minLength: PARTS.length, maxLength: PARTS.length }),
-      async (zone, rides, items, generated, earlier) => {
+      fc.option(fc.constantFrom(...BIKES), { freq: 1 }),
+      async (zone, rides, items, generated, earlier, retired) => {
         const rows = generated.map(rowsOf)
         const events = rows
           .flatMap((row) => row.events)
           .map((event, index) => Object.assign(event, { id: index + 1 }))
         const parts = PARTS.map((id, index) => Object.assign({ id }, earlier[index]!))
-        const log = { rides, items, events, tasks: rows.map(({ task }) => task), parts }
+        const log = { rides, items, events, tasks: rows.map(({ task }) => task), parts, retired }
         const { due, ofBike, now } = await dueOf(zone, log)
         const expected = log.tasks.flatMap((task) => plainService(task, log, now) ?? [])
         expect(due.map(narrow).toSorted((a, b) => a.id - b.id)).toEqual(expected)
@@ -255,17 +258,18 @@ test('service_due matches a plain loop over all rides, for any rides, periods, t
         for (const { state } of due) states.set(state, (states.get(state) ?? 0) + 1)
       },
     ),
-    { numRuns: 30, examples: [['UTC', [RIDE], [REMOVED], eachState, PARTS.map(() => NO_EARLIER)]] },
+    { numRuns: 30, examples: [['UTC', [RIDE], [REMOVED], eachState, PARTS.map(() => NO_EARLIER), null]] },
   )
   expect([...states.keys()].toSorted()).toEqual(['due', 'ok', 'overdue', 'paused', 'snoozed', 'soon'])
 })
 
 /** Converts distances to millimeters, which are exact. */
-function narrow({ id, gear_id, item_id, used, fraction, axis, state, ...task }: Task) {
+function narrow({ id, gear_id, item_id, is_retired, used, fraction, axis, state, ...task }: Task) {
   return {
     id,
     gear_id,
     item_id,
+    is_retired,
     used: { ...used, distance: Math.round(used.distance * 1000) },
     earlier_distance: task.earlier_distance,
     earlier_moving_time: task.earlier_moving_time,

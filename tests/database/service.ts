@@ -15,6 +15,8 @@ interface Log {
   items: ServiceItem[]
   events: ServiceEvent[]
   parts: (Earlier & Pick<Tables<'parts'>, 'id'>)[]
+  /** The retired bike. */
+  retired: number | null
 }
 
 export interface Now {
@@ -64,10 +66,13 @@ export function plainService(task: ServiceTask, log: Log, now: Now) {
   })
   const decisive = limits.reduce((most, limit) => (limit.fraction > most.fraction ? limit : most))
   const hasEnded = ({ dateEnded }: ServiceItem) => dateEnded !== null && dateEnded <= now.clock
-  const isPaused = current !== undefined && (hasEnded(current) || !hasStarted(current))
+  const gear_id = current?.bikeId ?? task.gear_id
+  const is_retired = gear_id === log.retired
+  const isPaused = is_retired || (current !== undefined && (hasEnded(current) || !hasStarted(current)))
   return {
     id: task.id,
-    gear_id: current?.bikeId ?? task.gear_id,
+    gear_id,
+    is_retired,
     item_id: current?.id ?? null,
     used,
     earlier_distance,

@@ -7,7 +7,6 @@ import { DATES, type Input, PARTS } from '../../lib/inputs.ts'
 import { preferenceAtom } from '../../lib/preference.ts'
 import { resourceAtom } from '../../lib/resource.ts'
 import { weakFamily } from '../../lib/weak-family.ts'
-import { bikesAtom } from '../bikes/atoms.ts'
 import { type Owner, readExplanation, readHistory, readTasks, type Task } from './api.ts'
 import { inPlaceAtom } from './held-rows.ts'
 import { isAhead, isDue } from './task-messages.ts'
@@ -32,23 +31,13 @@ const listAtom = atom((get) => {
 /** The tasks in list order. Tasks that were just done or snoozed stay in place. */
 export const shownTasksAtom = atom((get) => get(inPlaceAtom)(get(listAtom)))
 
-/** A filter that hides retired bikes' tasks, because they would stay overdue. */
-const isActiveAtom = atom((get) => {
-  const bikes = get(bikesAtom)
-  const retired = new Set(
-    bikes.state === 'ready' ? bikes.data.filter((bike) => bike.is_retired).map((bike) => bike.gear_id) : [],
-  )
-  return ({ gear_id }: Task) => !retired.has(gear_id)
-})
-
-const activeTasksAtom = atom((get) => get(listAtom).filter(get(isActiveAtom)))
-
-export const shownActiveTasksAtom = atom((get) => get(shownTasksAtom).filter(get(isActiveAtom)))
+/** The tasks in list order of the bikes that aren't retired. */
+export const shownActiveTasksAtom = atom((get) => get(shownTasksAtom).filter((task) => !task.is_retired))
 
 /** The number of due tasks by gear_id. Bikes without due tasks are absent. */
 export const dueCountsAtom = atom((get) => {
   const counts = new Map<number, number>()
-  for (const task of get(activeTasksAtom)) {
+  for (const task of get(listAtom)) {
     if (isDue(task)) counts.set(task.gear_id, (counts.get(task.gear_id) ?? 0) + 1)
   }
   return counts
@@ -65,14 +54,14 @@ export const dueTitleAtom = weakFamily((gearId: number | null) =>
 )
 
 export const dueSummaryAtom = atom((get) => {
-  const active = get(activeTasksAtom)
-  return { due: active.filter(isDue).length, soon: active.filter(({ state }) => state === 'soon').length }
+  const tasks = get(listAtom)
+  return { due: tasks.filter(isDue).length, soon: tasks.filter(({ state }) => state === 'soon').length }
 })
 
 /** A bike's next task. Undefined if a task is already due or there are no upcoming tasks. */
 export const nextTaskAtom = weakFamily((gearId: number) =>
   atom((get) => {
-    const first = get(activeTasksAtom).find((task) => task.gear_id === gearId)
+    const first = get(listAtom).find((task) => task.gear_id === gearId)
     return first && isAhead(first) ? first : undefined
   }),
 )

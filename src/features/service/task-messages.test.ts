@@ -73,6 +73,7 @@ test.each<[message: string, changes: Partial<Task>]>([
   ['wax snoozed until 12/05/2026', { state: 'snoozed', snoozed_until: '2026-12-05' }],
   ['wax snoozed for 40 mi', { state: 'snoozed', snoozed_distance: 279 * MILE }],
   ['wax paused, not installed', { state: 'paused' }],
+  ['wax paused, bike is retired', { state: 'paused', is_retired: true }],
   ['wax in 61 outdoor mi', { outdoor_only: true }],
   ['wax snoozed for 40 outdoor mi', { outdoor_only: true, state: 'snoozed', snoozed_distance: 279 * MILE }],
 ])('says "%s"', (message, changes) => {

@@ -22,7 +22,7 @@ export function stateMessage(task: Task, formats: Formats): string {
     case 'paused':
       break
   }
-  return 'paused, not installed'
+  return task.is_retired ? 'paused, bike is retired' : 'paused, not installed'
 }
 
 /** Returns the limit with the largest share used, unless only days make the task overdue: after one extra day, not at 110 %. */

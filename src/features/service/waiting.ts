@@ -32,7 +32,7 @@ const NO_FORECAST = { forecast: null, forecast_note: null, is_next_ride: false }
 const done = (task: Task, day = ''): Task => ({
   ...task,
   ...NO_FORECAST,
-  state: 'ok',
+  state: task.state === 'paused' ? 'paused' : 'ok',
   fraction: 0,
   used: byAxis(() => 0),
   ...earlierByAxis(() => null),

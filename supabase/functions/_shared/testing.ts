@@ -122,6 +122,7 @@ export const TASK: Task = {
   part_id: 2,
   item_name: 'Chain',
   item_type: 'Drivetrain',
+  is_retired: false,
   baseline: '2026-05-01T01:00:00',
   last_done: '2026-05-01T01:00:00',
   newest_event: 9,

@@ -37,7 +37,7 @@ const Task = v.strictObject({
   ),
   state: field(
     v.picklist(STATES),
-    'overdue, due, soon (from 90 %, or likely within 14 days), ok, snoozed, or paused (the part is not on a bike).',
+    'overdue, due, soon (from 90 %, or likely within 14 days), ok, snoozed, or paused (the part is not on a bike, or the bike is retired).',
   ),
   bike_id: field(Id, 'The id of the bike.'),
   bike: field(Text, 'The bike’s name.'),

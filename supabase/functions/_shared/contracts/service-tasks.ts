@@ -34,6 +34,8 @@ export const Task = v.strictObject({
   part_id: v.nullable(Id),
   item_name: v.nullable(v.string()),
   item_type: v.nullable(v.string()),
+  /** Whether the bike is retired, which pauses its tasks. */
+  is_retired: v.boolean(),
   /** The time from which rides count. Null for a bike without rides. */
   baseline: v.nullable(WallClock),
   /** Null: never. */

@@ -141,8 +141,8 @@ function forecastDays(task: Task, bike: Bike | undefined, today: string): TaskDa
 }
 
 /** Returns the days until a planned part starts; 0 for other parts. */
-const daysAhead = ({ state, baseline }: Task, today: string) =>
-  state === 'paused' && baseline !== null ? Math.max(0, daysUntil(baseline, today)) : 0
+const daysAhead = ({ state, is_retired, baseline }: Task, today: string) =>
+  state === 'paused' && !is_retired && baseline !== null ? Math.max(0, daysUntil(baseline, today)) : 0
 
 const daysUntil = (time: string, today: string) =>
   (Date.parse(`${time.slice(0, 10)}Z`) - Date.parse(`${today}Z`)) / 86_400_000
