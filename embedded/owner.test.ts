@@ -44,6 +44,22 @@ test('the demo account exists until its password is changed', async () => {
   expect(await createDemoAccount(database.sql)()).toBe(false)
 })
 
+test('remembers the demo account while the database cannot be reached', async () => {
+  await createOwner()
+  let isReachable = true
+  const sql = ((...statement: Parameters<Database['sql']>) =>
+    isReachable
+      ? database.sql(...statement)
+      : Promise.reject(
+          Object.assign(new Error('down'), { code: 'ECONNREFUSED' }),
+        )) as unknown as Database['sql']
+  const remembered = createDemoAccount(sql)
+  expect(await remembered()).toBe(true)
+  isReachable = false
+  expect(await remembered()).toBe(true)
+  expect(await createDemoAccount(sql)()).toBe(false)
+})
+
 test.each([
   ['email', { ...DEMO_ACCOUNT, email: 'rider@example.com' }],
   ['password', { ...DEMO_ACCOUNT, password: 'correct horse' }],

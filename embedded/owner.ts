@@ -5,6 +5,7 @@ import type { Sql } from 'postgres'
 import { createApi } from './api.ts'
 import type { Database } from './database.ts'
 import type { Secrets } from './secrets.ts'
+import { isConnectionError } from './sessions.ts'
 import { DEMO_ACCOUNT, MIN_NETWORK_PASSWORD as MIN_LENGTH, type Settings, StartError } from './settings.ts'
 
 export interface OwnerAccount {
@@ -43,17 +44,25 @@ export async function ensureOwner(
   return { email, password }
 }
 
-/** Returns a function that checks whether the demo account exists and still has its original password. */
+/**
+ * Returns a function that checks whether the demo account exists and still has its original password. While the database can't be
+ * reached, it returns the last result.
+ */
 export function createDemoAccount(sql: Sql): () => Promise<boolean> {
-  let checked: { hash: string; isDemo: Promise<boolean> } | undefined
-  return async () => {
+  let last: { hash?: string | undefined; isDemo: Promise<boolean> } = { isDemo: Promise.resolve(false) }
+  const check = async () => {
     const [account] = await sql<{ hash: string }[]>`
       select encrypted_password as hash from auth.users where email = ${DEMO_ACCOUNT.email}`
-    if (!account) return false
-    const { hash } = account
+    const hash = account?.hash
     // Comparing a password is slow, so only do it after the password changes.
-    if (checked?.hash !== hash) checked = { hash, isDemo: bcrypt.compare(DEMO_ACCOUNT.password, hash) }
-    return checked.isDemo
+    if (hash !== last.hash)
+      last = { hash, isDemo: hash ? bcrypt.compare(DEMO_ACCOUNT.password, hash) : Promise.resolve(false) }
+  }
+  return async () => {
+    await check().catch((error: Error) => {
+      if (!isConnectionError(error)) throw error
+    })
+    return last.isDemo
   }
 }
 

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import { answerOrFail, reserveLater } from './request-session.ts'
 
@@ -37,4 +38,16 @@ test('passes on responses and unknown errors', async () => {
   expect(await answerOrFail(async () => response, fail)).toBe(response)
   const unknown = Object.assign(new Error('a bug'), { code: '42601' })
   await expect(answerOrFail(() => Promise.reject(unknown), fail)).rejects.toThrow('a bug')
+})
+
+test('prints a refusal as one line without the values of the row', async () => {
+  const refused = Object.assign(new Error('duplicate key value\nviolates "maintenance_pkey"'), {
+    code: '23505',
+    detail: 'Key (id)=(7) already exists.',
+    severity: 'ERROR',
+  })
+  const run = () => Promise.reject(refused)
+  const sessions = { take: async () => ({ run }) } as unknown as Parameters<typeof reserveLater>[0]
+  await expect(reserveLater(sessions).unsafe('insert')).rejects.toBe(refused)
+  expect(inspect(refused)).toBe('A request failed: 23505 duplicate key value violates "maintenance_pkey"')
 })

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { inspect } from 'node:util'
 import type { ReservedSql } from 'postgres'
 import { DatabaseUnavailable, isConnectionError, type Session, type Sessions } from '../sessions.ts'
 
@@ -87,6 +88,7 @@ export function reserveLater(sessions: Sessions): ReservedSql {
       if (statement[0] === 'rollback') return []
       // Details quote row values. Keep the owner's data and email out of the logs.
       delete error.detail
+      printOnOneLine(error)
       const request = requests.getStore()
       const failure = failureOf(error)
       if (request && failure) request.failure = failure
@@ -98,6 +100,12 @@ export function reserveLater(sessions: Sessions): ReservedSql {
   }
 
   return { unsafe, release: () => session?.release() } as unknown as ReservedSql
+}
+
+/** Lets the console print an error as one line. Supabase Lite prints every error, and the driver's stack says nothing about it. */
+function printOnOneLine(error: DriverError): void {
+  const line = `A request failed: ${error.code} ${error.message.replaceAll('\n', ' ')}`
+  Object.defineProperty(error, inspect.custom, { value: () => line })
 }
 
 /** Returns a session that runs statements within the transaction of another one. */

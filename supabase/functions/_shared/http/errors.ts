@@ -43,7 +43,10 @@ export const ERRORS = {
     rwgps_bad_answer: 'Ride with GPS sent an invalid response. Try again later.',
     rwgps_unreachable: 'Ride with GPS cannot be reached. Try again later.',
   }),
-  ...of(503, { rwgps_rate_limited: 'Ride with GPS is limiting requests. Try again later.' }),
+  ...of(503, {
+    database_unavailable: 'The database cannot be reached. Try again in a moment.',
+    rwgps_rate_limited: 'Ride with GPS is limiting requests. Try again later.',
+  }),
   ...of(504, { rwgps_timeout: 'Ride with GPS took too long to answer. Try again later.' }),
   ...of(507, { disk_full: 'The disk is full. Free some space, then try again.' }),
 }
@@ -61,8 +64,11 @@ const SQL_CODES: Record<string, ErrorCode> = { '53100': 'disk_full', PT401: 'una
 /** Returns the error's own code, the code for its SQLSTATE, or `internal`. */
 export function codeOf(error: unknown): ErrorCode {
   if (error instanceof CodedError) return error.code
-  const sqlState = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return SQL_CODES[sqlState] ?? 'internal'
+  if (!(error instanceof Error)) return 'internal'
+  const code = 'code' in error ? String(error.code) : ''
+  // PostgREST's errors and Auth's if they can't use the database.
+  if (/^PGRST00[0-3]$/.test(code) || error.name === 'AuthRetryableFetchError') return 'database_unavailable'
+  return SQL_CODES[code] ?? 'internal'
 }
 
 /** What an error's answer contains besides its code. The message replaces the code's usual one. */

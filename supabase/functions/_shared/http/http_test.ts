@@ -59,12 +59,15 @@ Deno.test('stops reading an endless body at the limit', async () => {
   assert.ok(sent < 32 * 1024, `${sent} bytes were read`)
 })
 
-Deno.test('responds to a full disk and an ended session like the data API', async () => {
-  for (const [code, expected] of [
-    ['53100', [507, 'disk_full']],
-    ['PT401', [401, 'unauthorized']],
+Deno.test('responds to a full disk, an ended session and an unreachable database like the data API', async () => {
+  for (const [error, expected] of [
+    [{ code: '53100' }, [507, 'disk_full']],
+    [{ code: 'PT401' }, [401, 'unauthorized']],
+    [{ code: 'PGRST001' }, [503, 'database_unavailable']],
+    [{ code: 'PGRST003' }, [503, 'database_unavailable']],
+    [{ name: 'AuthRetryableFetchError', status: 503 }, [503, 'database_unavailable']],
   ] as const) {
-    const failed = Object.assign(new Error('failed'), { code })
+    const failed = Object.assign(new Error('failed'), error)
     const response = await createEndpoint(recordLog().log, () => Promise.reject(failed))(post())
     assert.deepEqual(await errorOf(response), expected)
   }
