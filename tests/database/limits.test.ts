@@ -36,7 +36,7 @@ const [constraints = []] = await database.run(`
 test('every check in SQL has a message', async () => {
   const [checks = []] = await database.run(`
     select conname from pg_constraint where contype = 'c' and connamespace in ('public'::regnamespace, 'private'::regnamespace)`)
-  expect(Object.keys(CHECKS).toSorted()).toEqual(checks.map(({ conname }) => conname).toSorted())
+  expect(Object.keys(CHECKS).toSorted()).toEqual(checks.map(({ conname }) => String(conname)).toSorted())
 })
 
 test('SQL limits texts to the same lengths as the forms', () => {

@@ -119,7 +119,7 @@ const keyOf = (tokenHash: string, key: string) =>
     : sha256(`${tokenHash} ${key}`).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
 
 /** The fields of the checks that depend on stored values. */
-const FIELDS: Record<string, string> = {
+const FIELDS: Record<string, string | undefined> = {
   maintenance_ends_after_start_check: 'ended_on',
   maintenance_ended_as_needs_end_check: 'ended_as',
   service_tasks_limit_check: LIMITS[0],
