@@ -14,6 +14,7 @@ import { SampleGuide } from '../features/session/SampleGuide.tsx'
 import { readTimeZoneAtom } from '../features/settings/time-zone.ts'
 import { SyncBanner } from '../features/sync/SyncBanner.tsx'
 import { viewAtom } from '../features/log/views.tsx'
+import { restoreScroll } from '../lib/history.ts'
 import { followAtom } from '../lib/touch.ts'
 import { BikePanel, BikeSkeleton } from './BikePanel.tsx'
 import { Dialogs } from './dialogs.tsx'
@@ -32,6 +33,7 @@ export default function MainScreen() {
   const readTimeZone = useSetAtom(readTimeZoneAtom)
   useEffect(() => void readTimeZone(), [readTimeZone])
   useEffect(guardFocus, [])
+  useEffect(restoreScroll, [])
   const follow = useSetAtom(followAtom)
   useEffect(() => follow(), [follow])
   const skip = (event: MouseEvent) => {

@@ -28,7 +28,11 @@ export function guardFocus(): () => void {
     if (!record) return
     requestAnimationFrame(() =>
       setTimeout(() => {
-        if (document.activeElement === document.body) placeFor(lost, record, before)?.focus()
+        if (document.activeElement !== document.body) return
+        const place = placeFor(lost, record, before)
+        if (place) place.focus()
+        // The page that Back leads to may be scrolled further down.
+        else pageHeading()?.focus({ preventScroll: true })
       }),
     )
   })
@@ -67,7 +71,7 @@ function placeFor(
     }
   }
   const around = lost.find((one) => one.isConnected)?.closest(ENTRIES)
-  return controlsIn(around ?? null)[0] ?? pageHeading()
+  return controlsIn(around ?? null)[0] ?? null
 }
 
 function siblings(from: Node | null, to: 'nextSibling' | 'previousSibling'): Element[] {

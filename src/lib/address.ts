@@ -1,6 +1,8 @@
 import { atom } from 'jotai'
 import { atomWithLazy } from 'jotai/utils'
 
+import { closeEntry, pushEntry } from './history.ts'
+
 /** The URL fragment's parameters: `#bike=123&tab=rides`, or `#garage&tab=lifetimes`, where `garage` is empty. */
 export type Address = Readonly<Record<string, string>>
 
@@ -9,9 +11,6 @@ type Change = {
   set: Readonly<Record<string, string | null>>
   by: 'push' | 'replace' | 'open' | 'close'
 }
-
-/** The state of history entries that were pushed by `open`. */
-const OPENED = 'opened'
 
 // Lazy, because Auth first removes its own parameters from the fragment.
 const fragment = atomWithLazy(() => window.location.hash)
@@ -39,12 +38,10 @@ export const addressAtom = atom(
     if (hash === window.location.hash) return
     const url = hash || window.location.pathname + window.location.search
     const { history } = window
-    const isOpened = history.state === OPENED
-    if (change.by === 'push') history.pushState(null, '', url)
-    else if (change.by === 'open') history.pushState(OPENED, '', url)
-    else history.replaceState(change.by === 'close' ? null : history.state, '', url)
+    if (change.by === 'push' || change.by === 'open') pushEntry(url, change.by === 'open')
+    else history.replaceState(history.state, '', url)
     set(fragment, hash)
-    if (change.by === 'close' && isOpened) history.back()
+    if (change.by === 'close') closeEntry()
   },
 )
 

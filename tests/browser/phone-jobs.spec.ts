@@ -98,4 +98,42 @@ test('the usual jobs on a phone take few taps, move nothing, and return to the l
     await expect(line('Chain')).toBeFocused()
     expect(await log.stored(chain)).toMatchObject({ dateEnded: expect.any(String) })
   })
+
+  await log.owner.from('maintenance').insert(
+    Array.from({ length: 12 }, (_, n) => ({
+      bikeId: log.bikeId,
+      name: `Bottle ${n}`,
+      dateStarted: '2024-05-01 01:00:00',
+    })),
+  )
+  await page.reload()
+  await job('an entry at the end of a long list', 3, async () => {
+    await tap(page.getByRole('button', { name: '+ADD ROW' }))
+    await expect(newName(page)).toBeFocused()
+    await page.keyboard.type('Bell')
+    // As slow as a phone, so the dialog's Back comes after the jump to the new line.
+    const closed = page.evaluate(() => {
+      const back = history.back.bind(history)
+      history.back = () => {
+        const wait = () =>
+          document.activeElement?.ariaLabel === 'Details of Bell' ? back() : void requestAnimationFrame(wait)
+        wait()
+      }
+      return new Promise((resolve) =>
+        window.addEventListener('popstate', () =>
+          requestAnimationFrame(() => requestAnimationFrame(resolve)),
+        ),
+      )
+    })
+    await tap(save(page.getByRole('dialog')))
+    await closed
+    await expect(line('Bell')).toBeFocused()
+    const toast = page.getByRole('alert').filter({ hasText: '“Bell” was added.' })
+    await expect(toast).toBeVisible()
+    // Neither the dialog's Back nor the toast hides the line.
+    const { y, height } = (await line('Bell').boundingBox())!
+    expect(y + height).toBeLessThan((await toast.boundingBox())!.y)
+    await toast.getByRole('button', { name: 'Undo' }).click()
+    await expect(line('Bell')).toHaveCount(0)
+  })
 })

@@ -44,6 +44,9 @@ const setPrinting = (page: Page, isPrinting: boolean) =>
     for (const sheet of document.styleSheets) apply(sheet.cssRules)
   }, isPrinting)
 
+const isScrolledTo = (page: Page, top: number) =>
+  until(`scrolling to ${top}`, async () => (await page.run(() => scrollY)) === top)
+
 async function signIn(page: Page, password: string) {
   await page.fill('owner@example.com', 'textbox', 'Email')
   await page.fill(password, 'textbox', 'Password')
@@ -80,6 +83,36 @@ export const STORIES: Record<string, (visit: Visit) => Promise<void>> = {
         }
       }
     }
+    await page.driver.resize(1440, 900)
+  },
+
+  async 'returns to where a page was, and shows a new entry on a phone'({ page, url }) {
+    await page.driver.resize(390, 844)
+    await page.driver.navigate(`${url}/#garage`)
+    // Scrolls down to it.
+    await page.see('link', 'Open Hardtail')
+    const top = await page.run(() => scrollY)
+    await page.click('link', 'Open Hardtail')
+    await page.see('text', /^Total Cost/)
+    expect([top > 0, await page.run(() => scrollY)]).toEqual([true, 0])
+    await page.run(() => history.back())
+    await isScrolledTo(page, top)
+    await page.driver.navigate(`${url}/#bike=${ROAD}&tab=rides`)
+    await until('all rides', () => page.run(() => document.body.offsetHeight > 9000))
+    await page.run(() => scrollTo(0, 4000))
+    await until('remembering', () => page.run(() => history.state?.top === 4000))
+    await page.driver.reload()
+    await isScrolledTo(page, 4000)
+    await page.driver.navigate(`${url}/#bike=${GRAVEL}`)
+    await page.click('button', '+ADD ROW')
+    await page.fill('Bell', 'textbox', 'Name')
+    await page.within('dialog').click('button', 'SAVE')
+    const toast = await page.see('alert', /^“Bell” was added\./)
+    const line = await page.see('[aria-label="Details of Bell"]:focus')
+    expect(line.top).toBeGreaterThan(0)
+    expect(line.bottom).toBeLessThan(toast.top)
+    await page.within('alert').click('button', 'Undo')
+    await page.gone('button', 'Details of Bell')
     await page.driver.resize(1440, 900)
   },
 

@@ -1,7 +1,6 @@
 import { atom, type Getter, type Setter } from 'jotai'
 
 import type { WriteInput, Written } from '../../../supabase/functions/_shared/contracts/run-command.ts'
-import { announceAtom } from '../../components/announcements.tsx'
 import { notifyFailure } from '../../components/toasts.tsx'
 import { runCommand } from '../../lib/commands.ts'
 import { dayAtAtom } from '../../lib/clock.ts'
@@ -33,7 +32,6 @@ export const insertAtom = atom(null, (get, set, bikeId: number, { replaces = [],
         const item = itemOf(bikeId, cells, get(dayAtAtom)(Date.now()))
         const input = { item, ...(replaces.length > 0 && { replaces }) }
         const { added, change } = await add(get, set, input, key)
-        set(announceAtom, `${quote(added.name)} was added.`)
         set(settleFormAtom, { bikeId }, cells)
         set(keepChangesAtom, added, item, cells)
         onAdded?.(added, change)

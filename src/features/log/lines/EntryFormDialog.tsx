@@ -43,7 +43,10 @@ export function EntryFormDialog({ form }: { form: EntryForm }) {
   }
   const save = async () => {
     const added: number[] = []
-    const result = await (replaced ? replace(replaced) : insert(bikeId, off.ended, (id) => added.push(id)))
+    const onAdded = (id: number) => added.push(id)
+    const result = await (replaced
+      ? replace(replaced)
+      : insert(bikeId, { replaced: off.ended, isCovered: true, onAdded }))
     setNameRequested(result === 'nameless')
     if (result === 'nameless') focusField(fields.current, 'name')
     // What was typed during the request belongs to the next entry.

@@ -32,7 +32,7 @@ export function NewRow({ bikeId }: { bikeId: number }) {
   const add = async () => {
     // SAVE disappears with the drafts, so focus the first field for the next entry.
     focus('input')
-    const result = await insert(bikeId, replaced.ended, hold)
+    const result = await insert(bikeId, { replaced: replaced.ended, onAdded: hold })
     setNameRequested(result === 'nameless')
     if (result === 'invalid') focus('[aria-invalid=true]')
   }
