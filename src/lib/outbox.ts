@@ -121,7 +121,7 @@ const without = ({ id }: Waiting, one: Waiting): List => (refersTo(one, id) ? []
 /** Returns the undo of a change that may have been saved. */
 const takingBack = ({ key, id, subject }: Waiting): Waiting => ({
   command: 'undo',
-  input: { change: key },
+  input: { change: key, even_unsaved: true },
   key: newUuid(),
   id: id - 0.5,
   subject,

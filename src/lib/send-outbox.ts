@@ -118,8 +118,6 @@ async function deliver(client: Client, one: Waiting): Promise<Written<WriteName>
   } catch (cause) {
     const error = toAppError(cause)
     if (error instanceof SavedEarlier && one.wasUndated) return error.stored
-    // There is nothing to take back.
-    if (command === 'undo' && error.code === 'RMT30') return NOTHING
     return isTemporary(error) ? null : error
   }
 }
@@ -127,12 +125,6 @@ async function deliver(client: Client, one: Waiting): Promise<Written<WriteName>
 /** Errors that say nothing about a change: the tracker is away, busy, or wants another session. It stays as it is. */
 const isTemporary = ({ code, status }: AppError) =>
   !(code in DATABASE_ERRORS) && ![400, 409, 422].includes(status) && code !== 'RMT22'
-
-const NOTHING: Written<WriteName> = {
-  answer: {},
-  change: null,
-  touched: { tables: [], columns: [], bikes: [], parts: [] },
-}
 
 function idsOf(answer: object): SavedIds {
   const { item, id } = answer as { item?: { id: number; part_id: number }; id?: number }

@@ -53,7 +53,7 @@ values
   ('import_items', true, false, '{added,changed,records,newest,dry_run}', null),
   ('rename_items', true, false, '{names}', null),
   ('dismiss_check', true, false, '{key}', null),
-  ('undo', true, true, '{change,keep_changed}', null),
+  ('undo', true, true, '{change,keep_changed,even_unsaved}', null),
   ('set_settings', true, false, '{distance,dates,currency,week_start}', '{settings}'),
   -- The owner's "today" changes with it.
   ('set_time_zone', true, false, '{name}', '{owner}'),

@@ -543,9 +543,23 @@ comment on function private.undo(uuid, boolean) is
 grant execute on function private.undo to authenticated;
 
 create function private.command_undo(arguments jsonb) returns jsonb
-language sql volatile security invoker set search_path = ''
-as $$ select private.undo((arguments ->> 'change')::uuid, coalesce((arguments ->> 'keep_changed')::boolean, false)) $$;
-comment on function private.command_undo(jsonb) is 'Undoes a change: {change, keep_changed}. Returns what undo does.';
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  undone constant uuid := arguments ->> 'change';
+begin
+  if (arguments ->> 'even_unsaved')::boolean and not exists (select from public.changes where change = undone) then
+    -- The request may still be on its way. It is refused from now on.
+    insert into private.requests (key, digest, answer)
+    values (undone, private.digest('null'), jsonb_build_object('answer', '{}'::jsonb, 'change', null, 'touched', private.touched(null)))
+    on conflict (key) do nothing;
+    return '{"restored": 0, "conflicts": []}';
+  end if;
+  return private.undo(undone, coalesce((arguments ->> 'keep_changed')::boolean, false));
+end
+$$;
+comment on function private.command_undo(jsonb) is
+  'Undoes a change: {change, keep_changed, even_unsaved}. Returns what undo does. With even_unsaved, the change of a request that was not saved is never saved.';
 grant execute on function private.command_undo to authenticated;
 
 create view private.recent_changes with (security_invoker = true) as

@@ -15,7 +15,7 @@ import { dependsOn, type Waiting, waitingAtom } from '../../src/lib/waiting.ts'
 import { newUuid } from '../../src/lib/writes.ts'
 import type { WriteName } from '../../supabase/functions/_shared/contracts/run-command.ts'
 import { openDataApi, type DataApi } from './data-api.ts'
-import { type Fate, fates, openLossyPage } from './lossy-page.ts'
+import { type Fate, openLossyPage } from './lossy-page.ts'
 import { cases } from '../cases.ts'
 
 const stored = vi.hoisted(() => new Map<string, unknown>())
@@ -258,6 +258,7 @@ const EXAMPLES = [
   weekOf([edit(1001, { name: 'A' }), edit(1001, { cost: 5 })], [edit(1001, { name: 'B' })]),
   // The rider removes what is being saved.
   weekOf([add, add], [], { withdrawn: [1], plan: ['lost after', 'lost after'] }),
+  weekOf([add, add], [], { withdrawn: [1], plan: ['late'] }),
 ]
 const counts = { saved: 0, dropped: 0, both: 0, takenBack: 0 }
 
@@ -274,7 +275,7 @@ test('stores each change of a week offline once, or keeps it with both values un
     theirs: elsewhere,
     removed: fc.array(fc.nat(4), { maxLength: 1 }),
     withdrawn: fc.array(fc.integer({ min: 1, max: 8 }), { maxLength: 2 }),
-    plan: fates,
+    plan: fc.array(fc.constantFrom<Fate>('answered', 'lost before', 'lost after', 'late'), { maxLength: 8 }),
     choices: fc.array(fc.boolean(), { maxLength: 10 }),
   })
   await fc.assert(

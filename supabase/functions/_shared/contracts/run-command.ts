@@ -121,8 +121,9 @@ export const WRITES = {
     v.strictObject({ renamed: Count }),
   ),
   dismiss_check: command({ key: v.string() }, Nothing),
+  /** `even_unsaved`: the change is named after a request that may not have been saved, and then never is. */
   undo: openCommand(
-    { change: Uuid, keep_changed: v.optional(v.boolean()) },
+    { change: Uuid, keep_changed: v.optional(v.boolean()), even_unsaved: v.optional(v.boolean()) },
     v.strictObject({ restored: Count, conflicts: v.array(Conflict) }),
   ),
   /** Even if none is named, the owner has chosen. */
