@@ -1,12 +1,11 @@
-import type { Sql } from 'postgres'
+import type { TransactionSql } from 'postgres'
 
 /** Describes public, private and auth.users, with one string per object or privilege. Equal lists mean equal catalogs. */
-export async function catalog(sql: Sql): Promise<string[]> {
-  const rows = await sql.begin('read only', async (transaction) => {
-    // With an empty search_path, PostgreSQL prints schema-qualified names.
-    await transaction`set local search_path = ''`
-    return transaction.unsafe<{ fact: string }[]>(FACTS)
-  })
+export async function catalog(transaction: TransactionSql): Promise<string[]> {
+  // With an empty search_path, PostgreSQL prints schema-qualified names.
+  await transaction`set local search_path = ''`
+  const rows = await transaction.unsafe<{ fact: string }[]>(FACTS)
+  await transaction`set local search_path to default`
   return rows.map(({ fact }) => fact).toSorted()
 }
 
@@ -34,6 +33,11 @@ with schemas as (
   from pg_default_acl left join pg_namespace on pg_namespace.oid = defaclnamespace
 )
 select 'schema ' || nspname as fact from pg_namespace where nspname !~ '^pg_' and nspname <> 'information_schema'
+union all
+select format('extension %s in %s', extname, extnamespace::regnamespace) from pg_extension
+union all
+select format('publication %s of %s.%s: %s', pubname, schemaname, tablename, attnames) from pg_publication_tables
+where schemaname in ('public', 'private')
 union all
 select format('relation %s: kind %s, owner %s, row security %s %s, %s', name, relkind, relowner::regrole, relrowsecurity,
   relforcerowsecurity, reloptions)

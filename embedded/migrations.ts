@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Sql, TransactionSql } from 'postgres'
 import { backUp, backupFile, hasRows } from './backup/export.ts'
+import { adoptBaseline, precedesBaseline } from './baseline.ts'
 import { isPreview, START_PREVIEW } from './backup/preview.ts'
 import { ROOT } from './installation.ts'
 import { StartError } from './settings.ts'
@@ -73,7 +74,11 @@ async function runMigration(transaction: TransactionSql, { version, name, sql }:
  * Throws a StartError if upgrading is impossible.
  */
 export async function prepareUpgrade(sql: Sql, backupPrefix: string, migrations: Migration[]): Promise<void> {
-  const applied = await appliedVersions(sql)
+  let applied = await appliedVersions(sql)
+  if (precedesBaseline(applied)) {
+    await adoptBaseline(sql, migrations[0]!)
+    applied = await appliedVersions(sql)
+  }
   const newest = applied.at(-1)
   if (newest === undefined) return
   const file = backupFile(backupPrefix, newest)

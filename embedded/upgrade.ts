@@ -35,7 +35,9 @@ begin
   end loop;
 end
 $$`
-const DROP = `
+
+/** SQL that drops everything that the tracker created, except tables. */
+export const DROP_OBJECTS = `
 do $$
 declare
   created text;
@@ -49,6 +51,12 @@ begin
   loop
     execute format('drop function %s', created);
   end loop;
+end
+$$;`
+
+const DROP = `${DROP_OBJECTS}
+do $$
+begin
   execute (select format('drop table %s', string_agg(distinct format('public.%I', relation), ', ')) from pg_temp.restored);
   delete from supabase_migrations.schema_migrations;
 end

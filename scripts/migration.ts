@@ -4,7 +4,13 @@ import { readCommandLine, runCommand } from '../embedded/command-line.ts'
 import { readMigrations } from '../embedded/migrations.ts'
 import { StartError } from '../embedded/settings.ts'
 import { startTestServer } from '../tests/postgres.ts'
-import { createFromMigrations, createFromSchemas, differencesOf, migrationBetween } from './schemas.ts'
+import {
+  createFromMigrations,
+  createFromSchemas,
+  differencesOf,
+  fillStep,
+  migrationBetween,
+} from './schemas.ts'
 
 const { args } = readCommandLine({
   name: 'migration',
@@ -26,8 +32,8 @@ await runCommand(async () => {
   const sql = await migrationBetween(before.url, after.url)
   if (!sql) throw new StartError('The migrations lead to supabase/schemas already.')
   const file = `supabase/migrations/${await nextVersion()}_${name}.sql`
-  await writeFile(file, sql)
-  console.log(`Wrote ${file}. Review it, and add what moves data at its end.`)
+  await writeFile(file, sql + (await fillStep(after.url, name)))
+  console.log(`Wrote ${file}. Review it.`)
 
   const left = await differencesOf((await createFromMigrations()).url, after.url)
   if (left.length > 0)

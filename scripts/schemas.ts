@@ -54,6 +54,23 @@ async function objectChanges(from: string, to: string): Promise<string> {
   return files.map(({ contents }) => contents).join('\n')
 }
 
+/** Returns the end of a migration, if the schemas have a step for it (see private.fill_restored). */
+export async function fillStep(url: string, name: string): Promise<string> {
+  const step = `private.fill_${name}()`
+  const sql = connect(url)
+  const [found] = await sql`select to_regprocedure(${step}) is not null as exists`.finally(() => sql.end())
+  if (!found!.exists) return ''
+  return `
+do $$
+begin
+  -- The journal only records what the owner changes.
+  perform set_config('tracker.command', 'backup', true);
+  perform ${step};
+end
+$$;
+`
+}
+
 /** Lists the differences between two databases, as our own comparison and pg-delta see them. */
 export async function differencesOf(from: string, to: string): Promise<string[]> {
   const sql = await migrationBetween(from, to)
@@ -71,7 +88,7 @@ export async function factChanges(from: string, to: string): Promise<string[]> {
 
 async function factsOf(url: string): Promise<Set<string>> {
   const sql = connect(url)
-  const objects = await catalog(sql).finally(() => sql.end())
+  const objects = await sql.begin(catalog).finally(() => sql.end())
   const tables = await readRows(url)
   const rows = [...tables.values()].flatMap((table) =>
     [...table.rows.values()].map((row) => `row of ${table.name}: ${row}`),

@@ -169,6 +169,52 @@ test('uses defaults for columns that an older backup lacks', async () => {
   expect(rows).toEqual([{ has_map: false }])
 })
 
+const fill = (name: string, distance: string) => `
+  create function private.fill_${name}() returns void language sql
+  as 'update public.parts set earlier_distance = ${distance}'`
+
+describe('an older backup', () => {
+  const text = JSON.stringify({
+    format: 'rwgps-maintenance-tracker backup',
+    version: 1,
+    schema: '20990101000000',
+    ...NO_ROWS,
+    bikes: [{ gear_id: 1, name: 'Road' }],
+    parts: [{ id: 1 }],
+  })
+  beforeAll(() =>
+    sql.unsafe(`
+      create table public.later (id bigint primary key);
+      insert into supabase_migrations.schema_migrations (version, name, statements) values
+        ('20990101000000', 'first', '{}'),
+        ('20990102000000', 'second', array['select 1', 'CREATE TABLE "public"."later" (id bigint)']),
+        ('20990103000000', 'third', '{}'), ('20990104000000', 'fourth', '{}');
+      ${fill('first', '-1')}; ${fill('third', 'earlier_distance + 5')}; ${fill('second', '100')}`),
+  )
+  afterAll(() =>
+    sql.unsafe(`
+      drop table public.later;
+      drop function private.fill_first; drop function private.fill_second; drop function private.fill_third;
+      delete from supabase_migrations.schema_migrations where version > '2099'`),
+  )
+
+  test('leaves newer tables empty, and gets what later migrations filled, in order', async () => {
+    await sql`insert into public.later values (1)`
+    await restore(text, true)
+    expect(await sql`select from public.later`).toHaveLength(0)
+    expect(await sql`select earlier_distance from public.parts`).toEqual([{ earlier_distance: 105 }])
+    expect(await sql`select from public.changes`).toHaveLength(0)
+  })
+
+  test.each([
+    ['20990102000000', 'later'],
+    ['20990101000000', 'parts'],
+  ])('of version %s must have the table %s', async (schema, table) => {
+    const { [table]: _, ...tables } = JSON.parse(text) as Record<string, unknown>
+    await expect(restore(JSON.stringify({ ...tables, schema }))).rejects.toThrow(`${table} is missing`)
+  })
+})
+
 describe('rejects', () => {
   const valid = {
     format: 'rwgps-maintenance-tracker backup',

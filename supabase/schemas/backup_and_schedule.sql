@@ -90,6 +90,27 @@ comment on function public.backup(integer, text) is
   'Returns a complete backup, {schema, tables: {name: [row]}, next, snapshot}, where each row is a line of a backup file. With size, returns up to that many rows; pass next as after for more. Only answers with the same snapshot belong together. Null for anyone but the owner.';
 grant execute on function public.backup to authenticated;
 
+-- What a migration fills for existing rows stands in a function private.fill_<name of the migration>(). The migration calls it,
+-- and so does each restore of an older backup.
+create function private.fill_restored(schema text) returns void
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  step text;
+begin
+  for step in
+    select format('private.%I()', 'fill_' || name) from supabase_migrations.schema_migrations
+    where version > fill_restored.schema order by version
+  loop
+    if to_regprocedure(step) is not null then
+      execute format('select %s', step);
+    end if;
+  end loop;
+end
+$$;
+comment on function private.fill_restored(text) is 'Fills what the migrations after this version would have filled.';
+-- No grant: only the administrator restores.
+
 create function private.restore(schema text, tables text[], replace boolean) returns void
 language plpgsql volatile security invoker set search_path = '' set timezone = 'UTC'
 as $$
@@ -109,7 +130,13 @@ begin
   );
   select coalesce(stored.name || ' is missing', given.name || ' is invalid') into problem
   from private.backup_tables as stored full join unnest(tables) as given (name) using (name)
-  where stored.name is null or given.name is null order by stored.place limit 1;
+  where stored.name is null or given.name is null and not exists (
+    -- A table that is newer than the backup stays empty. Every backup has the tables of the first migration.
+    select from supabase_migrations.schema_migrations
+    where version > greatest(restore.schema, (select min(version) from supabase_migrations.schema_migrations))
+      and array_to_string(statements, ';') ~* format('create table "?public"?\."?%s\M', stored.name)
+  )
+  order by stored.place limit 1;
   perform private.reject_if(problem is not null, 'RMT05', format(failed, problem));
 
   for target in select * from private.backup_tables order by place desc loop
@@ -169,10 +196,12 @@ begin
     perform setval(target.ids, wanted)
     where wanted > coalesce(pg_sequence_last_value(target.ids::regclass), 0);
   end loop;
+
+  perform private.fill_restored(schema);
 end
 $$;
 comment on function private.restore(text, text[], boolean) is
-  'Restores a backup of this schema version with these tables, whose rows are in pg_temp.restored (relation text, line json). With replace, current rows are removed. Otherwise, there may be none.';
+  'Restores a backup of this schema version or an older one, with these tables, whose rows are in pg_temp.restored (relation text, line json). With replace, current rows are removed. Otherwise, there may be none.';
 -- No grant: only the administrator restores.
 
 -- Scheduled syncs on hosted and local Supabase: pg_cron calls update-rides through pg_net, with the URL and the key from

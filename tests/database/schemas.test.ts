@@ -4,6 +4,7 @@ import {
   createFromSchemas,
   differencesOf,
   factChanges,
+  fillStep,
   migrationBetween,
 } from '../../scripts/schemas.ts'
 import type { CreatedDatabase } from '../postgres.ts'
@@ -119,11 +120,16 @@ drop function private.shown_day(timestamp) cascade;
 delete from private.kinds where name = 'bell';
 update private.kinds set wears = false where name = 'chain';
 insert into private.kinds values ('saddle');
-alter table private.kinds add family text default 'other'`
+alter table private.kinds add family text default 'other';
+create function private.fill_frames() returns void language sql as $$ update public.bikes set frame = 'steel' $$`
 
-test('npm run migration writes what leads to changed schemas, with their rows', async () => {
+test('npm run migration writes what leads to changed schemas, their rows, and what fills existing rows', async () => {
   const [current, wanted] = [await changedCopy(EARLIER), await changedCopy(`${EARLIER};${LATER}`)]
   await current.run(await migrationBetween(current.url, wanted.url))
   expect(await differencesOf(current.url, wanted.url)).toEqual([])
+
+  expect(await fillStep(wanted.url, 'brands')).toBe('')
+  await current.run(`insert into public.bikes values (1, 'Road'); ${await fillStep(wanted.url, 'frames')}`)
+  expect(await current.run('select frame from public.bikes')).toEqual([[{ frame: 'steel' }]])
   await Promise.all([current.close(), wanted.close()])
 })

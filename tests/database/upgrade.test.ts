@@ -1,27 +1,22 @@
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 import type { Sql } from 'postgres'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { catalog } from '../../embedded/catalog.ts'
-import { applyMigrations, type Migration, prepareUpgrade, readMigrations } from '../../embedded/migrations.ts'
+import { applyMigrations, type Migration } from '../../embedded/migrations.ts'
 import { connect } from '../../embedded/postgres/connect.ts'
 import { backupOf, restore, tablesOf } from '../backups.ts'
 import { createPlain } from '../postgres.ts'
 import { PREVIEW_BACKUP, PREVIEW_OWNER, PREVIEW_ROWS, previewMigrations } from '../preview-1.0.ts'
-import { temporaryFolder } from '../running.ts'
-import { openCopy, openPlain, type TestDatabase } from './databases.ts'
-
-const migrations = await readMigrations()
-
-const cleanups: (() => Promise<unknown>)[] = []
-afterAll(async () => {
-  vi.restoreAllMocks()
-  for (const cleanUp of cleanups.toReversed()) await cleanUp()
-})
-vi.spyOn(console, 'log').mockImplementation(() => undefined)
-
-const { folder, remove } = await temporaryFolder()
-cleanups.push(remove)
+import { openCopy } from './databases.ts'
+import {
+  cleanups,
+  migrations,
+  openNew,
+  privateRows,
+  schemaOf,
+  sessionOf,
+  undoAll,
+  upgrade,
+} from './upgrades.ts'
 
 // Copying a database of the preview is faster than applying its migrations again.
 const original = await createPlain()
@@ -31,40 +26,7 @@ await applyMigrations(session, previewMigrations)
 await session.unsafe(`insert into auth.users (id) values ('${PREVIEW_OWNER}'); ${PREVIEW_ROWS}`)
 await session.end()
 
-function sessionOf(database: TestDatabase): Sql {
-  const sql = connect(database.url)
-  cleanups.push(
-    () => database.close(),
-    () => sql.end(),
-  )
-  return sql
-}
 const openPreview = async () => sessionOf(await openCopy(original.url))
-
-async function openNew(): Promise<Sql> {
-  const sql = sessionOf(await openPlain())
-  await applyMigrations(sql, migrations)
-  return sql
-}
-
-let upgrades = 0
-/** Upgrades a database. Returns the backup's text. */
-async function upgrade(sql: Sql, wanted = migrations): Promise<string> {
-  const prefix = path.join(folder, String(++upgrades))
-  await prepareUpgrade(sql, prefix, wanted)
-  const [, file] = /: (.+)$/.exec(String(vi.mocked(console.log).mock.lastCall))!
-  expect(file!.startsWith(prefix)).toBe(true)
-  return readFile(file!, 'utf8')
-}
-
-const PRIVATE = ['owner', 'access_tokens', 'push_subscriptions', 'announced_tasks', 'channel_states']
-async function privateRows(sql: Sql): Promise<Record<string, unknown>> {
-  const rows = PRIVATE.map(async (name) => [
-    name,
-    await sql.unsafe(`select * from private.${name} order by to_jsonb(${name})`).values(),
-  ])
-  return Object.fromEntries(await Promise.all(rows)) as Record<string, unknown>
-}
 
 const COMMANDS: Record<string, string | null> = { edit: null, import: 'import_items', restore: 'undo' }
 
@@ -100,14 +62,10 @@ describe('an upgraded database', () => {
     backup = await upgrade(sql)
   })
 
-  test('has the catalog and history of a new one', async () => {
-    const fresh = await openNew()
-    const expected = await catalog(fresh)
-    expect(expected.length).toBeGreaterThan(1000)
-    expect(await catalog(sql)).toEqual(expected)
-    const history = 'select * from supabase_migrations.schema_migrations order by version'
-    expect([...(await sql.unsafe(history))]).toEqual([...(await fresh.unsafe(history))])
-    expect(await applyMigrations(sql, migrations)).toEqual([])
+  test('has the objects and history of a new one', async () => {
+    const { objects, history } = await schemaOf(await openNew())
+    expect(objects.length).toBeGreaterThan(1000)
+    expect(await schemaOf(sql)).toEqual({ objects, history })
   })
 
   test('has every row, and a backup of them', async () => {
@@ -127,14 +85,7 @@ describe('an upgraded database', () => {
   })
 
   test('can undo everything that the preview recorded, back to the empty log', async () => {
-    await sql`select set_config('request.jwt.claim.sub', ${PREVIEW_OWNER}, false)`
-    const changes = await sql`select change from public.changes group by change order by max(id) desc`
-    for (const { change } of changes) {
-      const [undone] =
-        await sql`select public.run_command('undo', ${JSON.stringify({ change })}::json) as result`
-      expect(undone!.result.answer).toMatchObject({ restored: expect.any(Number), conflicts: [] })
-    }
-    expect(changes.length).toBeGreaterThan(15)
+    expect(await undoAll(sql, PREVIEW_OWNER)).toBeGreaterThan(15)
     expect(await sql`select from public.maintenance`).toHaveLength(0)
   })
 })
@@ -167,7 +118,7 @@ describe('leaves a database unchanged', () => {
     const sql = await openPreview()
     await sql.unsafe(change)
     const state = async () => [
-      await catalog(sql),
+      await sql.begin(catalog),
       await sql`select * from public.maintenance`,
       await privateRows(sql),
     ]
@@ -185,7 +136,7 @@ test('restores a backup of the preview', async () => {
 
 test('backs up a database of the preview, and changes nothing', async () => {
   const sql = await openPreview()
-  const before = await catalog(sql)
+  const before = await sql.begin(catalog)
   expect(tablesOf(await backupOf(sql))).toEqual(tablesOf(PREVIEW_BACKUP))
-  expect(await catalog(sql)).toEqual(before)
+  expect(await sql.begin(catalog)).toEqual(before)
 })

@@ -10,12 +10,13 @@ import { connect, withDatabase } from '../../embedded/postgres/connect.ts'
 import { ROLES } from '../../embedded/postgres/roles.ts'
 import { createSecrets } from '../../embedded/secrets.ts'
 import { createApp } from '../../embedded/supabase-lite/index.ts'
-import { backupOf } from '../backups.ts'
+import { backupOf, tablesOf } from '../backups.ts'
 import { signIn } from '../owner.ts'
 import { prepareSample } from '../postgres.ts'
 import { PREVIEW_ACCOUNT, PREVIEW_BACKUP, PREVIEW_ROWS, previewMigrations } from '../preview-1.0.ts'
 import { launch, start, startAndWaitForExit, temporaryFolder, type Running } from '../running.ts'
 import { SIGN_IN } from '../sync/ride-with-gps.ts'
+import { copyFormerFolder, FORMER_BACKUP, FORMER_TOKENS } from '../version-1.0.ts'
 import { command } from './commands.ts'
 
 let folder: string
@@ -130,6 +131,39 @@ test('upgrades a data folder of the preview, with its account and calendar link,
   expect([feed.status, await feed.text()]).toEqual([200, expect.stringContaining('BEGIN:VEVENT')])
   const { data } = await owner.rpc('tokens')
   expect(data).toMatchObject({ tokens: [{ scope: 'calendar' }, { name: 'Tile' }] })
+})
+
+/** Expects the account, rows, tokens and calendar link of the former version. */
+async function expectFormer({ url }: Running): Promise<void> {
+  const owner = await signIn(url)
+  for (const [table, rows] of Object.entries(tablesOf(FORMER_BACKUP))) {
+    const { count, error } = await owner.from(table as 'parts').select('*', { count: 'exact', head: true })
+    expect({ table, count, error }).toEqual({ table, count: (rows as unknown[]).length, error: null })
+  }
+  const feed = await fetch(`${url}/functions/v1/calendar/${FORMER_TOKENS.feed}.ics`)
+  expect([feed.status, await feed.text()]).toEqual([200, expect.stringContaining('BEGIN:VEVENT')])
+  const headers = { authorization: `Bearer ${FORMER_TOKENS.tile}` }
+  const parts = await fetch(`${url}/functions/v1/api/v1/parts`, { headers })
+  expect([parts.status, await parts.text()]).toEqual([200, expect.stringContaining('Chain KMC')])
+}
+
+// tests/database/baseline.test.ts compares all rows.
+test('opens a data folder from before the migrations became one, and its database by URL', async () => {
+  const [own, server] = [path.join(folder, 'own'), path.join(folder, 'server')]
+  for (const copy of [own, server]) {
+    await mkdir(copy)
+    copyFormerFolder(copy)
+  }
+  running = await start({ ...account(), TRACKER_DATA_DIR: own })
+  expect(running.output()).toMatch(/^Backed up before the upgrade: .+owner-backup-/m)
+  await expectFormer(running)
+  await running.stop()
+
+  const cluster = await startCluster(path.join(server, 'postgres'))
+  running = await start({ ...account(), DATABASE_URL: withDatabase(cluster.url, 'owner') })
+  await expectFormer(running)
+  await running.stop()
+  await cluster.stop()
 })
 
 test('leaves data of version 0.1 unchanged, and rejects its backup', async () => {
