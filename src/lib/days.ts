@@ -2,6 +2,7 @@ import type { Day } from '../../supabase/functions/_shared/formats/days.ts'
 
 export {
   addDays,
+  dayOf,
   type Day,
   FIRST_YEAR,
   isDay,
@@ -12,11 +13,6 @@ export {
   parseDay,
   WRONG_YEAR,
 } from '../../supabase/functions/_shared/formats/days.ts'
-
-/** Returns the day of a `timestamp` from PostgreSQL or PostgREST. */
-export function dayOf(timestamp: string): Day {
-  return timestamp.slice(0, 10) as Day
-}
 
 /** Returns the timestamp that the log stores for a day, at 01:00. */
 export function timestampOf(day: Day): string {

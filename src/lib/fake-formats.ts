@@ -1,11 +1,1 @@
-import { DEFAULT_SETTINGS } from '../../supabase/functions/_shared/formats/settings.ts'
-import { formatsFor } from './formats.ts'
-
-export const US = formatsFor(DEFAULT_SETTINGS)
-export const KILOMETERS = formatsFor({ ...DEFAULT_SETTINGS, distance: 'km' })
-export const GERMAN = formatsFor({
-  distance: 'km',
-  dates: 'DD.MM.YYYY',
-  currency: 'EUR',
-  week_start: 'Monday',
-})
+export { GERMAN, KILOMETERS, US } from '../../supabase/functions/_shared/formats/testing.ts'

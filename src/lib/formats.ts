@@ -16,6 +16,7 @@ export {
   formatsFor,
   formatTime,
   HOURS,
+  listCounts,
   MISSING,
   monthName,
   parseNumber,

@@ -12,7 +12,7 @@ import {
 } from '../../supabase/functions/_shared/contracts/run-command.ts'
 import { Answers } from '../../supabase/functions/_shared/contracts/data-api.ts'
 import { US } from '../../src/lib/fake-formats.ts'
-import { titleOf } from '../../src/features/journal/change-messages.ts'
+import { titleOf } from '../../supabase/functions/_shared/messages/change-messages.ts'
 import { checked } from '../contract.ts'
 import { openDataApi, type DataApi } from './data-api.ts'
 import { onlyWorld } from '../world.ts'

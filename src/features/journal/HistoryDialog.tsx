@@ -14,9 +14,15 @@ import { formatCount, type Formats, formatTime, useFormats } from '../../lib/for
 import { madeAt } from '../../lib/writes.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
 import type { Conflict, Group } from './api.ts'
-import { hasMoreAtom, listedAtom, restoreAtom, showMoreAtom, trashAtom } from './atoms.ts'
+import { hasMoreAtom, listedAtom, restoreAtom, restoreFailure, showMoreAtom, trashAtom } from './atoms.ts'
 import styles from './HistoryDialog.module.css'
-import { conflictText, editsOf, namesOf, partOf, restoreFailure, titleOf } from './change-messages.ts'
+import {
+  conflictText,
+  editsOf,
+  namesOf,
+  partOf,
+  titleOf,
+} from '../../../supabase/functions/_shared/messages/change-messages.ts'
 
 /** Lists what was done in the last 30 days, newest first, each with Undo. The trash is its filter. */
 export default function HistoryDialog({ onClose }: { onClose: () => void }) {

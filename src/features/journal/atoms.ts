@@ -2,7 +2,7 @@ import { atom } from 'jotai'
 
 import { backendAtom } from '../../lib/backend.ts'
 import { runCommand } from '../../lib/commands.ts'
-import { AppError, toAppError } from '../../lib/errors.ts'
+import { AppError, messageFor, toAppError } from '../../lib/errors.ts'
 import { OWNED } from '../../lib/inputs.ts'
 import { resourceAtom } from '../../lib/resource.ts'
 import { newUuid } from '../../lib/writes.ts'
@@ -49,3 +49,7 @@ export const restoreAtom = atom(
     return outcome
   },
 )
+
+/** Says why a change couldn't be restored. The database's message suggests another day, which Restore can't choose. */
+export const restoreFailure = (error: AppError): string =>
+  messageFor(error).replace(' Choose another day.', '')

@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { recordToasts } from '../../components/record-toasts.ts'
 import { type Command, fakeStore, GATE, written } from '../../lib/fake-backend.ts'
 // Loads it before the tests, which don't wait long for it.
-import './change-messages.ts'
+import '../../../supabase/functions/_shared/messages/change-messages.ts'
 import { offerUndo } from './mutate.ts'
 
 const toasts = recordToasts()

@@ -124,7 +124,7 @@ export const undoAtom = atom(null, undo)
 
 async function rejectConflicts(get: Getter, { answer: { conflicts } }: Written<'undo'>): Promise<void> {
   if (conflicts.length === 0) return
-  const { conflictText } = await import('./change-messages.ts')
+  const { conflictText } = await import('../../../supabase/functions/_shared/messages/change-messages.ts')
   const formats = get(formatsAtom)
   throw new AppError('conflict', conflicts.map((one) => conflictText(one, formats)).join(' '))
 }

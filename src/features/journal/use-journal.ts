@@ -3,7 +3,7 @@ import { useSetAtom } from 'jotai'
 import type { Journal } from '../../components/use-form.ts'
 import { useHeldFormats } from '../../lib/formats.ts'
 import type { Change } from './api.ts'
-import { differences } from './change-messages.ts'
+import { differences } from '../../../supabase/functions/_shared/messages/change-messages.ts'
 import { undoAtom } from './mutate.ts'
 
 /** Returns what a form that writes a relation's rows needs of the journal. */

@@ -4,13 +4,20 @@ import { useState } from 'react'
 import type { RideAxis } from '../../../supabase/functions/_shared/axes.ts'
 import { useReadOnly } from '../../components/read-only.ts'
 import { TableHead } from '../../components/tables.tsx'
-import { formatHours, quote, useFormats } from '../../lib/formats.ts'
+import { formatHours, useFormats } from '../../lib/formats.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
 import { InclEarlier } from '../entries/InclEarlier.tsx'
 import type { Group, Lifetimes } from './api.ts'
 import { mergeAtom } from './atoms.ts'
-import { costSoFar, endOf, rateLabel, ruleOf, spreadOf } from './lifetime-stats.ts'
+import { comparisonOf } from '../../../supabase/functions/_shared/messages/lifetime-messages.ts'
+import {
+  costSoFar,
+  endOf,
+  rateLabel,
+  ruleOf,
+  spreadOf,
+} from '../../../supabase/functions/_shared/messages/lifetime-stats.ts'
 import styles from './Lifetimes.module.css'
 import { datesOf, hrefOf } from './links.ts'
 
@@ -58,23 +65,6 @@ export function GroupDetails({ group, groups, comparisons, axis }: Props) {
       <Merge group={group} groups={groups} />
     </>
   )
-}
-
-const named = (names: string[]) => names.map(quote).join(', ')
-
-function comparisonOf(
-  { key, kind, is_comparable }: Group,
-  groups: readonly Group[],
-  comparisons: Lifetimes['comparisons'],
-): string {
-  const longer = comparisons.filter((one) => one.longer_key === key).map(({ shorter }) => shorter)
-  const shorter = comparisons.filter((one) => one.shorter_key === key).map(({ longer }) => longer)
-  if (longer.length > 0) return `It lasted longer than ${named(longer)}.`
-  if (shorter.length > 0) return `${named(shorter)} lasted longer.`
-  if (kind === null || !groups.some((other) => other.kind === kind && other.key !== key)) return ''
-  return is_comparable
-    ? 'No clear difference from others of its kind.'
-    : 'Too few are worn out to compare with others of its kind.'
 }
 
 /** Merges two spellings of the same name. */

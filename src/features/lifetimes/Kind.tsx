@@ -4,11 +4,17 @@ import { useEffect, useRef, useState } from 'react'
 import type { RideAxis } from '../../../supabase/functions/_shared/axes.ts'
 import { formatCount, useFormats } from '../../lib/formats.ts'
 import { roundUp } from '../../lib/scale.ts'
-import { answerOf, countsOf, formatRate, lengthOf, longestIn } from './answers.ts'
+import {
+  answerOf,
+  countsOf,
+  formatRate,
+  lengthOf,
+  longestIn,
+} from '../../../supabase/functions/_shared/messages/lifetime-messages.ts'
 import type { Family, Group, Lifetime, Lifetimes } from './api.ts'
 import { openKindsAtom } from './atoms.ts'
 import { GroupDetails } from './GroupDetails.tsx'
-import { amountOf, longestOf } from './lifetime-stats.ts'
+import { amountOf, longestOf } from '../../../supabase/functions/_shared/messages/lifetime-stats.ts'
 import styles from './Lifetimes.module.css'
 import { nameOfKind, useDescribe } from './links.ts'
 import { Marks } from './Marks.tsx'

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useState } from 'react'
 import type { RideAxis } from '../../../supabase/functions/_shared/axes.ts'
 import { useFormats } from '../../lib/formats.ts'
 import type { Group, Lifetime } from './api.ts'
-import { amountOf } from './lifetime-stats.ts'
+import { amountOf } from '../../../supabase/functions/_shared/messages/lifetime-stats.ts'
 import styles from './Lifetimes.module.css'
 import { hrefOf, useDescribe } from './links.ts'
 

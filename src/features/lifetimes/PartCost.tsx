@@ -2,7 +2,7 @@ import { AXES, RIDE_AXES } from '../../../supabase/functions/_shared/axes.ts'
 import { type Formats, useFormats } from '../../lib/formats.ts'
 import { hrefInDialog } from '../entries/links.ts'
 import type { Group } from './api.ts'
-import { costSoFar, rangeOf, typicalOf } from './lifetime-stats.ts'
+import { costSoFar, rangeOf, typicalOf } from '../../../supabase/functions/_shared/messages/lifetime-stats.ts'
 import { kindHref } from './links.ts'
 
 const OTHERS = 'Others like it'

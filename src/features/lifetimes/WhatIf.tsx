@@ -14,7 +14,7 @@ import { FIELDS, type Item, parse, validate } from '../entries/fields.ts'
 import { InclEarlier } from '../entries/InclEarlier.tsx'
 import { type WhatIfItem, type WhatIfTotals, readWhatIf, type WhatIf as Values } from './api.ts'
 import { fillEditorsAtom } from './atoms.ts'
-import { rateOf } from './lifetime-stats.ts'
+import { rateOf } from '../../../supabase/functions/_shared/messages/lifetime-stats.ts'
 import styles from './WhatIf.module.css'
 
 const FIELD_NAMES = ['dateStarted', 'dateEnded', 'cost'] as const

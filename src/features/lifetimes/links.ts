@@ -8,7 +8,7 @@ import { bikeNameAtom } from '../bikes/atoms.ts'
 import { inclEarlier } from '../entries/earlier.ts'
 import { detailsHref } from '../entries/links.ts'
 import type { Group, Lifetime } from './api.ts'
-import { endOf } from './lifetime-stats.ts'
+import { endOf } from '../../../supabase/functions/_shared/messages/lifetime-stats.ts'
 
 export const NO_TYPE = 'No type'
 

@@ -8,7 +8,7 @@ import type { Values } from '../../lib/errors.ts'
 import { type Formats, formatTime, useFormats } from '../../lib/formats.ts'
 import { isAsked, type Waiting, waitingAtom } from '../../lib/waiting.ts'
 import { timeOf } from '../../lib/writes.ts'
-import { differences } from '../journal/change-messages.ts'
+import { differences } from '../../../supabase/functions/_shared/messages/change-messages.ts'
 import { dropAtom, saveMineAndSendAtom } from './atoms.ts'
 
 /** Lists what waits for the network, and what was refused with the values of both. */

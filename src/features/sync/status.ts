@@ -1,5 +1,5 @@
 import type { Config } from '../../lib/config.ts'
-import { agoOf, counted, formatCount, type Formats } from '../../lib/formats.ts'
+import { agoOf, counted, formatCount, type Formats, listCounts } from '../../lib/formats.ts'
 import type { SyncResult, Syncs } from './api.ts'
 
 type Shown = Pick<Syncs, 'lastOk'> & { running: Progress | null }
@@ -63,12 +63,6 @@ function resultOf(sync: SyncResult | null, formats: Formats, now: number): Statu
 function countsOf({ fetched, added, changed, removed, skipped }: SyncResult): string {
   const counts = listCounts({ new: added, changed, removed, skipped })
   return `${counted(fetched, 'ride')}, ${counts || 'nothing new'}`
-}
-
-/** Formats `2 new, 1 removed`, without what is 0. */
-export function listCounts(counts: Record<string, number>): string {
-  const some = Object.entries(counts).filter(([, count]) => count > 0)
-  return some.map(([what, count]) => `${formatCount(count)} ${what}`).join(', ')
 }
 
 const MISMATCHES: Record<string, string> = {

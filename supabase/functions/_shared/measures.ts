@@ -1,3 +1,5 @@
+import { formatCount, formatDuration, type Formats, type Value } from './formats/formats.ts'
+
 /**
  * What a ride measures, in the order of the ride list. Tables, totals, sorting, files, the record of changes and the schema
  * of Ride with GPS derive from this list. To add a measure, add it here and as a column of `rides` and `listed_rides`.
@@ -24,3 +26,15 @@ export type MeasureKey = Measure['key']
 
 type KeysOf<List extends readonly Measure[]> = { -readonly [Index in keyof List]: List[Index]['key'] }
 export const MEASURE_KEYS = MEASURES.map(({ key }) => key) as KeysOf<typeof MEASURES>
+
+/** Returns how a measure's stored values are shown: `1,234.5 mi`, `01:05:09`, `142`. */
+export function measureFormat({ format }: Measure, formats: Formats): (stored: Value) => string {
+  switch (format) {
+    case 'time':
+      return formatDuration
+    case 'count':
+      return formatCount
+    default:
+      return formats[format].format
+  }
+}

@@ -18,7 +18,7 @@ import {
   kindOf,
   reasonOf,
   summaryOf,
-} from './ride-change-messages.ts'
+} from '../../../../supabase/functions/_shared/messages/ride-change-messages.ts'
 
 export default function WhatChanged({ onClose }: { onClose: () => void }) {
   const { name } = useFormats()

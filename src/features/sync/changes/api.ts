@@ -12,8 +12,8 @@ export type {
   Facts,
   PartChange,
   RideChange,
-  RideChanges as Changes,
-} from '../../../../supabase/functions/ride-changes/contract.ts'
+} from '../../../../supabase/functions/_shared/contracts/ride-changes.ts'
+export type { RideChanges as Changes } from '../../../../supabase/functions/ride-changes/contract.ts'
 
 const readChanges = (client: Client, body: RideChangesCall['input'], signal: AbortSignal) =>
   callFunction<RideChangesCall>(client, 'ride-changes', { body, signal })

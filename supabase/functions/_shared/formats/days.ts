@@ -2,6 +2,9 @@ import type { Settings } from './settings.ts'
 
 export type Day = `${string}-${string}-${string}`
 
+/** Returns the day of a `timestamp` from PostgreSQL or PostgREST. */
+export const dayOf = (timestamp: string): Day => timestamp.slice(0, 10) as Day
+
 /** Returns whether text is a calendar day as `YYYY-MM-DD`. */
 export const isDay = (text: string): text is Day =>
   /^\d{4}-\d\d-\d\d$/.test(text) &&

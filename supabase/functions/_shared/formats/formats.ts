@@ -260,6 +260,12 @@ export const counted = (count: number, noun: string, plural = `${noun}s`): strin
 
 export const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
+/** Formats `2 new, 1 removed`, without what is 0. */
+export function listCounts(counts: Record<string, number>): string {
+  const some = Object.entries(counts).filter(([, count]) => count > 0)
+  return some.map(([what, count]) => `${formatCount(count)} ${what}`).join(', ')
+}
+
 /** Longer names would push the rest of a message off a phone's screen. */
 const MAX_LENGTH = 80
 

@@ -1,35 +1,46 @@
-import { AXES, columnsByAxis } from '../../../supabase/functions/_shared/axes.ts'
-import type { WriteName } from '../../../supabase/functions/_shared/contracts/run-command.ts'
-import { dayOf } from '../../lib/days.ts'
-import { type AppError, messageFor, type Values } from '../../lib/errors.ts'
-import { counted, formatCount, formatHours, type Formats, shorten } from '../../lib/formats.ts'
-import { CSV_FIELDS } from '../entries/csv.ts'
-import { type Change, type Conflict, type Group } from './api.ts'
+import { AXES, columnsByAxis } from '../axes.ts'
+import type { Change, Conflict, Group } from '../contracts/data-api.ts'
+import type { WriteName } from '../contracts/run-command.ts'
+import { type EntryField, ENTRY_FIELDS } from '../entry-fields.ts'
+import { dayOf } from '../formats/days.ts'
+import { counted, formatCount, formatHours, type Formats, shorten } from '../formats/formats.ts'
 
 type Relation = Change['relation']
+type Values = Readonly<NonNullable<Change['before']>>
 
-type Column = { label: string; format: (value: never, formats: Formats) => string }
+type Column = { label: string; format: (value: string | number | boolean, formats: Formats) => string }
 
-const day: Column['format'] = (value: string, formats) => formats.day(dayOf(value))
-const distance: Column['format'] = (meters: number, { distance }) => distance.format(meters)
+const day: Column['format'] = (value, formats) => formats.day(dayOf(String(value)))
+const distance: Column['format'] = (meters, { distance }) => distance.format(Number(meters))
+const money: Column['format'] = (amount, { money }) => money(Number(amount))
 const text = (label: string): Column => ({ label, format: String })
+
+const KINDS: Record<EntryField['kind'], Column['format']> = {
+  select: String,
+  text: String,
+  cost: money,
+  date: day,
+}
+
+const entryColumns = Object.entries<EntryField>(ENTRY_FIELDS).map(
+  ([name, { label, kind }]) => [name, { label, format: KINDS[kind] }] as const,
+)
 
 /** The columns that the owner sees. */
 const COLUMNS: Record<Relation, Record<string, Column>> = {
-  maintenance: { ...CSV_FIELDS, ended_as: { ...CSV_FIELDS.ended_as, label: 'Reason removed' } },
+  maintenance: { ...Object.fromEntries(entryColumns), ended_as: text('Reason removed') },
   parts: {
     earlier_distance: { label: 'Earlier distance', format: distance },
-    earlier_moving_time: { label: 'Earlier time', format: formatHours },
+    earlier_moving_time: { label: 'Earlier time', format: (seconds) => formatHours(Number(seconds)) },
   },
   service_tasks: {
     name: text('Task'),
     kind: text('Kind'),
     ...columnsByAxis((axis) => ({
       label: 'Every',
-      format: (limit: number, formats: Formats) =>
-        `${AXES[axis].number(limit, formats)} ${AXES[axis].unit(formats)}`,
+      format: (limit, formats) => `${AXES[axis].number(Number(limit), formats)} ${AXES[axis].unit(formats)}`,
     })),
-    outdoor_only: { label: 'Outdoor rides only', format: (is: boolean) => (is ? 'yes' : 'no') },
+    outdoor_only: { label: 'Outdoor rides only', format: (is) => (is ? 'yes' : 'no') },
     snoozed_until: { label: 'Snoozed until', format: day },
     snoozed_distance: { label: 'Snoozed until', format: distance },
   },
@@ -37,7 +48,7 @@ const COLUMNS: Record<Relation, Record<string, Column>> = {
     // The form has the day and the cost, the row has the time.
     done_on: { label: 'Day', format: day },
     done_at: { label: 'Day', format: day },
-    cost: { label: 'Cost', format: (amount: number, { money }) => money(amount) },
+    cost: { label: 'Cost', format: money },
     note: text('Note'),
   },
   wear_measurements: {
@@ -55,7 +66,7 @@ const COLUMNS: Record<Relation, Record<string, Column>> = {
 /** Lists the values that differ: `Cost $45.00 → $54.00`. */
 export function differences(relation: Relation, from: Values, to: Values, formats: Formats): string {
   const format = ({ format }: Column, value: Values[string] = null) =>
-    (value !== null && short(format(value as never, formats))) || 'empty'
+    (value !== null && short(format(value, formats))) || 'empty'
   return Object.entries(COLUMNS[relation])
     .map(([name, column]) => [column.label, format(column, from[name]), format(column, to[name])] as const)
     .filter(([, before, after]) => before !== after)
@@ -283,11 +294,6 @@ export function conflictText(conflict: Conflict, formats: Formats): string {
 function editedSince(relation: Relation, from: Values, to: Values, formats: Formats): string {
   const list = differences(relation, from, to, formats)
   return `was edited since${list && `: ${list}`}.`
-}
-
-export function restoreFailure(error: AppError): string {
-  // The database's message suggests another day, which Restore can't choose.
-  return messageFor(error).replace(' Choose another day.', '')
 }
 
 const countEntries = (count: number) => counted(count, 'log entry', 'log entries')

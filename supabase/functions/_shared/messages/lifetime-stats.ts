@@ -1,10 +1,7 @@
-import { AXES, type RideAxis, wholeAmount } from '../../../supabase/functions/_shared/axes.ts'
-import type { Rates } from '../../../supabase/functions/_shared/contracts/fields.ts'
-import type { CsvValue } from '../../lib/csv.ts'
-import { toCsv } from '../../lib/csv.ts'
-import { dayOf } from '../../lib/days.ts'
-import { counted, formatCount, type Formats, MISSING } from '../../lib/formats.ts'
-import type { Group, Lifetime } from './api.ts'
+import { AXES, type RideAxis, wholeAmount } from '../axes.ts'
+import type { Rates } from '../contracts/fields.ts'
+import type { Group, Lifetime } from '../contracts/lifetimes.ts'
+import { counted, formatCount, type Formats, MISSING } from '../formats/formats.ts'
 
 /** Converts an amount to the shown unit, without rounding: miles, kilometers or hours. */
 export const amountOf = (value: number, axis: RideAxis, formats: Formats): number =>
@@ -104,57 +101,4 @@ export function costOf(group: Group, axis: RideAxis, formats: Formats): string {
 export function endOf({ running, ended_as }: Lifetime): string {
   if (running) return 'in use'
   return ended_as ?? 'no reason, counts as worn'
-}
-
-const round = (value: number | null, digits: number) =>
-  value === null ? null : Number(value.toFixed(digits))
-
-export function lifetimesToCsv(
-  groups: readonly Group[],
-  formats: Formats,
-  bikeName: (gearId: number) => string,
-): string {
-  const { unit } = formats.distance
-  const { currency } = formats.settings
-  const headers = [
-    'Type',
-    'Name',
-    'Bike',
-    'Start',
-    'End',
-    'Ended as',
-    'Finished',
-    'Distance (m)',
-    `Distance (${unit})`,
-    'Time (s)',
-    'Earlier distance (m)',
-    'Earlier time (s)',
-    'Days',
-    'Rides',
-    `Cost (${currency})`,
-    `Cost per 1,000 ${unit} (${currency})`,
-    `Cost per hour (${currency})`,
-  ]
-  const rows = groups.flatMap(({ type, lifetimes }) =>
-    lifetimes.map((lifetime): CsvValue[] => [
-      type,
-      lifetime.name,
-      bikeName(lifetime.gear_id),
-      dayOf(lifetime.started),
-      lifetime.ended === null ? null : dayOf(lifetime.ended),
-      lifetime.running ? 'in use' : lifetime.ended_as,
-      lifetime.finished ? 'yes' : 'no',
-      lifetime.distance,
-      formats.distance.of(lifetime.distance),
-      lifetime.moving_time,
-      lifetime.earlier_distance,
-      lifetime.earlier_moving_time,
-      lifetime.days,
-      lifetime.rides,
-      lifetime.cost,
-      round(rateOf(lifetime, 'distance', formats), 2),
-      round(lifetime.cost_per_hour, 2),
-    ]),
-  )
-  return toCsv(headers, rows)
 }

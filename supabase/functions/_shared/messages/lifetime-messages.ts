@@ -1,6 +1,6 @@
-import { AXES, type RideAxis, wholeAmount } from '../../../supabase/functions/_shared/axes.ts'
-import { formatCount, type Formats, MISSING, upperFirst } from '../../lib/formats.ts'
-import type { Family, Group, Lifetime } from './api.ts'
+import { AXES, type RideAxis, wholeAmount } from '../axes.ts'
+import type { Comparison, Family, Group, Lifetime } from '../contracts/lifetimes.ts'
+import { formatCount, type Formats, MISSING, quote, upperFirst } from '../formats/formats.ts'
 import { amountOf, costOf, listAmounts, longestOf, unitOf } from './lifetime-stats.ts'
 
 export function titleOf({ kind, type }: Family, families: readonly Family[]): string {
@@ -82,4 +82,22 @@ export function formatRate(group: Group, axis: RideAxis, formats: Formats): stri
   const cost = costOf(group, axis, formats)
   if (cost === MISSING) return cost
   return `${cost} per ${AXES[axis].ride.rate.name(formats).replace(' ', '\u00A0')}`
+}
+
+const named = (names: string[]) => names.map(quote).join(', ')
+
+/** Says whether a group lasts longer than the others of its kind. Returns an empty string if there are none. */
+export function comparisonOf(
+  { key, kind, is_comparable }: Group,
+  groups: readonly Group[],
+  comparisons: readonly Comparison[],
+): string {
+  const longer = comparisons.filter((one) => one.longer_key === key).map(({ shorter }) => shorter)
+  const shorter = comparisons.filter((one) => one.shorter_key === key).map(({ longer }) => longer)
+  if (longer.length > 0) return `It lasted longer than ${named(longer)}.`
+  if (shorter.length > 0) return `${named(shorter)} lasted longer.`
+  if (kind === null || !groups.some((other) => other.kind === kind && other.key !== key)) return ''
+  return is_comparable
+    ? 'No clear difference from others of its kind.'
+    : 'Too few are worn out to compare with others of its kind.'
 }

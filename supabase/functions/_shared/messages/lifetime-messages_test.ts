@@ -1,8 +1,7 @@
-import { expect, test } from 'vitest'
-
-import { US } from '../../lib/fake-formats.ts'
-import { answerOf, countsOf, lengthOf, titleOf } from './answers.ts'
-import type { Family, Group } from './api.ts'
+import assert from 'node:assert/strict'
+import type { Family, Group } from '../contracts/lifetimes.ts'
+import { US } from '../formats/testing.ts'
+import { answerOf, countsOf, lengthOf, titleOf } from './lifetime-messages.ts'
 
 const MILE = 1609
 
@@ -36,7 +35,7 @@ const counts = (one: Group) => plain(countsOf(one, 'distance', US))
 const length = (one: Group) => plain(lengthOf(one, 'distance', US))
 const facts = (...lifetimes: object[]) => ({ lifetimes }) as Partial<Group>
 
-test.each([
+for (const [kind, type, title] of [
   ['chain', 'Drivetrain', 'Chains'],
   ['rear tire', 'Tires', 'Rear tires'],
   ['pedals', 'Pedals', 'Pedals'],
@@ -45,11 +44,13 @@ test.each([
   [null, 'Drivetrain', 'Other drivetrain'],
   [null, 'Frame', 'Frame'],
   [null, null, 'No type'],
-])('names the kind %j of the type %j', (kind, type, title) => {
-  expect(titleOf(family({ kind, type }), [family()])).toBe(title)
-})
+] as const) {
+  Deno.test(`names the kind ${kind} of the type ${type}`, () => {
+    assert.equal(titleOf(family({ kind, type }), [family()]), title)
+  })
+}
 
-test('says which name lasts longest and which costs least', () => {
+Deno.test('says which name lasts longest and which costs least', () => {
   const groups = [
     group('KMC', [1, 2, 3], median(2688)),
     group('SRAM', [751]),
@@ -67,30 +68,34 @@ test('says which name lasts longest and which costs least', () => {
         US,
       ),
     )
-  expect(answer(null)).toBe('Too few worn-out parts to compare costs.')
-  expect(answer('SRAM')).toBe('Longest: SRAM, 751 mi. Too few worn-out parts to compare costs.')
-  expect(answer('Wippermann')).toBe(
+  assert.equal(answer(null), 'Too few worn-out parts to compare costs.')
+  assert.equal(answer('SRAM'), 'Longest: SRAM, 751 mi. Too few worn-out parts to compare costs.')
+  assert.equal(
+    answer('Wippermann'),
     'Longest: Wippermann, 1,826 and 2,597 mi. Too few worn-out parts to compare costs.',
   )
-  expect(answer('KMC', 'SRAM')).toBe('Longest: KMC, about 2,690 mi. Cheapest: SRAM, $16.09 per 1,000 mi.')
+  assert.equal(answer('KMC', 'SRAM'), 'Longest: KMC, about 2,690 mi. Cheapest: SRAM, $16.09 per 1,000 mi.')
 })
 
-test('says how long parts of a name last, and how they ended', () => {
+Deno.test('says how long parts of a name last, and how they ended', () => {
   const running = { running: true, finished: false, ...amounts(1487) }
   const early = { running: false, finished: false, ...amounts(900) }
   const worn = { running: false, finished: true, ...amounts(751) }
-  expect(length(group('KMC', [1, 2, 3], median(2688, 'over')))).toBe('over 2,688 mi')
-  expect(length(group('KMC', [], { range: null, ...facts(running, early) }))).toBe('over 1,487 mi')
-  expect(length(group('KMC', [], { range: null }))).toBe('–')
-  expect(counts(group('KMC', [751], facts(running, early, worn)))).toBe(
+  assert.equal(length(group('KMC', [1, 2, 3], median(2688, 'over'))), 'over 2,688 mi')
+  assert.equal(length(group('KMC', [], { range: null, ...facts(running, early) })), 'over 1,487 mi')
+  assert.equal(length(group('KMC', [], { range: null })), '–')
+  assert.equal(
+    counts(group('KMC', [751], facts(running, early, worn))),
     '1 worn out, 1 ended early at 900 mi, 1 still in use at 1,487 mi',
   )
   const unused = { ...running, ...amounts(0) }
-  expect(counts(group('KMC', [], facts(running, early, unused, { ...running, ...amounts(12) })))).toBe(
+  assert.equal(
+    counts(group('KMC', [], facts(running, early, unused, { ...running, ...amounts(12) }))),
     '1 ended early at 900 mi, 3 still in use at 12 and 1,487 mi',
   )
-  expect(counts(group('KMC', [], facts(running)))).toBe('1 still in use')
-  expect(counts(group('KMC', [1, 2, 3], { ...median(2), ...facts(running) }))).toBe(
+  assert.equal(counts(group('KMC', [], facts(running))), '1 still in use')
+  assert.equal(
+    counts(group('KMC', [1, 2, 3], { ...median(2), ...facts(running) })),
     '3 worn out, 1 still in use',
   )
 })

@@ -1,8 +1,7 @@
-import { expect, test } from 'vitest'
-
-import { GERMAN, US } from '../../../lib/fake-formats.ts'
-import type { Formats } from '../../../lib/formats.ts'
-import type { Facts, PartChange } from './api.ts'
+import assert from 'node:assert/strict'
+import type { Facts, PartChange } from '../contracts/ride-changes.ts'
+import type { Formats } from '../formats/formats.ts'
+import { GERMAN, US } from '../formats/testing.ts'
 import { type Context, deltaOf, differencesOf, reasonOf, summaryOf } from './ride-change-messages.ts'
 
 const facts = (over: Partial<Facts> = {}): Facts => ({
@@ -43,35 +42,36 @@ function changes(over: Partial<Facts>, formats: Formats = US): string[] {
   )
 }
 
-test('names each field that changed, before and after', () => {
-  expect(changes({})).toEqual([])
-  expect(changes({ gear_id: 2, distance: 45_052 })).toEqual([
+Deno.test('names each field that changed, before and after', () => {
+  assert.deepEqual(changes({}), [])
+  assert.deepEqual(changes({ gear_id: 2, distance: 45_052 }), [
     'Bike: Gravel → Warbird',
     'Distance: 31.2 mi → 28.0 mi',
   ])
   const measures = { distance: 45_052, max_speed: null, elevation_gain: 310 }
-  expect(changes({ ...measures, started_at: '2026-05-02T08:30:00' }, GERMAN)).toEqual([
+  assert.deepEqual(changes({ ...measures, started_at: '2026-05-02T08:30:00' }, GERMAN), [
     'Start: 01.05.2026 8:05 PM → 02.05.2026 8:30 AM',
     'Distance: 50.2 km → 45.1 km',
     'Max Speed: 40.0 km/h → –',
     'Elev. Gain: 300 m → 310 m',
   ])
-  expect(
+  assert.deepEqual(
     changes({ name: null, gear_id: null, started_at: '2026-05-02T08:30:00', is_stationary: true }),
-  ).toEqual([
-    'Name: Gravel loop → –',
-    'Bike: Gravel → No bike',
-    'Start: 05/01/2026 8:05 PM → 05/02/2026 8:30 AM',
-    'Indoors: No → Yes',
-  ])
+    [
+      'Name: Gravel loop → –',
+      'Bike: Gravel → No bike',
+      'Start: 05/01/2026 8:05 PM → 05/02/2026 8:30 AM',
+      'Indoors: No → Yes',
+    ],
+  )
 })
 
-test('marks a change that rounding hides', () => {
-  expect(changes({ distance: 50_201 })).toEqual(['Distance: 31.2 mi → 31.2 mi (rounded)'])
+Deno.test('marks a change that rounding hides', () => {
+  assert.deepEqual(changes({ distance: 50_201 }), ['Distance: 31.2 mi → 31.2 mi (rounded)'])
 })
 
-test('summarizes an added or removed ride', () => {
-  expect(plain(summaryOf(facts({ gear_id: null }), context))).toBe('No bike · 31.2 mi · 02:00:00')
+Deno.test('summarizes an added or removed ride', () => {
+  assert.equal(plain(summaryOf(facts({ gear_id: null }), context)), 'No bike · 31.2 mi · 02:00:00')
 })
 
 const part = (before: Facts | null, after: Facts | null, over: Partial<PartChange> = {}): PartChange => ({
@@ -89,7 +89,7 @@ const part = (before: Facts | null, after: Facts | null, over: Partial<PartChang
   ...over,
 })
 
-test.each<[Facts | null, Facts | null, Partial<PartChange>, string]>([
+const REASONS: [Facts | null, Facts | null, Partial<PartChange>, string][] = [
   [facts(), facts({ gear_id: 2 }), {}, 'moved to Warbird'],
   [facts({ gear_id: 2 }), facts(), {}, 'moved from Warbird'],
   [facts({ gear_id: null }), facts(), {}, 'moved to Gravel'],
@@ -104,12 +104,15 @@ test.each<[Facts | null, Facts | null, Partial<PartChange>, string]>([
     { counted_after: false },
     'now starts 06/01/2026 8:00 AM',
   ],
-])('says why a part’s miles changed: %#', (before, after, over, reason) => {
-  expect(plain(reasonOf(part(before, after, over), context))).toBe(reason)
-})
+]
+for (const [before, after, over, reason] of REASONS) {
+  Deno.test(`says why a part’s miles changed: it ${reason}`, () => {
+    assert.equal(plain(reasonOf(part(before, after, over), context)), reason)
+  })
+}
 
-test('shows a part’s change in miles, or in time if the miles did not change', () => {
-  expect(plain(deltaOf(part(null, null), context))).toBe('−31.2 mi')
-  expect(plain(deltaOf(part(null, null, { distance: 45_052 }), context))).toBe('+28.0 mi')
-  expect(deltaOf(part(null, null, { distance: 0, moving_time: -60 }), context)).toBe('−00:01:00')
+Deno.test('shows a part’s change in miles, or in time if the miles did not change', () => {
+  assert.equal(plain(deltaOf(part(null, null), context)), '−31.2 mi')
+  assert.equal(plain(deltaOf(part(null, null, { distance: 45_052 }), context)), '+28.0 mi')
+  assert.equal(deltaOf(part(null, null, { distance: 0, moving_time: -60 }), context), '−00:01:00')
 })

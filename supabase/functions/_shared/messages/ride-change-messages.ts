@@ -1,8 +1,14 @@
-import { dayOf } from '../../../lib/days.ts'
-import { formatClock, formatCount, formatDuration, type Formats, MISSING } from '../../../lib/formats.ts'
-import { measureFormat, MEASURES } from '../../../lib/measures.ts'
-import { listCounts } from '../status.ts'
-import type { Changes, Facts, PartChange, RideChange } from './api.ts'
+import type { Facts, PartChange, RideChange } from '../contracts/ride-changes.ts'
+import { dayOf } from '../formats/days.ts'
+import {
+  formatClock,
+  formatCount,
+  formatDuration,
+  type Formats,
+  listCounts,
+  MISSING,
+} from '../formats/formats.ts'
+import { measureFormat, MEASURES } from '../measures.ts'
 
 export type Context = { formats: Formats; bikeName: (gearId: number | null) => string }
 
@@ -79,5 +85,12 @@ export function kindOf({ before, after }: RideChange): 'New' | 'Changed' | 'Remo
   return after === null ? 'Removed' : 'Changed'
 }
 
-export const countsOf = ({ changed, removed, added }: NonNullable<Changes['sync']>): string =>
-  listCounts({ changed, removed, new: added }) || 'Nothing changed'
+export const countsOf = ({
+  changed,
+  removed,
+  added,
+}: {
+  added: number
+  changed: number
+  removed: number
+}): string => listCounts({ changed, removed, new: added }) || 'Nothing changed'
