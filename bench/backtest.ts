@@ -151,4 +151,4 @@ export function printBacktest(): void {
   printResult('all riders', all, true)
 }
 
-if (import.meta.main) printBacktest()
+if (process.argv[1] === import.meta.filename) printBacktest()

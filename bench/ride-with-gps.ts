@@ -40,7 +40,7 @@ export async function serveRides(account: Account): Promise<RideServer> {
 const UNREAD = 'x'.repeat(750)
 const UNREAD_OF_USER = 'x'.repeat(39_800)
 
-if (import.meta.main) {
+if (process.argv[1] === import.meta.filename) {
   const { rides, latency } = JSON.parse(process.argv[2]!) as Account
   const server = await startRideWithGps()
   const sample = sampleTrips(new Date('2026-06-01T00:00:00Z'))

@@ -23,7 +23,7 @@ export async function compareReleased(list = LIST) {
     .map((file) => ({ file, released: released.get(file), present: present.get(file) }))
 }
 
-if (import.meta.main) {
+if (process.argv[1] === import.meta.filename) {
   const lines = (await compareReleased()).map(
     ({ file, released, present }) => `${released ?? present}  ${file}\n`,
   )

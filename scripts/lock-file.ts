@@ -42,7 +42,7 @@ function platformOf(name: string): Pick<LockedPackage, 'os' | 'cpu'> {
   return { os: [os === 'windows' ? 'win32' : os], cpu: [cpu] }
 }
 
-if (import.meta.main) {
+if (process.argv[1] === import.meta.filename) {
   const lock = JSON.parse(await readFile(LOCK_FILE, 'utf8')) as Lock
   await writeFile(LOCK_FILE, `${JSON.stringify(completed(lock), null, 2)}\n`)
 }

@@ -39,7 +39,7 @@ export async function buildRelease(notes: string, folder: string): Promise<void>
   await writeFile(path.join(folder, `${packageJson.name}-${packageJson.version}.cdx.json`), stdout)
 }
 
-if (import.meta.main) {
+if (process.argv[1] === import.meta.filename) {
   const isFrozen = (await compareReleased()).every(({ released, present }) => released === present)
   if (!isFrozen) throw new Error('Some migrations are new. Run npm run freeze, and commit the list.')
   const changelog = await readFile(path.join(ROOT, 'CHANGELOG.md'), 'utf8')
