@@ -23,6 +23,7 @@ export {
   periodName,
   quote,
   ratePerUnit,
+  readingsOf,
   shorten,
   upperFirst,
   type Value,

@@ -1,6 +1,6 @@
 import { ChangedElsewhere } from './errors.ts'
 import { type Parsed, readText, type TextKind } from './field-kinds.ts'
-import { formatNumber, type Formats, parseNumber } from './formats.ts'
+import { formatNumber, type Formats, parseNumber, readingsOf } from './formats.ts'
 
 /** How an input shows a value and how the value is read from it: a `TextKind` for text, a `choiceKind` for others. */
 type Kind<Input> = {
@@ -78,6 +78,13 @@ type NumberOptions = Partial<Conversion> & { max: number; isWhole?: boolean; has
 
 const same = (value: number) => value
 
+/** Returns the message for a number with two readings: `1.500 can mean 1.5 or 1,500. Enter 1.5 or 1500.` */
+function enterOneOf(entry: string, [decimal, grouped]: readonly [number, number]): string {
+  // Four decimals can't be a group.
+  const exact = entry.endsWith('0') ? decimal : `${entry}0`
+  return `${entry} can mean ${decimal} or ${formatNumber(grouped)}. Enter ${exact} or ${grouped}.`
+}
+
 /** Accepts positive numbers, and 0 with `hasZero`. `max` is in the displayed unit. */
 export function numberKind(options: NumberOptions): TextKind<number> {
   const { max, isWhole = false, hasZero = false, of = same, toStored = same } = options
@@ -85,6 +92,8 @@ export function numberKind(options: NumberOptions): TextKind<number> {
   return {
     format: (value) => String(of(value)),
     parse(text) {
+      const both = readingsOf(text.trim())
+      if (both && both[1] > 0 && both[1] <= max) return { message: enterOneOf(text.trim(), both) }
       const shown = parseNumber(text.trim()) ?? Number.NaN
       const value = toStored(shown)
       const isValid =

@@ -175,7 +175,14 @@ const DECIMAL_POINT = /^[+-]?(\d*|[1-9]\d{0,2}((,\d{3})+|(\s\d{3})+))(\.\d*)?$/
 // One or two digits after the only comma can't be a group.
 const DECIMAL_COMMA = /^[+-]?(\d*|[1-9]\d{0,2}((\.\d{3})+|(\s\d{3})+)),\d{1,2}$/
 
-/** Parses a number such as `1,234.5`, `1.234,5` or `1 234,5`. Returns null for anything else, including text with two readings. */
+// In "0.500" and "1.50", the point can't separate groups.
+const TWO_READINGS = /^[+-]?[1-9]\d{0,2}\.\d{3}$/
+
+/** Returns both readings of a text such as `1.500`: with decimals, and with a group of three digits. Null if it has only one. */
+export const readingsOf = (entry: string): [decimal: number, grouped: number] | null =>
+  TWO_READINGS.test(entry) ? [Number(entry), Number(entry.replace('.', ''))] : null
+
+/** Parses a number such as `1,234.5`, `1.234,5` or `1 234,5`. Reads `1.500` as 1.5 (see `readingsOf`). Returns null for anything else. */
 export function parseNumber(entry: string): number | null {
   if (!/\d/.test(entry)) return null
   // "+ 0" turns -0 into 0.
