@@ -158,11 +158,14 @@ function measure(maxRowHeight: number) {
 
 test('bikes that do not fit into the header are behind a button', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  const more = page.getByRole('button', { name: '3 more bikes' })
+  const more = page.getByRole('button', { name: /^3 more bikes, \d due$/ })
   await more.click()
   expect(await axeViolations(page)).toEqual([])
-  await page.locator('[popover]:popover-open').getByRole('button', { name: 'Hardtail' }).click()
+  const list = page.locator('[popover]:popover-open')
+  await expect(list.getByRole('button', { name: 'Blue Domane' })).toHaveAccessibleDescription(/^\d due$/)
+  await list.getByRole('button', { name: 'Hardtail' }).click()
   await expect(page.getByRole('heading', { name: 'Hardtail' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Garage' })).toBeInViewport({ ratio: 1 })
   await page.setViewportSize({ width: 1440, height: 844 })
   await expect(page.getByRole('button', { name: /more bikes/ })).toHaveCount(0)
 })

@@ -111,7 +111,7 @@ test('cuts off no log entry or service task on small screens', async ({ page, sa
   }
 })
 
-test('a phone first shows the parts in use, and of an opened part its fields and what is due', async ({
+test('a phone first shows the parts in use, finds all, and shows what is due on an opened part', async ({
   page,
   sample,
 }) => {
@@ -120,10 +120,22 @@ test('a phone first shows the parts in use, and of an opened part its fields and
   const entry = (name: string) => page.getByRole('button', { name: `Details of ${name}`, exact: true })
   await expect(entry('Favero Assioma DUO')).toBeVisible()
   await expect(entry('Shimano 105 SPD-SL')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Find entries' }).click()
+  await page.getByRole('searchbox', { name: 'Find entries' }).fill('bike fit')
+  await expect(page.getByRole('status').filter({ hasText: '1 entry found' })).toBeVisible()
+  // Work has one day and isn't ridden.
+  await expect(page.getByRole('listitem').filter({ has: entry('Bike fit') })).toHaveText(
+    'Bike fitBike fit03/09/2024$225.00Stem 10 mm shorter, saddle 4 mm up',
+  )
+  await page.getByRole('button', { name: 'Find entries' }).click()
   await page.getByRole('button', { name: 'Filter and sort: In use' }).click()
   await page.getByRole('radio', { name: 'All' }).check()
   await page.keyboard.press('Escape')
   await expect(entry('Shimano 105 SPD-SL')).toBeVisible()
+  // What a move goes on with has no cost.
+  const period = page.locator('[data-item]').filter({ hasText: 'Hunt 44' }).last()
+  await expect(period).toContainText('since 09/20/2025')
+  await expect(period).not.toContainText('$')
 
   await entry('KMC X11SL chain').click()
   const details = page.getByRole('region', { name: 'Details of KMC X11SL chain' })

@@ -29,18 +29,23 @@ export function BikesRow({ bikes, dueCounts }: Props) {
   const row = useRef<HTMLDivElement>(null)
   const clipped = useClipped(row)
   const more = bikes?.filter((bike) => clipped.has(isListed(bike) ? String(bike.gear_id) : RETIRED)) ?? []
+  const dueInMore = more.reduce((sum, { gear_id }) => sum + (dueCounts.get(gear_id) ?? 0), 0)
+  const due = (gearId: number) => ({
+    'data-due': dueCounts.get(gearId),
+    'aria-describedby': dueCounts.has(gearId) ? `due-${gearId}` : undefined,
+  })
 
   return (
     <div className={styles.ends}>
+      <button type="button" className={styles.choice} aria-pressed={isGarage} onClick={() => openGarage()}>
+        Garage
+      </button>
       <div
         ref={row}
         className={styles.row}
         // Chromium leaves a button that is partly in sight where it is.
         onFocus={({ target }) => target.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
       >
-        <button type="button" className={styles.choice} aria-pressed={isGarage} onClick={() => openGarage()}>
-          Garage
-        </button>
         <div
           role="group"
           id="bikes"
@@ -56,8 +61,7 @@ export function BikesRow({ bikes, dueCounts }: Props) {
               type="button"
               className={styles.choice}
               aria-pressed={bike === selected}
-              data-due={dueCounts.get(bike.gear_id)}
-              aria-describedby={dueCounts.has(bike.gear_id) ? `due-${bike.gear_id}` : undefined}
+              {...due(bike.gear_id)}
               onClick={() => select(bike.gear_id)}
             >
               {bike.name}
@@ -87,7 +91,8 @@ export function BikesRow({ bikes, dueCounts }: Props) {
           label={
             <>
               {`${more.length} more`}
-              <span className="visually-hidden"> bikes</span>
+              <span className="visually-hidden">{` bikes${dueInMore > 0 ? `, ${dueInMore} due` : ''}`}</span>
+              <span data-due={dueInMore || undefined} />
             </>
           }
         >
@@ -96,6 +101,7 @@ export function BikesRow({ bikes, dueCounts }: Props) {
               <button
                 key={gear_id}
                 type="button"
+                {...due(gear_id)}
                 onClick={() => {
                   close()
                   select(gear_id)
@@ -136,10 +142,13 @@ function useClipped(row: RefObject<HTMLElement | null>): ReadonlySet<string> {
     // Bikes come and go.
     const changes = new MutationObserver(observe)
     changes.observe(scroller, { childList: true, subtree: true })
-    // The row gets shorter when the button appears.
-    const sizes = new ResizeObserver(() =>
-      scrollToCenter(scroller.querySelector<HTMLElement>('[data-clip][aria-pressed=true]')),
-    )
+    const sizes = new ResizeObserver(() => {
+      // The row gets shorter when the button appears, which must not keep it if the row would fit without it.
+      const { right } = scroller.parentElement!.getBoundingClientRect()
+      const room = Math.max(0, right - scroller.getBoundingClientRect().right)
+      if (scroller.scrollWidth <= scroller.clientWidth + room) setClipped(new Set())
+      scrollToCenter(scroller.querySelector<HTMLElement>('[data-clip][aria-pressed=true]'))
+    })
     sizes.observe(scroller)
     observe()
     return () => {

@@ -8,11 +8,15 @@ import { heldItemAtom } from './open-item.ts'
 /** A search that isn't in the address yet. */
 export const findDraftAtom = atom<string | null>(null)
 
+/** Whether the owner chose which of the found entries to show. A search starts with all. */
+export const isFoundNarrowedAtom = atom(false)
+
 /** What entries are searched for. Writing it doesn't change the address until it is committed. */
 export const findAtom = atom(
   (get) => get(findDraftAtom) ?? get(addressAtom)['find'] ?? '',
-  (_get, set, text: string) => {
+  (get, set, text: string) => {
     set(heldItemAtom, null)
+    if (!get(isFindingAtom) || text.trim() === '') set(isFoundNarrowedAtom, false)
     set(findDraftAtom, text)
   },
 )

@@ -56,6 +56,10 @@ test('finds words of names, descriptions and types, and counts what another filt
   const { store, ids } = view()
   store.set(findAtom, 'CHAIN drive')
   expect(ids()).toEqual([1, 2])
+  // A search starts with all items, whatever was chosen before.
+  store.set(addressAtom, { set: { show: 'ended' }, by: 'replace' })
+  expect([ids(), store.get(showAtom)]).toEqual([[1, 2], 'all'])
+  store.set(addressAtom, { set: { show: null }, by: 'replace' })
   expect(store.get(shownCostAtom)(LOG)).toBe('Found: $90.00')
   expect(window.location.hash).toBe('')
   store.set(commitFindAtom)
@@ -71,6 +75,8 @@ test('finds words of names, descriptions and types, and counts what another filt
   expect(ids()).toEqual([1, 3])
   store.set(commitFindAtom)
   expect(window.location.hash).toBe('#show=in-use')
+  store.set(findAtom, 'chain')
+  expect(ids()).toEqual([1, 2])
 })
 
 test('keeps an item that has the focus or a draft', () => {

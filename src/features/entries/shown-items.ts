@@ -13,7 +13,7 @@ import type { Usage } from './usage-api.ts'
 import { usageAtom } from './usage.ts'
 import { draftedItemsAtom } from './drafts.ts'
 import { COLUMN_NAMES, type Field, FIELDS, isInUse, type Item, knownAs, totalCost } from './fields.ts'
-import { foundAtom, isFindingAtom } from './find.ts'
+import { foundAtom, isFindingAtom, isFoundNarrowedAtom } from './find.ts'
 import { heldItemAtom, logViewAtom, openItemIdAtom } from './open-item.ts'
 
 /** The spec's order: by start, then by id. The log is also fetched in this order. */
@@ -42,14 +42,19 @@ type Order = { key: OrderKey; desc: boolean }
 
 const rememberedShowAtom = preferenceAtom<Show | null>('log-show', null, v.nullable(Show))
 
-/** The choice in the address, else this browser's last choice. On a phone, the table starts with items in use. */
+/**
+ * The choice in the address, else this browser's last choice. On a phone, the table starts with items in use. A search starts with
+ * all items.
+ */
 export const showAtom = atom(
   (get): Show => {
+    if (get(isFindingAtom) && !get(isFoundNarrowedAtom)) return 'all'
     const given = v.safeParse(Show, get(addressAtom)['show'])
     if (given.success) return given.output
     return get(rememberedShowAtom) ?? (get(isPhoneAtom) && get(logViewAtom) === 'table' ? 'in-use' : 'all')
   },
-  (_get, set, show: Show) => {
+  (get, set, show: Show) => {
+    set(isFoundNarrowedAtom, get(isFindingAtom))
     set(rememberedShowAtom, show)
     set(heldItemAtom, null)
     set(addressAtom, { set: { show: show === 'all' ? null : show, item: null }, by: 'replace' })

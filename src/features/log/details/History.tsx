@@ -103,7 +103,7 @@ function PeriodRow({ period }: { period: Period }) {
       </td>
       <td className={styles.time}>{formatDuration(moving_time)}</td>
       <td className="visually-hidden">{formatCount(rides)}</td>
-      <td>{formats.money(cost)}</td>
+      <td>{cost !== 0 && formats.money(cost)}</td>
     </tr>
   )
 }

@@ -5,7 +5,7 @@ import { Dialog } from '../../../components/Dialog.tsx'
 import { focusIfLost } from '../../../components/lost-focus.ts'
 import { HeldFormats } from '../../../lib/formats.ts'
 import { DeleteButton } from '../actions/DeleteItem.tsx'
-import { COLUMN_NAMES, type Item } from '../../entries/fields.ts'
+import { COLUMN_NAMES, isWork, type Item } from '../../entries/fields.ts'
 import { entryId } from '../../entries/jump.ts'
 import { openItemAtom } from '../../entries/open-item.ts'
 import { Details } from '../details/Details.tsx'
@@ -23,10 +23,12 @@ export function EntryDialog({ item }: { item: Item }) {
     <Dialog
       title={item.name}
       lead={
-        <div className={styles.use}>
-          <UseCell as="div" item={item} field="useMiles" />
-          <UseCell as="div" item={item} field="useTime" />
-        </div>
+        isWork(item) ? undefined : (
+          <div className={styles.use}>
+            <UseCell as="div" item={item} field="useMiles" />
+            <UseCell as="div" item={item} field="useTime" />
+          </div>
+        )
       }
       tools={
         <span className={styles.delete}>

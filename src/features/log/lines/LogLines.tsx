@@ -5,7 +5,16 @@ import { todayAtom } from '../../../lib/clock.ts'
 import { dayOf } from '../../../lib/days.ts'
 import { useFormats } from '../../../lib/formats.ts'
 import { draftedFieldsAtom } from '../../entries/drafts.ts'
-import { FIELDS, isInUse, isSameItem, type Item, knownAs, textsIn, totalCost } from '../../entries/fields.ts'
+import {
+  FIELDS,
+  isInUse,
+  isSameItem,
+  isWork,
+  type Item,
+  knownAs,
+  textsIn,
+  totalCost,
+} from '../../entries/fields.ts'
 import { FieldText } from '../../entries/FieldText.tsx'
 import { entryId } from '../../entries/jump.ts'
 import { openNewFormAtom } from '../../entries/open-item.ts'
@@ -82,10 +91,13 @@ const ItemLine = memo(
         data-ended={isInUse(item, today) ? undefined : ''}
       >
         <DetailsButton item={item} className={styles.name} />
-        <div className={styles.use}>
-          <UseCell as="div" item={item} field="useMiles" />
-          <UseCell as="div" item={item} field="useTime" isPlain />
-        </div>
+        {/* Work isn't ridden. */}
+        {!isWork(item) && (
+          <div className={styles.use}>
+            <UseCell as="div" item={item} field="useMiles" />
+            <UseCell as="div" item={item} field="useTime" isPlain />
+          </div>
+        )}
         <div className={styles.facts}>
           {type !== null && (
             <span className={styles.type} data-type={type}>
@@ -93,8 +105,8 @@ const ItemLine = memo(
             </span>
           )}
           <span>{dateEnded === null ? `${since} ${start}` : start}</span>
-          {dateEnded !== null && <span className={styles.end}>{`–\u00a0${end}`}</span>}
-          <span>{FIELDS.cost.format(item.cost, formats)}</span>
+          {dateEnded !== null && end !== start && <span className={styles.end}>{`–\u00a0${end}`}</span>}
+          {item.cost !== 0 && <span>{FIELDS.cost.format(item.cost, formats)}</span>}
           {textsIn('lines', item).map(({ field, text }) => (
             <span key={field} className={styles.text}>
               <FieldText field={field} text={text} />
