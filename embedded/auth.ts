@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { parseJson } from '../supabase/functions/_shared/http/body.ts'
 import type { Database } from './database.ts'
+import { UNKNOWN_CALLER } from './network.ts'
 import type { Secrets } from './secrets.ts'
 import { type Clock, createCallerThrottle, createTrustedNetworks, networkOf } from './throttle.ts'
 
@@ -110,7 +111,7 @@ export function guardAuth(
     // bcrypt runs on one thread. Check strangers' passwords one at a time, so a trusted network shares it with only one of them.
     const response = trusted.has(network) ? await check() : await inOrder('strangers', check)
     if (response.ok) {
-      trusted.add(network)
+      if (network !== UNKNOWN_CALLER) trusted.add(network)
       passwords.succeed(network)
     }
     return response

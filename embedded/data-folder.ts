@@ -68,6 +68,8 @@ async function writeProbe(folder: string, bytes = 0): Promise<void> {
 export interface RunningStack {
   url: string
   account: Settings['account']
+  /** What the owner should know about requests so far. */
+  warnings: string[]
 }
 
 const fileIn = (dataFolder: string) => path.join(dataFolder, 'running.json')

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import { expect, test } from 'vitest'
-import { callerAddress, listenOn, networkNames, originOf } from './network.ts'
+import { callerAddress, listenOn, networkNames, originOf, UNKNOWN_CALLER, unknownHost } from './network.ts'
 
 const at = (host = '127.0.0.1', publicUrl?: string) => ({ port: 5173, host, publicUrl })
 const PUBLIC = 'https://tracker.example.com'
@@ -72,15 +72,37 @@ test.each([
   ['from the proxy', '127.0.0.1', '203.0.113.9', PUBLIC, '203.0.113.9'],
   ['from the proxy over IPv6', '::ffff:127.0.0.1', '2001:db8::1', PUBLIC, '2001:db8::1'],
   ['with an invented first entry', '127.0.0.1', '10.0.0.1, 203.0.113.9', PUBLIC, '203.0.113.9'],
-  ['with nonsense', '127.0.0.1', 'unknown', PUBLIC, '127.0.0.1'],
-  ['without a value', '127.0.0.1', undefined, PUBLIC, '127.0.0.1'],
-  ['past the proxy', '127.0.0.1', '203.0.113.9', 'http://127.0.0.1:5173', '127.0.0.1'],
+  ['with a port', '127.0.0.1', '203.0.113.7:51234', PUBLIC, '203.0.113.7'],
+  ['with an IPv6 port', '127.0.0.1', '[2001:db8::1]:4711', PUBLIC, '2001:db8::1'],
+  ['with brackets', '127.0.0.1', '[2001:db8::1]', PUBLIC, '2001:db8::1'],
+  ['with nonsense', '127.0.0.1', 'unknown', PUBLIC, UNKNOWN_CALLER],
+  ['without a value', '127.0.0.1', undefined, PUBLIC, UNKNOWN_CALLER],
+  [
+    'from a proxy that replaced the host',
+    '127.0.0.1',
+    '203.0.113.9',
+    'http://127.0.0.1:5173',
+    UNKNOWN_CALLER,
+  ],
+  ['past the proxy', '127.0.0.1', undefined, 'http://127.0.0.1:5173', '127.0.0.1'],
   ['from another device', '192.168.1.7', '203.0.113.9', PUBLIC, '192.168.1.7'],
 ])('X-Forwarded-For %s', (_, remote, forwarded, origin, expected) => {
   expect(callerAddress(remote, forwarded, { origin, publicUrl: PUBLIC })).toBe(expected)
 })
 
-test('without PUBLIC_URL, X-Forwarded-For is ignored', () => {
+test('without PUBLIC_URL, a request with X-Forwarded-For is not from this machine', () => {
   const own = { origin: 'http://127.0.0.1:5173', publicUrl: undefined }
-  expect(callerAddress('127.0.0.1', '203.0.113.9', own)).toBe('127.0.0.1')
+  expect(callerAddress('127.0.0.1', '127.0.0.1', own)).toBe(UNKNOWN_CALLER)
+  expect(callerAddress('127.0.0.1', undefined, own)).toBe('127.0.0.1')
+})
+
+test.each([
+  [
+    'tracker.example.com:81',
+    "This tracker doesn't answer at tracker.example.com:81. Set PUBLIC_URL to the URL",
+  ],
+  [undefined, "This tracker doesn't answer at a request without a Host header."],
+  ['<b>\n'.repeat(100), /^This tracker doesn't answer at [?b]{100}\. Set/],
+])('tells a request for %j where it does not answer', (host, text) => {
+  expect(unknownHost(host)).toMatch(text)
 })

@@ -51,16 +51,32 @@ export function originOf(
   return [...LOCAL_NAMES, ...names, ...machine].includes(name) ? `http://${given}` : undefined
 }
 
+/** The caller of a proxy on this machine that doesn't say for whom it asks. One network, whoever it is. */
+export const UNKNOWN_CALLER = 'unknown'
+
 /**
- * Returns the caller's IP address. Trusts only the last entry of X-Forwarded-For, and only from a proxy on this machine,
- * because callers can forge the rest.
+ * Returns the caller's IP address. Trusts only the last entry of X-Forwarded-For, and only from a proxy on this machine, because
+ * callers can forge the rest. A request through a proxy is never this machine's own.
  */
 export function callerAddress(
   remote: string,
   forwardedFor: string | undefined,
   { origin, publicUrl }: { origin: string | undefined; publicUrl: string | undefined },
 ): string {
-  if (publicUrl === undefined || origin !== publicUrl || !isLoopback(remote)) return remote
-  const forwarded = forwardedFor?.split(',').at(-1)?.trim() ?? ''
-  return isIP(forwarded) > 0 ? forwarded : remote
+  if (!isLoopback(remote)) return remote
+  const isAtProxy = publicUrl !== undefined && origin === publicUrl
+  if (!isAtProxy) return forwardedFor === undefined ? remote : UNKNOWN_CALLER
+  const forwarded = withoutPort(forwardedFor?.split(',').at(-1)?.trim() ?? '')
+  return isIP(forwarded) > 0 ? forwarded : UNKNOWN_CALLER
 }
+
+const withoutPort = (address: string) =>
+  address.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1').replace(/^\[([^\]]*)\](?::\d+)?$/, '$1')
+
+/** Says where the tracker doesn't answer, without naming where it does: the caller may be a website that uses DNS rebinding. */
+export function unknownHost(host: string | undefined): string {
+  const shown = (host ?? '').replaceAll(/[^\w.:[\]-]/g, '?').slice(0, MAX_HOST)
+  return `This tracker doesn't answer at ${shown || 'a request without a Host header'}. Set PUBLIC_URL to the URL that you open, or HOST=0.0.0.0 for your own network. A proxy has to pass on the Host header with its port.`
+}
+
+const MAX_HOST = 100

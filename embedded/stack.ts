@@ -3,7 +3,13 @@ import { SAMPLE_CREDENTIALS, startSampleServer } from '../sample/server.ts'
 import { recordAccount } from './account.ts'
 import { createApi } from './api.ts'
 import { cleanUpDaily } from './clean-up.ts'
-import { accountPrefix, createDiskReserve, removeRunning, writeRunning } from './data-folder.ts'
+import {
+  accountPrefix,
+  createDiskReserve,
+  removeRunning,
+  type RunningStack,
+  writeRunning,
+} from './data-folder.ts'
 import { openDatabase } from './database.ts'
 import { startFunctions } from './functions.ts'
 import { isPackage } from './installation.ts'
@@ -85,8 +91,10 @@ export async function startStack(settings: Settings, log: LogOutput, logPlace: s
     onNewPassword,
     ...(settings.databaseUrl ? {} : { freeDiskSpace: await createDiskReserve(settings.dataFolder) }),
   })
+  const running: RunningStack = { url, account: settings.account, warnings: [] }
   starting.defer(
     await startWeb({
+      warn: createWarnings(settings.dataFolder, running),
       network: settings,
       dev: settings.dev,
       api,
@@ -105,8 +113,8 @@ export async function startStack(settings: Settings, log: LogOutput, logPlace: s
 
   // Create the owner last, so a generated password is always printed.
   const owner = await ensureOwner(database, secrets, settings, onNewPassword)
-  starting.defer(await writeRunning(settings.dataFolder, { url, account: settings.account }))
-  const running = starting.move()
+  starting.defer(await writeRunning(settings.dataFolder, running))
+  const started = starting.move()
   return {
     url,
     addresses,
@@ -122,7 +130,19 @@ export async function startStack(settings: Settings, log: LogOutput, logPlace: s
         throw error
       }),
     ]),
-    stop: () => running.disposeAsync(),
+    stop: () => started.disposeAsync(),
+  }
+}
+
+/** Returns a function that logs the first warning of each kind, and stores it for `doctor`. */
+function createWarnings(dataFolder: string, running: RunningStack) {
+  const kinds = new Set<string>()
+  return (text: string, kind = text) => {
+    if (kinds.has(kind)) return
+    kinds.add(kind)
+    running.warnings.push(text)
+    console.error(text)
+    void writeRunning(dataFolder, running).catch(() => undefined)
   }
 }
 

@@ -3,14 +3,22 @@ import type { Server } from 'node:http'
 import { createAdaptorServer, getRequestListener, type HttpBindings } from '@hono/node-server'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { serveStatic } from '@hono/node-server/serve-static'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { publicFiles } from '../hosting/build.ts'
 import { cacheControl, securityHeaders } from '../hosting/headers.ts'
 import { compress } from './compress.ts'
 import { callFunction, type Functions } from './functions.ts'
 import { buildClient } from './client.ts'
 import { isLoopback } from './port.ts'
-import { callerAddress, isLocalName, listenOn, originOf, type NetworkSettings } from './network.ts'
+import {
+  callerAddress,
+  isLocalName,
+  listenOn,
+  originOf,
+  UNKNOWN_CALLER,
+  unknownHost,
+  type NetworkSettings,
+} from './network.ts'
 import { StartError } from './settings.ts'
 
 interface WebParts {
@@ -30,6 +38,8 @@ interface WebParts {
   }
   /** Returns whether the sign-in screen may show the demo account's password. */
   hasDemoAccount: () => Promise<boolean>
+  /** Tells the owner once about a proxy that is set up wrong. Later texts of the same kind are ignored. */
+  warn: (text: string, kind?: string) => void
 }
 
 // The time that open requests have to finish when the server stops.
@@ -45,14 +55,13 @@ export async function startWeb(parts: WebParts): Promise<() => Promise<void>> {
 }
 
 function createBackend(parts: WebParts) {
-  const { network, api, functions, config, hasDemoAccount } = parts
-  const { publicUrl } = network
+  const { network, api, functions, config, hasDemoAccount, warn } = parts
   const backend = new Hono<{ Bindings: HttpBindings }>()
   backend.get('/config.json', async (context) => {
     // Start the functions early, because the page needs them soon.
     void functions.use(async () => undefined).catch(() => undefined)
     const host = context.req.header('host')
-    const isLocal = isLoopback(remoteAddress(context.env)) && isLocalName(host)
+    const isLocal = isLocalName(host) && isLoopback(addressOf(context, network))
     const demoAccount = isLocal && config.sample && (await hasDemoAccount())
     const supabaseUrl = originOf(host, network)
     return context.json({ supabaseUrl, ...config, ...(demoAccount && { demoAccount }) }, 200, {
@@ -70,16 +79,23 @@ function createBackend(parts: WebParts) {
     env.outgoing.setHeader('cache-control', 'no-store')
     await next()
   })
-  backend.on(['ALL'], ['/auth/v1/*', '/rest/v1/*'], ({ req, env }) => {
-    const origin = originOf(req.header('host'), network)
-    const address = callerAddress(remoteAddress(env), req.header('x-forwarded-for'), { origin, publicUrl })
-    return api.fetch(req.raw, { address })
+  backend.on(['ALL'], ['/auth/v1/*', '/rest/v1/*'], (context) => {
+    const address = addressOf(context, network)
+    if (address === UNKNOWN_CALLER) warn(NO_CALLER)
+    return api.fetch(context.req.raw, { address })
   })
   backend.all('/functions/v1/*', ({ req }) => callFunction(functions, req.raw))
   return backend
 }
 
-const remoteAddress = ({ incoming }: HttpBindings) => incoming.socket.remoteAddress ?? ''
+function addressOf({ req, env }: Context<{ Bindings: HttpBindings }>, network: NetworkSettings): string {
+  const remote = env.incoming.socket.remoteAddress ?? ''
+  const origin = originOf(req.header('host'), network)
+  return callerAddress(remote, req.header('x-forwarded-for'), { origin, publicUrl: network.publicUrl })
+}
+
+const NO_CALLER =
+  "A proxy doesn't say for whom it asks, so all its callers share one limit for wrong passwords. Let it pass on the Host header and send X-Forwarded-For: see docs/home.md."
 
 // Idle functions stop, and a slow machine needs some seconds to start them. The container's health check waits for 10 seconds.
 const HEALTH_MS = 9000
@@ -120,7 +136,11 @@ async function createSite(parts: WebParts) {
     const { outgoing } = context.env
     for (const [name, value] of headers) outgoing.setHeader(name, value)
     if (originOf(context.req.header('host'), parts.network) !== undefined) await next()
-    else context.res = context.text('Forbidden', 403)
+    else {
+      const text = unknownHost(context.req.header('host'))
+      parts.warn(text, 'host')
+      context.res = context.text(text, 403)
+    }
   })
   site.route('/', createBackend(parts))
   site.get('*', async (context, next) => {

@@ -139,7 +139,7 @@ describe('a data folder', () => {
     const stuck = await check()
     await server.stop()
     expect(stuck).toContainEqual(result('warning', 'in use by a tracker that is starting, stopping or stuck'))
-    const tracker = { url: 'http://127.0.0.1:9', account: 'sample' } as const
+    const tracker: RunningStack = { url: 'http://127.0.0.1:9', account: 'sample', warnings: [] }
     expect(await check(SIGN_IN, tracker)).toContainEqual(result('warning', 'Restart it to see your own data'))
   })
 

@@ -140,7 +140,8 @@ export function* checkChannels(secrets: Secrets): Iterable<CheckResult> {
 }
 
 /** Checks the functions with requests that don't need a sign-in and aren't logged. */
-export async function* checkFunctions({ url }: RunningStack): AsyncIterable<CheckResult> {
+export async function* checkFunctions({ url, warnings }: RunningStack): AsyncIterable<CheckResult> {
+  for (const text of warnings) yield warning(text)
   for (const name of FUNCTIONS) {
     const reply = await request(`${url}/functions/v1/${name}`, { method: 'OPTIONS' })
     yield reply?.status === 204

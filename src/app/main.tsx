@@ -13,7 +13,7 @@ import { awaitRefreshAtom, checkLinkAtom, followSessionAtom } from '../features/
 import { SessionScreen } from '../features/session/SessionScreen.tsx'
 import type { RequestOutcome } from '../lib/auth-fetch.ts'
 import { backendAtom, createBackend } from '../lib/backend.ts'
-import { loadConfig } from '../lib/config.ts'
+import { loadConfig, OtherAddress } from '../lib/config.ts'
 import { checkConnectionAtom, markReachableAtom, waitToTryAgain } from '../lib/connection.ts'
 import { reload } from '../lib/new-version.ts'
 import { loadLater } from './load-later.ts'
@@ -56,7 +56,13 @@ async function start() {
 
 start().catch((cause: unknown) => {
   console.error('The configuration could not be loaded', cause)
-  root.render(<ErrorScreen>The tracker cannot be reached. Check your connection and try again.</ErrorScreen>)
+  root.render(
+    <ErrorScreen>
+      {cause instanceof OtherAddress
+        ? cause.message
+        : 'The tracker cannot be reached. Check your connection and try again.'}
+    </ErrorScreen>,
+  )
 })
 
 function trackConnection(outcome: RequestOutcome, path: string) {

@@ -25,8 +25,20 @@ const Config = v.object({
 
 export type Config = v.InferOutput<typeof Config>
 
-export async function loadConfig(): Promise<Config> {
+/** Thrown if a proxy tells the tracker another address than the browser's, so the page could not send it any request. */
+export class OtherAddress extends Error {
+  constructor(opened: string, told: string) {
+    super(
+      `You opened the tracker at ${opened}, but its proxy tells it the address ${told}. Set PUBLIC_URL to ${opened}, and let the proxy pass on the Host header.`,
+    )
+  }
+}
+
+export async function loadConfig(opened = location.origin): Promise<Config> {
   const response = await fetch('/config.json')
   if (!response.ok) throw new Error(`/config.json responded with ${response.status}`)
-  return v.parse(Config, await response.json())
+  const config = v.parse(Config, await response.json())
+  const told = new URL(config.supabaseUrl).origin
+  if (!config.isHosted && told !== opened) throw new OtherAddress(opened, told)
+  return config
 }

@@ -62,7 +62,20 @@ test('says that a statement took too long', () => {
 test.each([
   [429, 'Too many attempts. Wait a minute, then try again.'],
   [503, 'The tracker is busy or still starting. Try again in a moment.'],
+  [504, 'The tracker or its proxy took too long. Try again in a moment.'],
   [507, 'The tracker’s disk is full. Free up some space, then try again.'],
+  [
+    413,
+    'This is too large for the tracker or its proxy. Send less at once, or raise the proxy’s limit for requests.',
+  ],
+  [
+    414,
+    'This is too large for the tracker or its proxy. Send less at once, or raise the proxy’s limit for requests.',
+  ],
+  [
+    431,
+    'This is too large for the tracker or its proxy. Send less at once, or raise the proxy’s limit for requests.',
+  ],
 ])('status %d has its own message', (status, message) => {
   expect(messageFor(toAppError({ message: '', status }))).toBe(message)
 })

@@ -85,6 +85,9 @@ const MESSAGES: Record<string, string> = {
   '57014':
     'This took the tracker too long, so it was canceled. Try again, or split a large import into smaller files.',
   disk_full: 'The tracker’s disk is full. Free up some space, then try again.',
+  // Also what a proxy sends: nginx accepts 1 MB unless it is told otherwise.
+  too_large:
+    'This is too large for the tracker or its proxy. Send less at once, or raise the proxy’s limit for requests.',
   duplicate: 'The log already has this entry.',
 }
 
@@ -92,6 +95,7 @@ const MESSAGES: Record<string, string> = {
 const STATUS_MESSAGES: Record<number, readonly [what: string, todo: string]> = {
   429: ['Too many attempts.', 'Wait a minute, then try again.'],
   503: ['The tracker is busy or still starting.', 'Try again in a moment.'],
+  504: ['The tracker or its proxy took too long.', 'Try again in a moment.'],
 }
 
 /** Returns the message to show: what went wrong and, if possible, what to do. */
@@ -112,6 +116,7 @@ export function toAppError(cause: unknown): AppError {
   // Postgrest only has the name in the message.
   if (/^TimeoutError\b/.test(name || message)) return new AppError('unclear', message, status)
   if (isNetworkFailure(name, message, status)) return new AppError('network', message, status)
+  if (!code && [413, 414, 431].includes(status)) return new AppError('too_large', message, status)
   if (status === 507) return new AppError('disk_full', message, status)
   // PostgREST names a violated check constraint only in the message.
   const check = code === '23514' ? checkIn(message) : undefined

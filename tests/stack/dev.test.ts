@@ -28,6 +28,7 @@ beforeAll(async () => {
     functions: { use: (send) => send(url) },
     config,
     hasDemoAccount: () => Promise.resolve(false),
+    warn: () => undefined,
   })
 })
 afterAll(async () => {
