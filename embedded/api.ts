@@ -3,7 +3,13 @@ import { bodyLength, hasNoBody, limitBody, MAX_BODY_BYTES } from './body-limit.t
 import type { Database } from './database.ts'
 import { refuseLargeQuery } from './query-limits.ts'
 import type { Secrets } from './secrets.ts'
-import { type AppOptions, answerOrFail, createApp, type Failure } from './supabase-lite/index.ts'
+import {
+  type AppOptions,
+  answerOrFail,
+  createApp,
+  errorResponse,
+  type Failure,
+} from './supabase-lite/index.ts'
 
 // Body limits for the owner and the functions. Inserting rows costs far more than their size suggests. The largest import (a 5
 // MB file with 10,000 changed items) sends a database function 12 MB, or 16 MB if every other character is a line break.
@@ -22,14 +28,14 @@ export function createApi(database: Database, secrets: Secrets, options?: ApiOpt
 
   async function answerData(request: Request): Promise<Response> {
     if (isAnonymous(request, secrets))
-      return limitBody(request, MAX_BODY_BYTES, async () => dataFailure(SIGN_IN_FIRST), refuseLong)
+      return limitBody(request, MAX_BODY_BYTES, async () => errorResponse(SIGN_IN_FIRST), refuseLong)
     const refused = refuseLargeQuery(request)
-    if (refused) return dataFailure(refused)
+    if (refused) return errorResponse(refused)
     const limit = await bodyLimit(request)
     return typeof limit === 'number' ? limitBody(request, limit, sendData, refuseLong) : limit
   }
 
-  const sendData = (request: Request) => answerOrFail(() => app.answerData(request), dataFailure)
+  const sendData = (request: Request) => answerOrFail(() => app.answerData(request), errorResponse)
 
   /** Returns the caller's maximum body size in bytes, or an error response. */
   async function bodyLimit(request: Request): Promise<number | Response> {
@@ -86,12 +92,7 @@ const TOO_LARGE: Failure = { status: 413, code: 'too_large', message: 'The reque
 // The migrations grant nothing to the role "anon".
 const SIGN_IN_FIRST: Failure = { status: 401, code: '42501', message: 'permission denied: sign in first' }
 
-/** Builds an error response in PostgREST's format. */
-function dataFailure({ status, code, message }: Failure): Response {
-  return Response.json({ code, message, details: null, hint: null }, { status })
-}
-
-const refuseLong = () => dataFailure(TOO_LARGE)
+const refuseLong = () => errorResponse(TOO_LARGE)
 
 const authFailure = ({ status, code, message }: Failure) => refuse(status, code, message)
 

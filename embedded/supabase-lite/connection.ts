@@ -4,9 +4,11 @@ import { findPackageJSON } from 'node:module'
 import { createPostgresConnection, type PostgresConnection } from '@supabase/lite/postgres'
 import type { ReservedSql } from 'postgres'
 import { isPackage } from '../installation.ts'
-import { connectionOptions, POSTGREST_TYPES } from '../postgres/connect.ts'
+import { connectionOptions } from '../postgres/connect.ts'
 import { createSessions } from '../sessions.ts'
 import { StartError } from '../settings.ts'
+import { currentPlan, errorResponse } from './requests/index.ts'
+import { TYPES } from './types.ts'
 import { reserveLater, withinTransaction, withSettings } from './request-session.ts'
 
 // The version whose undocumented parts this folder replaces: how it gets a session, and how it sets a request's role.
@@ -34,7 +36,7 @@ export function openConnection(url: string) {
   const options = connectionOptions(url, 1)
   const open = (onclose?: () => void) =>
     createPostgresConnection({
-      postgresOptions: { ...options, ...(onclose && { onclose }), types: POSTGREST_TYPES },
+      postgresOptions: { ...options, ...(onclose && { onclose }), types: TYPES },
     })
   requireVersion()
   const lite = open()
@@ -42,6 +44,7 @@ export function openConnection(url: string) {
   const transactions = new AsyncLocalStorage<ReservedSql>()
   lite.driver.reserve = async () => transactions.getStore() ?? reserveLater(sessions)
   setContext(lite)
+  setReader(lite)
   return {
     lite,
     /**
@@ -111,6 +114,52 @@ function setContext(lite: PostgresConnection): void {
       ...(jwt && { 'request.jwt.claims': JSON.stringify(jwt) }),
       ...(rpc?.readOnly && { transaction_read_only: 'on' }),
     }
-    return withSettings(settings, () => kysely.transaction().execute(work))
+    return withSettings(settings, () => undoIfRefused((run) => kysely.transaction().execute(run), work))
+  }
+}
+
+/** Replaces how Supabase Lite reads a request's names, filters and values, which it guesses by their look. */
+function setReader(lite: PostgresConnection): void {
+  const check = lite.onPostgrestAST.bind(lite)
+  // The type 0 lets PostgreSQL choose the type.
+  const asText = (text: string | null) => (text === null ? null : lite.driver.typed(text, 0))
+  lite.onPostgrestAST = async (ast) => {
+    const plan = currentPlan()
+    if (!plan) throw new Error('The request has no plan.')
+    await check(ast)
+    plan.apply(ast, asText)
+    return ast
+  }
+}
+
+/** An error response to a statement that ran. */
+class Refused extends Error {
+  readonly response: unknown
+  constructor(response: unknown) {
+    super('The request was refused.')
+    this.response = response
+  }
+}
+
+/**
+ * Undoes what `work` wrote if its response is an error. Supabase Lite checks some results only afterwards, such as that
+ * `.single()` matched one row, and would commit the others.
+ */
+async function undoIfRefused<Transaction, Answer>(
+  transact: (run: (transaction: Transaction) => Promise<Answer>) => Promise<Answer>,
+  work: (transaction: Transaction) => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await transact(async (transaction) => {
+      const response = await work(transaction)
+      if (!(response instanceof Response)) return response
+      const refusal = currentPlan()?.check?.(response)
+      if (refusal) throw new Refused(errorResponse(refusal))
+      if (response.status >= 400) throw new Refused(response)
+      return response
+    })
+  } catch (error) {
+    if (error instanceof Refused) return error.response as Answer
+    throw error
   }
 }

@@ -5,8 +5,10 @@
 import { App as Lite } from '@supabase/lite'
 import type { Secrets } from '../secrets.ts'
 import type { Connection } from './connection.ts'
+import { errorResponse, planRequest, Refusal, runPlan } from './requests/index.ts'
 import { withSettings } from './request-session.ts'
 
+export { errorResponse } from './requests/index.ts'
 export { openConnection, type Connection } from './connection.ts'
 export { answerOrFail, type Failure } from './request-session.ts'
 
@@ -49,7 +51,19 @@ export function createApp(
   })
   return {
     answerAuth: (request: Request) => connection.atomically(async () => app.fetch(request)),
-    answerData: (request: Request) => withSettings(settingsOf(request), async () => app.fetch(request)),
+    async answerData(request: Request): Promise<Response> {
+      try {
+        const plan = await planRequest(await connection.lite.introspect({ useCache: true }), request)
+        const answer = async () => app.fetch(plan?.request ?? request)
+        const response = await withSettings(settingsOf(request), () =>
+          plan ? runPlan(plan, answer) : answer(),
+        )
+        return plan ? await plan.finish(response) : response
+      } catch (error) {
+        if (error instanceof Refusal) return errorResponse(error)
+        throw error
+      }
+    },
     /** Creates Auth's tables and functions if needed. */
     createAuthSchema: async () => app.ensureSystemSchema(),
   }
