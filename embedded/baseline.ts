@@ -3,8 +3,8 @@ import { catalog } from './catalog.ts'
 import { StartError } from './settings.ts'
 import { DROP_OBJECTS, MOVE_DATA } from './upgrade.ts'
 
-// The versions of commit 5b2ba487, whose 21 migrations became one, the baseline.
-const FORMER = Array.from({ length: 21 }, (_, index) => `20261126${1001 + index}00`)
+/** The versions of commit 5b2ba487, whose 21 migrations became one, the baseline. */
+export const FORMER = Array.from({ length: 21 }, (_, index) => `20261126${1001 + index}00`)
 
 export const precedesBaseline = (applied: string[]) => applied.join() === FORMER.join()
 

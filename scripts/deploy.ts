@@ -7,6 +7,7 @@ import { ROOT } from '../embedded/installation.ts'
 import { readTextFile, StartError } from '../embedded/settings.ts'
 import { HOSTED_FILE, readHostedFile } from '../hosting/settings.ts'
 import { build, openProject } from './deploy/project.ts'
+import { requireBaseline } from './deploy/repair.ts'
 import { functionSecrets, missingSettings, readDeployment } from './deploy/settings.ts'
 
 const { values } = readCommandLine({
@@ -31,6 +32,7 @@ await runCommand(async () => {
   const settings = { ...given, ...added }
   const configuration = { TRACKER_URL: client }
 
+  await requireBaseline(project)
   await project.run(['config', 'diff'], configuration)
   console.log(
     `\nThis pushes settings, tables, secrets, functions and the schedule to ${url}, and builds the client for ${client}.`,

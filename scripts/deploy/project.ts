@@ -37,6 +37,17 @@ export function openProject(ref: string, environment: Environment = process.env)
       const sql = `select schedule from cron.job where jobname = 'check-rides' and active`
       return (await read<{ schedule: string }>('db', 'query', '--read-only', sql))[0]?.schedule
     },
+    async appliedVersions(): Promise<string[]> {
+      const query = <Row>(sql: string) => read<Row>('db', 'query', '--read-only', sql)
+      const [history] = await query<{ name: string | null }>(
+        `select to_regclass('supabase_migrations.schema_migrations')::text as name`,
+      )
+      if (!history?.name) return []
+      const rows = await query<{ version: string }>(
+        'select version from supabase_migrations.schema_migrations order by 1',
+      )
+      return rows.map(({ version }) => version)
+    },
     setSecrets: (secrets: Record<string, string>) =>
       inFile(envLines(secrets), (file) => run(['secrets', 'set', '--env-file', file, '--yes'])),
     connectSchedule: (url: string, key: string) =>

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { FORMER } from '../../embedded/baseline.ts'
 import { freePort } from '../../embedded/port.ts'
 import { openProject } from '../../scripts/deploy/project.ts'
 import { checkSchedule, FUNCTIONS } from '../../scripts/doctor/hosted-project.ts'
@@ -71,10 +72,11 @@ exec '${cliBinary()}' "$@"`,
   )
   failingCli = await writeCli(
     'failing',
-    `case "$1 $2" in
-  'projects api-keys') echo '[{ "type": "publishable", "api_key": "${PUBLISHABLE_KEY}" }]';;
-  'secrets list') echo '[]';;
-  'config diff') ;;
+    `case "$*" in
+  'projects api-keys'*) echo '[{ "type": "publishable", "api_key": "${PUBLISHABLE_KEY}" }]';;
+  'secrets list'*) echo '[]';;
+  'config diff'*) ;;
+  'db query'*to_regclass*) echo '[]';;
   *) printf 'Target: a project\\nAccess token not provided.\\n\\nSign in.\\n' >&2; exit 1;;
 esac`,
   )
@@ -104,6 +106,19 @@ RWGPS_PASSWORD=\`${PASSWORD}\`
   )
   expect(api.writes).toEqual([])
   expect(await readSettings()).toBe(settings)
+})
+
+test('says how to repair a project from before the migrations became one, and changes nothing', async () => {
+  await database.run(`create schema supabase_migrations; create table supabase_migrations.schema_migrations (version text);
+    insert into supabase_migrations.schema_migrations values ('${FORMER.join("'), ('")}')`)
+  const failure = await rejection(sandbox.run('echo y | npm run deploy', cli))
+  expect(failure).toContain('Nothing was changed. Run these lines')
+  const documented = await readFile('docs/deploy.md', 'utf8')
+  const lines = failure.match(/^npx supabase migration repair .+$/gm)!
+  expect(lines).toHaveLength(2)
+  for (const line of lines) expect(documented).toContain(`\n${line}\n`)
+  expect(api.writes).toEqual([])
+  await database.run('drop schema supabase_migrations cascade')
 })
 
 test('stops at a step that fails, and says which', async () => {

@@ -11,6 +11,11 @@ export interface Upload {
   files: Map<string, string>
 }
 
+interface Query {
+  query: string
+  read_only?: boolean
+}
+
 type Config = Record<string, unknown>
 
 export interface ManagementApi {
@@ -61,7 +66,7 @@ export async function startManagementApi(
     'GET config': async () => ({ data: { type: 'project_config', attributes: { auth, api } } }),
     'PATCH postgrest': async (body) => Object.assign(api, JSON.parse(await body.text())),
     'PATCH config/auth': async (body) => Object.assign(auth, JSON.parse(await body.text())),
-    'POST database/query': async (body) => query((JSON.parse(await body.text()) as { query: string }).query),
+    'POST database/query': async (body) => query((JSON.parse(await body.text()) as Query).query),
     'POST functions/deploy': async (body, type, url) => {
       const slug = url.searchParams.get('slug')!
       uploads.set(slug, await readUpload(body, type))
@@ -77,7 +82,8 @@ export async function startManagementApi(
       headers: { 'content-type': type },
     }).blob()
     const isWrite = request.method !== 'GET'
-    if (isWrite) writes.push(route)
+    const isRead = type.includes('json') && (JSON.parse((await body.text()) || '{}') as Query).read_only
+    if (isWrite && !isRead) writes.push(route)
     // Other lists, such as functions and network bans, are empty.
     const answer = routes[route] ?? (async () => [])
     const content = await answer(body, type, url).catch((error: Error) => error)
