@@ -28,10 +28,12 @@ RUN apt-get update && apt-get install --yes --no-install-recommends ca-certifica
   && install --directory --owner=10001 --group=10001 --mode=0700 /data
 USER 10001:10001
 ENV PATH=/opt/tracker/bin:/usr/bin:/bin \
+  container=oci \
   HOST=0.0.0.0 \
   TRACKER_DATA_DIR=/data
 VOLUME /data
 EXPOSE 5173
+# Podman and Buildah drop this, unless they build with --format docker. Nothing depends on it.
 HEALTHCHECK --interval=5m --timeout=10s --start-period=1m \
   CMD ["node", "-e", "process.env.no_proxy = '*'; fetch('http://127.0.0.1:' + (process.env.PORT || 5173) + '/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["rwgps-maintenance-tracker"]

@@ -44,6 +44,13 @@ test('the demo account exists until its password is changed', async () => {
   expect(await createDemoAccount(database.sql)()).toBe(false)
 })
 
+test('refuses a variable as the password', async () => {
+  await expect(createOwner({ ...DEMO_ACCOUNT, password: '${OWNER_PASSWORD:-}' })).rejects.toThrow(
+    'OWNER_PASSWORD is the text ${OWNER_PASSWORD:-}, a variable that was not replaced.',
+  )
+  expect(await database.sql`select from auth.users`).toHaveLength(0)
+})
+
 test('remembers the demo account while the database cannot be reached', async () => {
   await createOwner()
   let isReachable = true

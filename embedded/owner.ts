@@ -24,6 +24,7 @@ export async function ensureOwner(
   const [existing] = await database.sql<{ email: string }[]>`select email from auth.users order by created_at`
   if (existing) return { email: existing.email, password: undefined }
 
+  requireReplaced(ownerPassword)
   const password = ownerPassword ?? randomBytes(15).toString('base64url')
   const email = ownerEmail
   // Supabase Lite has no admin API, so sign up with an instance that doesn't listen on a port.
@@ -42,6 +43,14 @@ export async function ensureOwner(
   }
   await onNewPassword?.(password)
   return { email, password }
+}
+
+/** Throws a StartError if the password is a variable that a program such as podman-compose should have replaced. */
+function requireReplaced(password: string | undefined): void {
+  if (!password?.startsWith('${')) return
+  throw new StartError(
+    `OWNER_PASSWORD is the text ${password.slice(0, 40)}, a variable that was not replaced. Set it to your password, or leave it out.`,
+  )
 }
 
 /**
@@ -101,6 +110,7 @@ export async function requireLongPassword(
       `Other devices could reach the tracker, and ${reason}. Set OWNER_PASSWORD to a new one of at least ${MIN_LENGTH} characters, which replaces the current one.`,
     )
   }
+  requireReplaced(ownerPassword)
   const encrypted = await bcrypt.hash(ownerPassword, 10)
   await sql.begin(async (transaction) => {
     await transaction`update auth.users set encrypted_password = ${encrypted}`

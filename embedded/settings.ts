@@ -15,6 +15,8 @@ export interface Settings {
   port: number
   /** The IP address to listen on, in addition to 127.0.0.1. */
   host: string
+  /** Whether the tracker runs in a container, whose own addresses help nobody. */
+  isContainer: boolean
   /** The origin at which a reverse proxy serves the tracker. */
   publicUrl: string | undefined
   /** Absolute path of the folder with PostgreSQL's files, keys and backups. */
@@ -80,6 +82,8 @@ export function readSettings(environment: Environment, { dev = false } = {}): Se
   return {
     port: readPort(environment.PORT),
     host,
+    // Podman sets this variable, and so does the image.
+    isContainer: Boolean(environment.container),
     publicUrl,
     dataFolder: readDataFolder(environment),
     databaseUrl: readDatabaseUrl(environment),

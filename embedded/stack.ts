@@ -45,7 +45,8 @@ export async function startStack(settings: Settings, log: LogOutput, logPlace: s
   await using starting = new AsyncDisposableStack()
   const url = `http://127.0.0.1:${settings.port}`
   const { port, publicUrl } = settings
-  const addresses = [publicUrl ?? [], networkNames(settings).map((name) => `http://${name}:${port}`)].flat()
+  const names = settings.isContainer ? [] : networkNames(settings)
+  const addresses = [publicUrl ?? [], names.map((name) => `http://${name}:${port}`)].flat()
   const prefix = accountPrefix(settings)
 
   // Check the port before opening the database, so a conflict fails fast.

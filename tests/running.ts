@@ -36,6 +36,7 @@ export const BLANK_ENVIRONMENT = {
   PORT: '',
   HOST: '',
   PUBLIC_URL: '',
+  container: '',
   DATABASE_URL: '',
   OWNER_EMAIL: '',
   OWNER_PASSWORD: '',

@@ -1,7 +1,7 @@
 // Runs the recipes of docs/other-tools.md against a tracker with the sample data.
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -11,7 +11,8 @@ import { freePort } from '../../embedded/port.ts'
 import { createToken } from '../../supabase/functions/_shared/http/tokens.ts'
 import { type OwnerClient, signIn } from '../owner.ts'
 import { prepareSample, startPrepared } from '../postgres.ts'
-import type { Running } from '../running.ts'
+import { type Running, temporaryFolder } from '../running.ts'
+import { isInstalled } from '../servers.ts'
 import { type Receiver, startReceiver } from '../sync/receiver.ts'
 
 const PAGE = await readFile(path.join(ROOT, 'docs/other-tools.md'), 'utf8')
@@ -280,6 +281,34 @@ test('the webhook receiver accepts what the tracker signed, and nothing else', a
   await ended
   expect(printed.join('')).toBe('test Notifications about due tasks will arrive here.\n')
 })
+
+test.skipIf(!isInstalled('python3') || !isInstalled('openssl'))(
+  'Python and openssl compute the signature of a webhook (needs both)',
+  async () => {
+    webhook.received.length = 0
+    await sendTest('webhook')
+    const { headers, body } = webhook.received[0]!
+    const { folder, remove } = await temporaryFolder()
+    await writeFile(path.join(folder, 'body'), body)
+    const run = (command: string, args: string[], more: Record<string, string> = {}) =>
+      execFileSync(command, args, {
+        cwd: folder,
+        env: { ...process.env, WEBHOOK_SECRET, ...more },
+        encoding: 'utf8',
+      }).trim()
+    const verify = (more: string) =>
+      run('python3', [
+        '-c',
+        `${oneOf('py')}\nimport json, sys\nprint(verify(open("body", "rb").read()${more}, json.loads(sys.argv[1])))`,
+        JSON.stringify(headers),
+      ])
+    expect([verify(''), verify(' + b" "')]).toEqual(['True', 'False'])
+    const [id, timestamp] = [String(headers['webhook-id']), String(headers['webhook-timestamp'])]
+    const signature = run('bash', ['-c', oneOf('bash')], { WEBHOOK_ID: id, WEBHOOK_TIMESTAMP: timestamp })
+    expect(`v1,${signature}`).toBe(headers['webhook-signature'])
+    await remove()
+  },
+)
 
 async function sendTest(channel: 'ntfy' | 'webhook') {
   const { data } = await owner.functions.invoke('channels', { body: { test: channel } })
