@@ -44,7 +44,8 @@ test("runs on the owner's PostgreSQL without starting one, and cleans up", async
 
 test('answers from memory or with 503 while the database accepts no connections, and then goes on', async () => {
   const prepared = await prepareSample()
-  const { url, stop } = await startPrepared(prepared)
+  const stack = await startPrepared(prepared)
+  const { url } = stack
   const owner = await signIn(url)
   const config = async () => {
     const response = await fetch(`${url}/config.json`)
@@ -73,7 +74,7 @@ test('answers from memory or with 503 while the database accepts no connections,
   await admin.unsafe(`alter database ${name} allow_connections true`)
   await expect.poll(async () => (await owner.from('bikes').select('name')).status).toBe(200)
   await admin.end()
-  const { output } = await stop()
+  const { output } = await stack.stop()
   expect(output).not.toContain(' at ')
   await drop()
 })
