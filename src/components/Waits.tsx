@@ -1,6 +1,7 @@
 import { atom, useAtomValue } from 'jotai'
 
-import { targetOf, waitingAtom } from '../lib/waiting.ts'
+import { waitingAtom } from '../lib/waiting.ts'
+import { targetOf } from '../lib/waiting-rows.ts'
 import styles from './Waits.module.css'
 
 const targetsAtom = atom((get) => new Set(get(waitingAtom).map(targetOf)))

@@ -23,15 +23,6 @@ test.each([
     { code: '42501', message: 'permission denied', status: 401 },
     'unauthorized',
   ],
-  [
-    'a violated check constraint',
-    {
-      code: '23514',
-      message:
-        'new row for relation "maintenance" violates check constraint "maintenance_ends_after_start_check"',
-    },
-    'maintenance_ends_after_start_check',
-  ],
   ['an error raised in SQL', { code: 'RMT04', message: 'RMT04: The log has changed.' }, 'RMT04'],
   ['a full disk', { code: '53100', message: 'The disk is full', status: 507 }, 'disk_full'],
   ['a full disk on a hosted project', { code: '53100', message: 'could not extend file' }, 'disk_full'],

@@ -1,7 +1,7 @@
-import { checkIn, CHECKS, DATABASE_ERRORS } from '../../supabase/functions/_shared/database-errors.ts'
+import { DATABASE_ERRORS } from '../../supabase/functions/_shared/messages/error-messages.ts'
 import type { WriteName, Written } from '../../supabase/functions/_shared/contracts/run-command.ts'
 
-/** An error with a stable code. `message` is for logs; `messageFor` returns the text to show. */
+/** An error with a stable code. `message` is for logs; `messageFor` returns the text to show. For `explained`, both are the same. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: string
@@ -74,13 +74,8 @@ const MESSAGES: Record<string, string> = {
       message ? [[ALIASES[code] ?? code, message]] : [],
     ),
   ),
-  ...CHECKS,
   unknown_bike: 'This bike was not found.',
   unknown_channel: 'This is no longer set up. Reload the page.',
-  denied: 'The browser didn’t allow notifications. Allow them in its settings for this site, then try again.',
-  no_worker: 'This page isn’t ready for notifications yet. Reload it, then try again.',
-  push_service:
-    'The browser could not reach its push service. Private windows don’t support notifications, and some browsers have a setting for them.',
   // The database's statement_timeout.
   '57014':
     'This took the tracker too long, so it was canceled. Try again, or split a large import into smaller files.',
@@ -103,7 +98,7 @@ export function messageFor(error: AppError): string {
   const [what, todo] = STATUS_MESSAGES[error.status] ?? []
   if (what && error.code !== 'over_email_send_rate_limit') return `${what} ${whenToRetry() ?? todo}`
   // These messages name the field, the conflicting period or the conflicting values.
-  if (error.code === 'conflict' || DATABASE_ERRORS[error.code]?.message === null) return error.message
+  if (error.code === 'explained' || DATABASE_ERRORS[error.code]?.message === null) return error.message
   return MESSAGES[error.code] ?? 'Something went wrong. Try again.'
 }
 
@@ -118,9 +113,6 @@ export function toAppError(cause: unknown): AppError {
   if (isNetworkFailure(name, message, status)) return new AppError('network', message, status)
   if (!code && [413, 414, 431].includes(status)) return new AppError('too_large', message, status)
   if (status === 507) return new AppError('disk_full', message, status)
-  // PostgREST names a violated check constraint only in the message.
-  const check = code === '23514' ? checkIn(message) : undefined
-  if (check) return new AppError(check, message, status)
   if (/invalid login credentials/i.test(message)) return new AppError('invalid_credentials', message, status)
   // Without a session, the data API responds with 401 even to a missing privilege (42501).
   if (status === 401 && code !== 'invalid_credentials') return new AppError('unauthorized', message, status)

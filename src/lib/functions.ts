@@ -1,5 +1,6 @@
 import type { Answers } from '../../supabase/functions/_shared/contracts/data-api.ts'
 import type { Database, Json } from '../../supabase/database.types.ts'
+import { checkIn, CHECKS } from '../../supabase/functions/_shared/database-errors.ts'
 import type { Client } from './backend.ts'
 import { AppError, toAppError, unwrap } from './errors.ts'
 
@@ -51,6 +52,17 @@ export async function callSql<Name extends SqlFunction>(
   signal?: AbortSignal,
 ): Promise<Answer<Name>> {
   const call = client.rpc(name, args as never)
-  const answer: unknown = unwrap(await (signal ? call.abortSignal(signal) : call))
-  return answer as Answer<Name>
+  const result = await (signal ? call.abortSignal(signal) : call)
+  try {
+    return unwrap(result) as unknown as Answer<Name>
+  } catch (cause) {
+    throw checkFailure(cause) ?? cause
+  }
+}
+
+/** Returns what a violated check constraint means, which PostgREST names only in the message. Undefined for other errors. */
+function checkFailure(cause: unknown): AppError | undefined {
+  if (!(cause instanceof AppError) || cause.code !== '23514') return undefined
+  const message = (CHECKS as Record<string, string>)[checkIn(cause.message) ?? '']
+  return message === undefined ? undefined : new AppError('explained', message, cause.status)
 }

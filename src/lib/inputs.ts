@@ -1,10 +1,8 @@
-import { ENTRY_FIELD_NAMES, type EntryFieldName } from '../../supabase/functions/_shared/entry-fields.ts'
-import type { Touched } from '../../supabase/functions/_shared/contracts/run-command.ts'
+import type { EntryFieldName } from '../../supabase/functions/_shared/entry-fields.ts'
 
 type Name = 'log' | 'tasks' | 'rides' | 'measurements' | 'dismissals' | 'syncs' | 'settings' | 'outbox'
 
-type Column = EntryFieldName | 'service'
-const COLUMNS: readonly Column[] = [...ENTRY_FIELD_NAMES, 'service']
+export type Column = EntryFieldName | 'service'
 
 type Part = {
   of: Name
@@ -41,23 +39,4 @@ function keysOf(input: Input, matching: (value: Value) => Value[]): string[] {
   const { of, bike, part, columns }: Part = typeof input === 'string' ? { of: input } : input
   const named = columns?.flatMap(matching) ?? matching(undefined)
   return matching(bike ?? part).flatMap((id) => named.map((column) => `${of}/${id}/${column}`))
-}
-
-/** Returns the inputs that a command touched. */
-export function inputsOf({ tables, columns, bikes, parts }: Touched): Input[] {
-  const known = COLUMNS.filter((column) => columns.includes(column))
-  // Columns that the client doesn't tell apart count as all, as "*" does.
-  const written = known.length < columns.length ? undefined : known
-  const touchesTasks = tables.includes('service_tasks') || tables.includes('service_events')
-  return [
-    ...(columns.length > 0 ? bikes.map((bike) => ({ of: 'log', bike, columns: written }) as const) : []),
-    ...(touchesTasks ? bikes.map((bike) => ({ of: 'tasks', bike }) as const) : []),
-    ...(tables.includes('wear_measurements')
-      ? (parts?.map((part) => ({ of: 'measurements', part }) as const) ?? (['measurements'] as const))
-      : []),
-    ...(tables.includes('dismissed_checks') ? (['dismissals'] as const) : []),
-    ...(tables.includes('settings') ? (['settings'] as const) : []),
-    // The owner's time zone decides until which moment rides count.
-    ...(tables.includes('owner') ? (['rides'] as const) : []),
-  ]
 }

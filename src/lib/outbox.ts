@@ -7,16 +7,8 @@ import { deleteOutbox, loadOutbox, updateList } from './outbox-storage.ts'
 import { repeatWhenTouched, resourceGenerationAtom } from './resource.ts'
 import { nextInSequence } from './sequence.ts'
 import { tellOtherTabs } from './touch.ts'
-import {
-  isAsked,
-  refersTo,
-  savedIdsAtom,
-  type SavedIds,
-  sentAtom,
-  type Waiting,
-  waitingAtom,
-  withoutReplaced,
-} from './waiting.ts'
+import { isAsked, savedIdsAtom, type SavedIds, sentAtom, type Waiting, waitingAtom } from './waiting.ts'
+import { refersTo, withoutReplaced } from './waiting-rows.ts'
 import { newUuid } from './writes.ts'
 
 type List = readonly Waiting[]

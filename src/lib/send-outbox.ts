@@ -6,11 +6,13 @@ import { DATABASE_ERRORS } from '../../supabase/functions/_shared/database-error
 import { backendAtom, type Client } from './backend.ts'
 import { isOfflineAtom } from './connection.ts'
 import { AppError, ChangedElsewhere, messageFor, SavedEarlier, toAppError } from './errors.ts'
-import { type Input, inputsOf, OWNED } from './inputs.ts'
+import { type Input, OWNED } from './inputs.ts'
+import { inputsOf } from './touched-inputs.ts'
 import { loadOutbox, recordSaved } from './outbox-storage.ts'
 import { changeList, ownerOf, showSavedAtom } from './outbox.ts'
 import { touchAtom } from './touch.ts'
-import { dependsOn, type SavedIds, type Waiting, withSavedIds } from './waiting.ts'
+import { type SavedIds, type Waiting, withSavedIds } from './waiting.ts'
+import { dependsOn } from './waiting-rows.ts'
 import { timeOf, write, WRITE_LIMIT_MS } from './writes.ts'
 
 let last: Promise<unknown> = Promise.resolve()

@@ -1,7 +1,8 @@
 import { createStore } from 'jotai'
 import { expect, test } from 'vitest'
 
-import { dependsOn, sentAtom, unreadAtom, type Waiting, waitingAtom } from './waiting.ts'
+import { sentAtom, unreadAtom, type Waiting, waitingAtom } from './waiting.ts'
+import { dependsOn } from './waiting-rows.ts'
 
 const change = (command: string, input: object, id = -1) => ({ command, input, id, key: `${id}` }) as Waiting
 const edit = (relation: string, row_id: number) => change('edit_row', { relation, row_id, wanted: {} }, -9)
@@ -13,7 +14,7 @@ test.each<[string, Waiting, Waiting, boolean]>([
   ['an added row', edit('maintenance', -5), change('add_item', { item: {} }, -5), true],
   [
     'the event of a Done',
-    change('correct_event', { event_id: -5 }),
+    change('correct_event', { event_id: -5, also_done: [] }),
     change('mark_done', { task_id: 1 }, -5),
     true,
   ],

@@ -1,6 +1,7 @@
 // What screens show until the changes that wait are saved. Numbers that the tracker computes stay as they were read.
 import type { Values } from '../../lib/errors.ts'
-import { edited, itemOf, type SavedIds, type Waiting } from '../../lib/waiting.ts'
+import type { SavedIds, Waiting } from '../../lib/waiting.ts'
+import { edited, itemOf } from '../../lib/waiting-rows.ts'
 import { compareTimes, type Item } from './fields.ts'
 import type { Measurement, PartDetails } from './usage-api.ts'
 

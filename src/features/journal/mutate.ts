@@ -126,5 +126,5 @@ async function rejectConflicts(get: Getter, { answer: { conflicts } }: Written<'
   if (conflicts.length === 0) return
   const { conflictText } = await import('../../../supabase/functions/_shared/messages/change-messages.ts')
   const formats = get(formatsAtom)
-  throw new AppError('conflict', conflicts.map((one) => conflictText(one, formats)).join(' '))
+  throw new AppError('explained', conflicts.map((one) => conflictText(one, formats)).join(' '))
 }

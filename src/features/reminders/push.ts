@@ -7,6 +7,12 @@ import { callSql } from '../../lib/functions.ts'
 import { resourceAtom } from '../../lib/resource.ts'
 import { newUuid } from '../../lib/writes.ts'
 
+const DENIED =
+  'The browser didn’t allow notifications. Allow them in its settings for this site, then try again.'
+const NOT_READY = 'This page isn’t ready for notifications yet. Reload it, then try again.'
+const NO_SERVICE =
+  'The browser could not reach its push service. Private windows don’t support notifications, and some browsers have a setting for them.'
+
 /** Whether this browser gets notifications. */
 export const isPushOnAtom = resourceAtom({ reads: [], cacheAs: 'push' }, async (get) => {
   const { client, config } = get(backendAtom)
@@ -17,9 +23,9 @@ export const isPushOnAtom = resourceAtom({ reads: [], cacheAs: 'push' }, async (
 
 /** Asks for permission and turns on notifications in this browser. Call it from a click handler. */
 export const turnOnAtom = atom(null, async (get, set) => {
-  if ((await Notification.requestPermission()) !== 'granted') throw new AppError('denied', 'No permission')
+  if ((await Notification.requestPermission()) !== 'granted') throw new AppError('explained', DENIED)
   const registration = await navigator.serviceWorker.getRegistration()
-  if (!registration) throw new AppError('no_worker', 'No service worker')
+  if (!registration) throw new AppError('explained', NOT_READY)
   const { vapidPublicKey = '' } = get(backendAtom).config
   const subscription = await subscribe(registration.pushManager, vapidPublicKey)
   const { endpoint, keys = {} } = subscription.toJSON()
@@ -78,8 +84,8 @@ async function subscribe(pushManager: PushManager, vapidKey: string): Promise<Pu
   await existing?.unsubscribe()
   try {
     return await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: vapidKey })
-  } catch (cause) {
-    throw new AppError('push_service', String(cause))
+  } catch {
+    throw new AppError('explained', NO_SERVICE)
   }
 }
 

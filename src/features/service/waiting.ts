@@ -1,7 +1,8 @@
 // What screens show until the changes that wait are saved. Numbers that the tracker computes stay as they were read.
 import { byAxis, earlierByAxis } from '../../../supabase/functions/_shared/axes.ts'
 import type { WriteInput } from '../../../supabase/functions/_shared/contracts/run-command.ts'
-import { edited, type Waiting } from '../../lib/waiting.ts'
+import type { Waiting } from '../../lib/waiting.ts'
+import { edited } from '../../lib/waiting-rows.ts'
 import type { Task } from './api.ts'
 
 /** Applies the changes that wait to service tasks. Those that were done come last. */
