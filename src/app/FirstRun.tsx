@@ -24,7 +24,7 @@ export default function FirstRun() {
             ? 'On Ride with GPS, add your bikes as gear and choose one for each ride. Then update your rides.'
             : 'To start, get your bikes and rides from Ride with GPS.'}
         </p>
-        {!hasRides && <SyncRides />}
+        {!hasRides && <SyncRides isPrimary />}
       </section>
       {hasRides && <RidesTab gearId={null} />}
     </>

@@ -1,5 +1,6 @@
 import styles from './Skeleton.module.css'
 
 export function Skeleton({ width, height }: { width: string; height: string }) {
-  return <span className={styles.skeleton} style={{ inlineSize: width, blockSize: height }} aria-hidden />
+  const className = width === '100%' ? styles.block : styles.skeleton
+  return <span className={className} style={{ inlineSize: width, blockSize: height }} aria-hidden />
 }

@@ -36,6 +36,12 @@ test('the Garage comes first, and its cards lead to the logs', async ({ page, sa
     .update({ every_distance: used.distance * 1.02 })
     .eq('id', id)
   await page.reload()
+  await expect(garage(page).locator('dt')).toHaveText([
+    'this year',
+    'spent this year',
+    'in all',
+    'per mile in all',
+  ])
   const due = page.getByRole('region', { name: 'Due', exact: true })
   await expect(due.getByRole('button', { name: /^Likely / })).toBeVisible()
   await expectAccessible(page)

@@ -26,6 +26,8 @@ test('a real account starts empty, and its syncs show what changed, was skipped,
   await expect(page.getByText('Sample data')).toHaveCount(0)
   await expect(bikes(page)).toHaveAttribute('aria-busy', 'false')
   await expect(bikes(page).getByRole('button')).toHaveCount(0)
+  const line = page.getByRole('status').filter({ hasText: 'Rides have not been updated yet' })
+  expect((await line.boundingBox())!.height).toBeLessThan(100)
   await button(page, 'Update Rides from RWGPS').click()
   await expect(bikes(page).getByRole('button')).toHaveText(['Gravel', 'Road'])
   // The pressed button has disappeared, so the first bike gets the focus.

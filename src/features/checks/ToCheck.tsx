@@ -41,7 +41,7 @@ export function ToCheck() {
   const shown = isComplete ? sorted : sorted.slice(0, SHOWN_AT_FIRST)
   return (
     <Section heading="To check" aside={<span className="note">{formatCount(lines.length + left_out)}</span>}>
-      <div ref={list} className="card" aria-busy={checks.updating}>
+      <div ref={list} className={styles.list} aria-busy={checks.updating}>
         {GROUPS.map(({ heading, kinds }) => (
           <Group
             key={heading}

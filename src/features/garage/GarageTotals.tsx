@@ -15,18 +15,26 @@ export function GarageTotals() {
   const isLoading = garage.state === 'loading' || !areSettingsKnown
   const isReady = garage.state === 'ready'
   const total = isReady ? garage.data.total : null
-  const year: Tile = ['this year', distance.formatWhole(total?.distance_this_year)]
-  const inAll: Tile = ['in all', distance.formatWhole(total?.distance)]
-  const costs: Tile[] = [
-    ['spent this year', formats.wholeMoney(total?.cost_this_year)],
-    [`per ${formats.one}`, formats.rate(ratePerUnit(total?.cost_per_km ?? null, formats))],
-  ]
+  const hasCosts = total?.cost !== 0
   // Tablets and smaller screens have no room for a fourth total.
-  const tiles = total?.cost === 0 ? [year, inAll] : [year, ...costs, [...inAll, styles.wide] as const]
+  const inAll = { label: 'in all', value: distance.formatWhole(total?.distance), isWideOnly: hasCosts }
+  const tiles: Tile[] = [
+    { label: 'this year', value: distance.formatWhole(total?.distance_this_year) },
+    ...(hasCosts ? [{ label: 'spent this year', value: formats.wholeMoney(total?.cost_this_year) }] : []),
+    inAll,
+    ...(hasCosts
+      ? [
+          {
+            label: `per ${formats.one} in all`,
+            value: formats.rate(ratePerUnit(total?.cost_per_km ?? null, formats)),
+          },
+        ]
+      : []),
+  ]
   return (
     <dl className={styles.tiles} aria-busy={!isReady || garage.updating}>
-      {tiles.map(([label, value, className]) => (
-        <div key={label} className={className}>
+      {tiles.map(({ label, value, isWideOnly = false }) => (
+        <div key={label} className={isWideOnly ? styles.wide : undefined}>
           <dt>{label}</dt>
           <dd>{isLoading ? <Skeleton width="3.5rem" height="1rem" /> : value}</dd>
         </div>
@@ -35,7 +43,7 @@ export function GarageTotals() {
   )
 }
 
-type Tile = readonly [label: string, value: string]
+type Tile = { label: string; value: string; isWideOnly?: boolean }
 
 export function TotalsFailure() {
   const garage = useAtomValue(garageAtom)

@@ -1,9 +1,8 @@
-import { useAtomValue } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 
-import { Notice } from '../../components/Notice.tsx'
+import { Failure } from '../../components/ResourceView.tsx'
 import { Section } from '../../components/Section.tsx'
-import { messageFor } from '../../lib/errors.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
 import { detailsHref, logHref } from '../entries/links.ts'
 import type { Task } from './api.ts'
@@ -19,6 +18,7 @@ const SHOWN_AT_FIRST = 5
 
 export function Due() {
   const tasks = useAtomValue(tasksAtom)
+  const reload = useSetAtom(tasksAtom.reloadAtom)
   const all = useAtomValue(shownActiveTasksAtom).filter(({ state }) => state !== 'paused')
   const held = useAtomValue(heldAtom)
   const [isComplete, setComplete] = useState(false)
@@ -26,7 +26,7 @@ export function Due() {
   if (tasks.state === 'failed') {
     return (
       <Section heading="Due">
-        <Notice>{`Due tasks could not be loaded. ${messageFor(tasks.error)}`}</Notice>
+        <Failure what="Due tasks could not be loaded." error={tasks.error} retry={reload} />
       </Section>
     )
   }

@@ -3,7 +3,6 @@ import { useId, useState } from 'react'
 
 import { Waits } from '../../components/Waits.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
-import { todayAtom } from '../../lib/clock.ts'
 import { useFormats } from '../../lib/formats.ts'
 import type { Item } from '../entries/fields.ts'
 import { openItemAtom } from '../entries/open-item.ts'
@@ -13,7 +12,6 @@ import { nextOfItemAtom, tasksOnBikeAtom } from './atoms.ts'
 import { serviceDialogAtom } from './open-dialog.ts'
 import styles from './DueLine.module.css'
 import { heldAtom } from './held-rows.ts'
-import { toneOf } from './likely-dates.ts'
 import { AfterDoneButtons } from './TaskButtons.tsx'
 import { isDue, lowerFirst, stateMessage, taskMessage } from './task-messages.ts'
 
@@ -96,6 +94,5 @@ function DueTask({ task }: { task: Task }) {
 export function NextTask({ item }: { item: Item }) {
   const next = useAtomValue(nextOfItemAtom(item.id))
   const formats = useFormats()
-  const today = useAtomValue(todayAtom)
-  return next ? <span data-state={toneOf(next, today)}>{taskMessage(next, formats)}</span> : null
+  return next ? <span data-state={next.state}>{taskMessage(next, formats)}</span> : null
 }

@@ -1,13 +1,12 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 
-import { Notice } from '../../components/Notice.tsx'
+import { Failure } from '../../components/ResourceView.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { Waits } from '../../components/Waits.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { dayOf } from '../../lib/days.ts'
-import { messageFor } from '../../lib/errors.ts'
 import { useFormats } from '../../lib/formats.ts'
 import { InclEarlier } from '../entries/InclEarlier.tsx'
 import type { Owner, Task } from './api.ts'
@@ -30,13 +29,14 @@ export function ServiceHistory(props: HistoryProps) {
 
 function Events({ owner, tasks }: HistoryProps) {
   const history = useAtomValue(historyAtom(owner))
+  const reload = useSetAtom(historyAtom(owner).reloadAtom)
   const open = useSetAtom(serviceDialogAtom)
   const formats = useFormats()
   const readOnly = useReadOnly('correct_event')
   const today = useAtomValue(todayAtom)
   if (history.state === 'loading') return <Skeleton width="100%" height="2rem" />
   if (history.state === 'failed') {
-    return <Notice>{`The service history could not be loaded. ${messageFor(history.error)}`}</Notice>
+    return <Failure what="The service history could not be loaded." error={history.error} retry={reload} />
   }
   if (history.data.length === 0) return <p className="soft">No service yet.</p>
   return (

@@ -6,7 +6,7 @@ import { todayAtom } from '../../lib/clock.ts'
 import { useFormats } from '../../lib/formats.ts'
 import { InclEarlier } from '../entries/InclEarlier.tsx'
 import type { Task } from './api.ts'
-import { formatLikely, isExact, toneOf } from './likely-dates.ts'
+import { formatLikely, isExact } from './likely-dates.ts'
 import { serviceDialogAtom } from './open-dialog.ts'
 import styles from './TaskList.module.css'
 import { stateMessage } from './task-messages.ts'
@@ -15,9 +15,8 @@ export const nameId = ({ id }: Task) => `service-task-${id}`
 
 export function TaskState({ task }: { task: Task }) {
   const formats = useFormats()
-  const today = useAtomValue(todayAtom)
   return (
-    <span className={styles.state} data-state={toneOf(task, today)}>
+    <span className={styles.state} data-state={task.state}>
       {stateMessage(task, formats)}
       <InclEarlier part={countedEarlier(task)} />
       <Waits relation="service_tasks" id={task.id} />

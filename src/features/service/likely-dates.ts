@@ -1,6 +1,5 @@
-import { SOON_DAYS } from '../../../supabase/functions/_shared/service/urgency.ts'
 import { counted, type Formats } from '../../lib/formats.ts'
-import { addDays, type Day, dayOf } from '../../lib/days.ts'
+import { dayOf } from '../../lib/days.ts'
 import type { Explanation, Task } from './api.ts'
 
 type Unit = { name: string; days: number }
@@ -14,7 +13,7 @@ function unitFor(days: number): Unit {
 }
 
 /**
- * Describes when a task will likely be due: `about 5 weeks, likely within 11 weeks`, `about 5 weeks` (no range), an exact date
+ * Describes when a task will likely be due: `about 5 weeks, within 11 weeks`, `about 5 weeks` (no range), an exact date
  * if days decide, `next ride or two`, `resting`, `over a year`. Empty if the task is already due or not installed.
  */
 export function formatLikely(
@@ -35,12 +34,7 @@ export function formatLikely(
   if (early === null) return text
   if (late === null) return `${text}, maybe over two years`
   if (daysUntil(late) > YEAR) return `${text}, maybe over a year`
-  return `${text}, likely within ${counted(Math.ceil(daysUntil(late) / unit.days), unit.name)}`
-}
-
-/** Returns the state whose color a task's date has: a date is only amber if it is near, whatever share is used. */
-export function toneOf({ state, forecast }: Pick<Task, 'state' | 'forecast'>, today: Day): Task['state'] {
-  return state === 'soon' && forecast !== null && forecast.likely > addDays(today, SOON_DAYS) ? 'ok' : state
+  return `${text}, within ${counted(Math.ceil(daysUntil(late) / unit.days), unit.name)}`
 }
 
 /** Returns whether a forecast is an exact date, because it depends on days instead of rides. */

@@ -6,14 +6,21 @@ import { PopoverButton } from '../../components/PopoverButton.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
 import { backendAtom } from '../../lib/backend.ts'
 import { formatCount, useFormats } from '../../lib/formats.ts'
-import { isSyncingAtom, removeMissingRidesAtom, runningSyncAtom, syncRidesAtom, syncsAtom } from './atoms.ts'
+import {
+  didNotStartAtom,
+  isSyncingAtom,
+  removeMissingRidesAtom,
+  runningSyncAtom,
+  syncRidesAtom,
+  syncsAtom,
+} from './atoms.ts'
 import type { SyncResult } from './api.ts'
 import { skippedRowsOf, statusLines } from './status.ts'
 import styles from './SyncRides.module.css'
 
 const WhatChanged = lazyDialog(() => import('./changes/WhatChanged.tsx'))
 
-export function SyncRides() {
+export function SyncRides({ isPrimary = false }: { isPrimary?: boolean }) {
   const isSyncing = useAtomValue(isSyncingAtom)
   const sync = useSetAtom(syncRidesAtom)
   const readOnly = useReadOnly()
@@ -23,6 +30,7 @@ export function SyncRides() {
       <button
         ref={button}
         type="button"
+        className={isPrimary ? 'primary' : undefined}
         {...readOnly}
         aria-busy={isSyncing}
         aria-disabled={isSyncing}
@@ -39,6 +47,7 @@ function SyncStatus({ onRemove }: { onRemove: () => void }) {
   const syncs = useAtomValue(syncsAtom)
   const formats = useFormats()
   const running = useAtomValue(runningSyncAtom)
+  const didNotStart = useAtomValue(didNotStartAtom)
   const known = syncs.state === 'ready' ? syncs.data : null
   const sync = running ? null : (known?.lastOk ?? null)
   const remove = useSetAtom(removeMissingRidesAtom)
@@ -47,13 +56,15 @@ function SyncStatus({ onRemove }: { onRemove: () => void }) {
     <>
       <div role="status" className={styles.status}>
         {known &&
-          statusLines({ ...known, running }, formats).map(({ when, text }) => (
-            <p key={text}>
-              {/* Not live, because screen readers would announce it every minute. */}
-              <span aria-live="off">{when}</span>
-              {text}
-            </p>
-          ))}
+          statusLines({ ...known, running, isFailing: didNotStart || known.problem !== null }, formats).map(
+            ({ when, text }) => (
+              <p key={text}>
+                {/* Not live, because screen readers would announce it every minute. */}
+                <span aria-live="off">{when}</span>
+                {text}
+              </p>
+            ),
+          )}
       </div>
       {known?.lastOk && <WhatChangedButton />}
       {sync !== null && sync.pending_removals > 0 && (

@@ -48,6 +48,13 @@ test.each([
   expect(line?.when?.replace('Synced ', '')).toEqual(when)
 })
 
+test('says when rides were last updated while syncs fail', () => {
+  const lastOk = { ...ok, finished_at: new Date().toISOString() }
+  expect(statusLines({ running: null, lastOk, isFailing: true })).toEqual([
+    expect.stringMatching(/^Last synced \w+ \d+, \d+, \d+:\d+\s[AP]M: 1,396 rides, 2 new, 1 removed$/),
+  ])
+})
+
 test('says that rides have not been updated yet', () => {
   expect(statusLines({ running: null, lastOk: null })).toEqual(['Rides have not been updated yet'])
 })

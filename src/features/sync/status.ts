@@ -2,7 +2,7 @@ import type { Config } from '../../lib/config.ts'
 import { agoOf, counted, formatCount, type Formats, listCounts } from '../../lib/formats.ts'
 import type { SyncResult, Syncs } from './api.ts'
 
-type Shown = Pick<Syncs, 'lastOk'> & { running: Progress | null }
+type Shown = Pick<Syncs, 'lastOk'> & { running: Progress | null; isFailing?: boolean }
 
 type Progress = Pick<NonNullable<Syncs['running']>, 'fetched' | 'list_count'>
 
@@ -12,11 +12,18 @@ export type StatusLine = {
   text: string
 }
 
-/** Returns the lines next to the button: the progress of a sync, or the result of the last sync and why its list is in doubt. */
-export function statusLines({ running, lastOk }: Shown, formats: Formats, now = Date.now()): StatusLine[] {
+/**
+ * Returns the lines next to the button: the progress of a sync, or the result of the last sync and why its list is in doubt. If
+ * syncs fail since, the result has its time, because "just now" would contradict the banner.
+ */
+export function statusLines(shown: Shown, formats: Formats, now = Date.now()): StatusLine[] {
+  const { running, lastOk, isFailing = false } = shown
   if (running) return [{ text: progressOf(running) }]
   const mismatch = mismatchOf(lastOk)
-  return [resultOf(lastOk, formats, now), ...(mismatch === null ? [] : [{ text: mismatch }])]
+  return [
+    resultOf(lastOk, formats, isFailing ? null : now),
+    ...(mismatch === null ? [] : [{ text: mismatch }]),
+  ]
 }
 
 export function progressOf({ fetched, list_count: count }: Progress): string {
@@ -54,10 +61,12 @@ export function problemOf({ problem, didNotStart, config }: Failure): string | n
 const DID_NOT_START =
   'Not updated: the function “update-rides” did not start. It may not be deployed, or may lack a secret. Its log is in the Supabase dashboard, under Edge Functions.'
 
-function resultOf(sync: SyncResult | null, formats: Formats, now: number): StatusLine {
+function resultOf(sync: SyncResult | null, formats: Formats, now: number | null): StatusLine {
   const reached = sync?.checked_at ?? sync?.finished_at
   if (!sync || !reached) return { text: 'Rides have not been updated yet' }
-  return { when: `Synced ${agoOf(new Date(reached), formats, now)}`, text: `: ${countsOf(sync)}` }
+  const date = new Date(reached)
+  const when = now === null ? `Last synced ${formats.dateTime(date)}` : `Synced ${agoOf(date, formats, now)}`
+  return { when, text: `: ${countsOf(sync)}` }
 }
 
 function countsOf({ fetched, added, changed, removed, skipped }: SyncResult): string {
