@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 
 import { addDays } from '../../lib/days.ts'
 import { US } from '../../lib/fake-formats.ts'
-import type { Task } from './api.ts'
 import { formatDays, formatLikely, formatSpan } from './likely-dates.ts'
 
 const TODAY = '2026-11-21'
