@@ -6,7 +6,7 @@ const OF_MACHINE = [
   'embedded/postgres/{cluster,external,lock,server}.test.ts',
   'tests/database/{baseline,supabase-cli,upgrade}.test.ts',
   'tests/deploy/**/*.test.ts',
-  'tests/stack/{backup,command-line,connect,data-api-oracle,database-servers,database-url,dev,disk-full,doctor,network,package,start,switch-account,terminal-output,unprivileged,upgrade}.test.ts',
+  'tests/stack/{backup,command-line,connect,data-api-oracle,database-servers,database-url,dev,disk-full,doctor,network,package,proxies,start,switch-account,terminal-output,unprivileged,upgrade}.test.ts',
 ]
 const filesOf = (pattern: string | string[]) => globSync(pattern).map((file) => file.replaceAll('\\', '/'))
 const ofMachine = new Set(filesOf(OF_MACHINE))
