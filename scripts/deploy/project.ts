@@ -21,6 +21,7 @@ export function openProject(ref: string, environment: Environment = process.env)
   const run = (args: string[], more?: Environment) =>
     show([CLI, ...args, remote], { ...environment, ...more })
   const read = <Row>(...args: string[]) => readRows<Row>([...args, remote, '--output', 'json'], environment)
+  const query = <Row>(sql: string) => read<Row>('db', 'query', '--read-only', sql)
   return {
     remote,
     run,
@@ -35,10 +36,9 @@ export function openProject(ref: string, environment: Environment = process.env)
     },
     async schedule(): Promise<string | undefined> {
       const sql = `select schedule from cron.job where jobname = 'check-rides' and active`
-      return (await read<{ schedule: string }>('db', 'query', '--read-only', sql))[0]?.schedule
+      return (await query<{ schedule: string }>(sql))[0]?.schedule
     },
     async appliedVersions(): Promise<string[]> {
-      const query = <Row>(sql: string) => read<Row>('db', 'query', '--read-only', sql)
       const [history] = await query<{ name: string | null }>(
         `select to_regclass('supabase_migrations.schema_migrations')::text as name`,
       )

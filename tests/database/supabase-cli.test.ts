@@ -36,7 +36,7 @@ test('a project from before the migrations became one is repaired as npm run dep
   const sql = connect(project.url)
   await applyMigrations(sql, formerMigrations)
   const remote = `--remote=${project.url}`
-  await expect(supabase('db', 'push', '--yes', remote)).rejects.toThrow()
+  await expect(supabase('db', 'push', '--yes', remote)).rejects.toThrow('not found in local')
   for (const args of await repairs(remote)) await supabase(...args, '--yes')
   await supabase('db', 'push', '--yes', remote)
   expect(await appliedVersions(sql)).toEqual((await readMigrations()).map(({ version }) => version))
