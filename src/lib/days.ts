@@ -27,4 +27,4 @@ export function pickerDate(day: Day): Date {
 
 /** Removes the time of day that a spreadsheet may have added to a day. */
 export const withoutTime = (text: string): string =>
-  text.trim().replace(/[T ]\d{1,2}:\d\d(:\d\d(\.\d+)?)?( ?[AP]M)?$/i, '')
+  text.trim().replace(/[T ]\d{1,2}:\d\d(:\d\d(\.\d+)?)?( ?[AP]M|Z|[+-]\d\d:?\d\d)?$/i, '')

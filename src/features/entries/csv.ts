@@ -1,7 +1,8 @@
-import { END_REASONS, MAX_METERS, MAX_SECONDS } from '../../../supabase/functions/_shared/limits.ts'
+import { END_REASONS, MAX_METERS, MAX_SECONDS, TYPES } from '../../../supabase/functions/_shared/limits.ts'
 import type { Client } from '../../lib/backend.ts'
 import { unwrap } from '../../lib/errors.ts'
 import { optional, selectKind } from '../../lib/field-kinds.ts'
+import { currencies } from '../../lib/formats.ts'
 import { numberKind } from '../../lib/forms.ts'
 import { DEFAULT_SETTINGS } from '../../lib/settings.ts'
 import { readAllItems } from './api.ts'
@@ -16,9 +17,29 @@ const EARLIER = {
   }),
 }
 
+const CODES: ReadonlySet<string> = new Set(currencies().map(({ code }) => code))
+
+/** Files may have the sign of any currency, because amounts are never converted, and Swiss ones `45.-`. */
+const withoutCurrencies = (cell: string): string =>
+  cell
+    .trim()
+    .replace(/\p{Sc}|[A-Z]{3}/u, (sign) => (sign.length < 3 || CODES.has(sign) ? ' ' : sign))
+    .trim()
+    .replace(/^([+-])\s+/, '$1')
+    .replace(/(?<=\d)[.,][-–—]+$/, '')
+
+/** Accepts `Wheel` for `Wheels`, and British tyres. */
+const typeOf = (cell: string): string => TYPES.find((type) => singular(type) === singular(cell)) ?? cell
+
+const singular = (text: string) => text.trim().toLowerCase().replace('tyre', 'tire').replace(/s$/, '')
+
+const { type, cost } = FIELDS
+
 /** The fields in CSV files: the log's columns, the end reason, and the part's earlier usage in stored units. */
 export const CSV_FIELDS = {
   ...FIELDS,
+  type: { ...type, fromCsv: (cell, formats) => type.parse(typeOf(cell), formats) },
+  cost: { ...cost, fromCsv: (cell, formats) => cost.fromCsv!(withoutCurrencies(cell), formats) },
   ended_as: { ...optional(selectKind(END_REASONS)), label: 'Ended as', initial: null },
   earlier_distance: { ...EARLIER.distance, label: 'Earlier distance (m)', initial: null },
   earlier_moving_time: { ...EARLIER.moving_time, label: 'Earlier time (s)', initial: null },

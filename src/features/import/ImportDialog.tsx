@@ -2,6 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 
 import { Dialog } from '../../components/Dialog.tsx'
+import { SelectField } from '../../components/fields.tsx'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { formatCount, type Formats, quote, useFormats } from '../../lib/formats.ts'
 import { CSV_FIELD_NAMES, CSV_FIELDS, type CsvField, type CsvValues } from '../entries/csv.ts'
@@ -82,7 +83,11 @@ function Body({ shown }: { shown: Import }) {
       )}
       {shown.step === 'preview' && (
         <>
+          <BikeQuestion bikes={shown.preview.bikes} chosen={shown.choices.bikeId ?? null} />
           <DatesQuestion dates={shown.preview.dates} />
+          {shown.preview.ignored.length > 0 && (
+            <p className="note">{`Not imported: ${shown.preview.ignored.join(', ')}.`}</p>
+          )}
           <PreviewLists preview={shown.preview} />
         </>
       )}
@@ -90,7 +95,24 @@ function Body({ shown }: { shown: Import }) {
   )
 }
 
-function DatesQuestion({ dates: { question, order } }: { dates: Dates }) {
+/** Asks for the bike of a file that names none. */
+function BikeQuestion({ bikes, chosen }: { bikes: Preview['bikes']; chosen: number | null }) {
+  const choose = useSetAtom(choosePreviewAtom)
+  if (bikes.length === 0) return null
+  return (
+    <SelectField
+      label="Which bike is this log for?"
+      options={[
+        { value: 0, label: 'Choose a bike' },
+        ...bikes.map(({ gear_id, name }) => ({ value: gear_id, label: name })),
+      ]}
+      value={chosen ?? 0}
+      onChange={(bikeId) => void choose({ bikeId: bikeId || null })}
+    />
+  )
+}
+
+function DatesQuestion({ dates: { question, order, isOpen } }: { dates: Dates }) {
   const choose = useSetAtom(choosePreviewAtom)
   const { longDay } = useFormats()
   if (!question) return null
@@ -102,7 +124,7 @@ function DatesQuestion({ dates: { question, order } }: { dates: Dates }) {
       <SegmentedControl
         legend={legend}
         options={options}
-        value={order}
+        value={isOpen ? null : order}
         onChange={(order) => void choose({ order })}
       />
     </div>
@@ -123,7 +145,7 @@ function ConfirmButton({ shown, onConfirm }: { shown: Importable; onConfirm: () 
       type="button"
       className="primary"
       aria-busy={shown.isBusy}
-      aria-disabled={shown.isBusy}
+      aria-disabled={shown.isBusy || shown.preview.dates.isOpen}
       onClick={onConfirm}
     >
       {skipped === 0

@@ -49,11 +49,12 @@ export const previewImportAtom = atom(null, async (get, set, file: File, again?:
   if (get(importBase) === loading) set(importBase, loaded)
 })
 
-/** Reads the file with other choices: another order of dates, or another text of a cell. */
+/** Reads the file with other choices: another order of dates, another bike, or another text of a cell. */
 export const choosePreviewAtom = atom(null, async (get, set, choices: Choices) => {
   const shown = get(importBase)
   if (shown?.step !== 'preview' || (shown.isBusy && !shown.isReading)) return
-  const dates = { ...shown.preview.dates, order: choices.order ?? shown.preview.dates.order }
+  const { order } = choices
+  const dates = { ...shown.preview.dates, ...(order && { order, isOpen: false }) }
   const all = { ...shown.choices, ...choices }
   const reading = {
     ...shown,
@@ -117,7 +118,7 @@ async function refuseOverlaps(client: Client, preview: Preview): Promise<Preview
  */
 export const runImportAtom = atom(null, async (get, set): Promise<boolean> => {
   const shown = get(importBase)
-  if (shown?.step !== 'preview' || shown.isBusy) return false
+  if (shown?.step !== 'preview' || shown.isBusy || shown.preview.dates.isOpen) return false
   const { file, preview } = shown
   const writing = { ...shown, isBusy: true, problem: null }
   const isOpen = () => get(importBase) === writing
@@ -131,7 +132,7 @@ export const runImportAtom = atom(null, async (get, set): Promise<boolean> => {
     else if (error.code === 'RMT04') {
       await set(previewImportAtom, file, {
         problem: CHANGED,
-        choices: { ...shown.choices, order: preview.dates.order },
+        choices: shown.choices,
       })
     } else set(importBase, { ...shown, problem: failureMessage('The import', 'saved', error) })
     return false

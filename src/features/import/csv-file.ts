@@ -40,32 +40,43 @@ export async function readText(file: Blob): Promise<string> {
   throw new UnreadableFile('This file is not UTF-8 text. Save it as “CSV UTF-8” and choose it again.')
 }
 
-/** Parses a CSV file's lines, except the header and blank lines. Throws an UnreadableFile. */
-export function parseCsv(text: string): Line[] {
-  const delimiter = delimiterOf(text)
+/** `ignored`: the headers of columns that are left out. */
+type File = { lines: Line[]; ignored: string[] }
+
+/** Parses a CSV file's lines, except the header, what is above it, and blank lines. Throws an UnreadableFile. */
+export function parseCsv(text: string): File {
+  const { delimiter, row: headerRow, headers } = findHeaders(text)
   const { data, errors } = Papa.parse<string[]>(text, { delimiter })
   if (data.length > MAX_LINES + 1) throw new UnreadableFile('This file has more than 10,000 lines.')
-  const headers = headersOf(text, delimiter)
   const indexes = indexColumns(headers)
   const badQuotes = new Set(errors.filter(({ type }) => type === 'Quotes').map(({ row }) => row))
-  return data.flatMap((cells, index): Line[] => {
-    if (index === 0 || cells.every((cell) => cell.trim() === '')) return []
+  const lines = data.flatMap((cells, index): Line[] => {
+    if (index <= headerRow || cells.every((cell) => cell.trim() === '')) return []
     const line = index + 1
     if (badQuotes.has(index)) return [{ line, message: 'A quotation mark is missing its pair.' }]
     return [{ line, ...pickCells(cells, headers.length, indexes) }]
   })
+  const read = new Set(indexes.values())
+  return { lines, ignored: headers.filter((header, index) => header !== '' && !read.has(index)) }
 }
 
-function delimiterOf(text: string): string {
-  const known = new Set(Object.values(HEADERS).map((header) => header.toLowerCase()))
-  const countKnown = (delimiter: string) =>
-    headersOf(text, delimiter).filter((header) => known.has(header.toLowerCase())).length
-  return DELIMITERS.toSorted((a, b) => countKnown(b) - countKnown(a))[0] ?? ','
-}
+/** How many lines, such as `sep=;`, a title or an empty line, may be above the header. */
+const MAX_ABOVE = 10
 
-function headersOf(text: string, delimiter: string): string[] {
-  const [first = []] = Papa.parse<string[]>(text, { delimiter, preview: 1 }).data
-  return first.map((header) => withoutCurrency(header.trim()))
+const KNOWN = new Set(Object.values(HEADERS).map((header) => header.toLowerCase()))
+const isKnown = (header: string) => KNOWN.has(header.toLowerCase())
+
+/** Returns the delimiter and row with which the most headers are known. */
+function findHeaders(text: string) {
+  const found = DELIMITERS.flatMap((delimiter) => {
+    const { data } = Papa.parse<string[]>(text, { delimiter, preview: MAX_ABOVE + 1 })
+    return data.map((cells, row) => {
+      const headers = cells.map((header) => withoutCurrency(header.trim()))
+      return { delimiter, row, headers, count: headers.filter(isKnown).length }
+    })
+  })
+  const [best] = found.toSorted((a, b) => b.count - a.count || a.row - b.row)
+  return best ?? { delimiter: ',', row: 0, headers: [] }
 }
 
 function indexColumns(headers: readonly string[]): ReadonlyMap<Column, number> {

@@ -26,12 +26,12 @@ test.each([
   // These fit no order.
   [['22/11/2026', '11/22/2026'], US],
 ] as const)('reads %j in %s without a question', (cells, own) => {
-  expect(read(cells, own)).toEqual({ order: own, question: null })
+  expect(read(cells, own)).toEqual({ order: own, question: null, isOpen: false })
 })
 
 test.each([US, UK, GERMAN, 'YYYY-MM-DD'] as const)('asks about dates that fit two orders, with %s', (own) => {
-  const { order, question } = read(['2026-01-31', '03/04/2026 01:00', '5/6/26'], own)
-  expect(order).toBe(own)
+  const { order, question, isOpen } = read(['2026-01-31', '03/04/2026 01:00', '5/6/26'], own)
+  expect([order, isOpen]).toEqual([own, true])
   expect(question).toEqual({
     text: '03/04/2026',
     options: [
@@ -39,15 +39,15 @@ test.each([US, UK, GERMAN, 'YYYY-MM-DD'] as const)('asks about dates that fit tw
       { order: own === GERMAN ? GERMAN : UK, day: '2026-04-03' },
     ],
   })
-  expect(read(['03/04/2026'], own, UK)).toMatchObject({ order: UK, question: { text: '03/04/2026' } })
+  const answered = read(['03/04/2026'], own, UK)
+  expect(answered).toMatchObject({ order: UK, question: { text: '03/04/2026' }, isOpen: false })
 })
 
-test('offers the only order that fits, but doesn’t choose it', () => {
-  expect(read(['3/4/2026', '22/11/2026'], US)).toEqual({
-    order: US,
-    question: { text: '3/4/2026', options: [{ order: UK, day: '2026-04-03' }] },
-  })
-  expect(read(['22/11/2026'], US).question?.options).toEqual([{ order: UK, day: '2026-11-22' }])
+test('reads dates in the only order that fits all of them', () => {
+  const expected = { order: UK, question: null, isOpen: false }
+  expect(read(['3/4/2026', '22/11/2026'], US)).toEqual(expected)
+  expect(read(['22/11/2026'], US)).toEqual(expected)
+  expect(read(['11/22/2026'], UK)).toEqual({ ...expected, order: US })
 })
 
 test('an answer reads every day of a file as it was written', () => {
@@ -56,13 +56,12 @@ test('an answer reads every day of a file as it was written', () => {
   fc.assert(
     fc.property(days, order, order, (days, written, own) => {
       const { day } = formatsFor({ ...DEFAULT_SETTINGS, dates: written })
-      const { question } = read(days.map(day), own)
+      const { order, question } = read(days.map(day), own)
       const isWrittenFirst = (each: Settings['dates']) => each.startsWith('DD') === written.startsWith('DD')
-      // The order of the file is the owner's, or offered.
+      // The order of the file is found, or offered.
       const offered = question?.options.some((option) => isWrittenFirst(option.order))
-      expect(isWrittenFirst(own) || offered || days.every((each) => each.slice(5, 7) === each.slice(8))).toBe(
-        true,
-      )
+      const isSame = days.every((each) => each.slice(5, 7) === each.slice(8))
+      expect(isWrittenFirst(order) || offered || isSame).toBe(true)
     }),
   )
 })

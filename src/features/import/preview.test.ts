@@ -376,3 +376,37 @@ test('an export with other settings is read back unchanged, even if the settings
         unchanged: 1,
       })
 })
+
+test.each([
+  ['45 €', 45],
+  ['EUR 45.00', 45],
+  ['CHF45.-', 45],
+  ['45,-', 45],
+  ['-£1,234.50', -1234.5],
+])('reads the cost %s', (cell, cost) => {
+  expect(lines(`,7,,,Bell,,"${cell}",2024-01-01,`).added[0]?.values.cost).toBe(cost)
+})
+
+test('reads a type in singular, a bike’s name in any case, and instants', () => {
+  const { added } = lines(',,domane,wheel,Rim,,,2026-04-03T00:00:00Z,', ',,DOMANE,Tyres,Gravel,,,2026-04-03,')
+  expect(added.map(({ bike, values }) => [bike.name, values.type, values.dateStarted.slice(0, 10)])).toEqual([
+    ['Domane', 'Wheels', '2026-04-03'],
+    ['Domane', 'Tires', '2026-04-03'],
+  ])
+})
+
+test('skips what is above the header, and names the columns that it leaves out', () => {
+  const file = ['sep=;', 'My bikes', '', 'Bike;Name;Start;Notes;', 'Domane;Bell;2024-01-01;Loud;']
+  const { added, ignored } = preview(file.join('\n'))
+  expect(added.map(({ line, values }) => [line, values.name])).toEqual([[5, 'Bell']])
+  expect(ignored).toEqual(['Notes'])
+})
+
+test('asks once for the bike of a file that names none', () => {
+  const file = 'Name,Start\nBell,2024-01-01\nHorn,2024-01-02'
+  const asked = preview(file)
+  expect([asked.bikes, counts(asked)]).toEqual([BIKES, { ...NOTHING, refused: 2 }])
+  const answered = previewOf(file, [], BIKES, US, { bikeId: 8 })
+  expect(answered.added.map(({ bike }) => bike.gear_id)).toEqual([8, 8])
+  expect(preview('Bike,Name,Start\nDomane,Bell,2024-01-01\n,Horn,2024-01-02').bikes).toEqual([])
+})

@@ -22,10 +22,18 @@ export type Preview = {
   itemCount: number
   newestId: number
   dates: Dates
+  /** The bikes to choose from, because no line names one. */
+  bikes: readonly NamedBike[]
+  /** Columns that aren't imported. */
+  ignored: readonly string[]
 }
 
-/** What the owner has chosen for a file: the order of its dates, and other cells, by line. */
-export type Choices = { order?: Dates['order'] | null; mended?: ReadonlyMap<number, Cells> }
+/** What the owner has chosen for a file: the order of its dates, its bike, and other cells, by line. */
+export type Choices = {
+  order?: Dates['order'] | null
+  bikeId?: number | null
+  mended?: ReadonlyMap<number, Cells>
+}
 
 /** A line that no other text of a cell can mend. */
 const refusedRow = (name: string, message: string): Extract<Row, { kind: 'refused' }> => ({
@@ -42,9 +50,12 @@ export function previewOf(
   items: readonly CsvItem[],
   bikes: readonly NamedBike[],
   formats: Formats,
-  { order = null, mended = new Map() }: Choices = {},
+  { order = null, bikeId = null, mended = new Map() }: Choices = {},
 ): Preview {
-  const lines = parseCsv(text)
+  const { lines, ignored } = parseCsv(text)
+  const lacksBikes = lines.every((line) => !('cells' in line) || needsBike(line.cells))
+  if (lacksBikes && bikeId !== null)
+    for (const line of lines) if ('cells' in line) line.cells.bikeId = String(bikeId)
   for (const line of lines) if ('cells' in line) Object.assign(line.cells, mended.get(line.line))
   const dates = datesOf(lines, formats.settings.dates, order)
   const reading = formatsFor({ ...formats.settings, dates: dates.order })
@@ -55,8 +66,11 @@ export function previewOf(
   })
   const newestId = items.reduce((highest, { id }) => Math.max(highest, id), 0)
   const groups = groupRows(refuseRepeatedIds(rows), items)
-  return refuseLaterUsage({ ...groups, itemCount: items.length, newestId, dates })
+  const choosable = lacksBikes && lines.length > 0 ? bikes : []
+  return refuseLaterUsage({ ...groups, itemCount: items.length, newestId, dates, bikes: choosable, ignored })
 }
+
+const needsBike = ({ id = '', bikeId = '', bike = '' }: Cells) => (id + bikeId + bike).trim() === ''
 
 function refuseLaterUsage(preview: Preview): Preview {
   const messages = preview.added.flatMap(({ line, partOf, values }) =>
@@ -132,7 +146,7 @@ function groupRows(rows: readonly Numbered[], items: readonly CsvItem[]): Groups
   }
 }
 
-type Groups = Omit<Preview, 'itemCount' | 'newestId' | 'dates'>
+type Groups = Pick<Preview, 'added' | 'changed' | 'present' | 'unchanged' | 'refused'>
 
 /** Groups items whose IDs aren't in the file by content. Each item can match one row without a known ID. */
 function groupUnmatched(items: readonly Item[], named: ReadonlySet<number>): Map<string, Item[]> {

@@ -134,15 +134,24 @@ function isOnAnotherBike({ bikeId, bike }: Cells, item: Item, { bikes }: Log): b
   return hasOther || namesAnotherBike(bike, item.bikeId, bikes)
 }
 
+/** Finds bikes by their exact name or, without one, in any case. */
+function bikesNamed(cell = '', bikes: readonly NamedBike[]): readonly NamedBike[] {
+  const name = cell.trim()
+  const exact = bikes.filter((one) => one.name.trim() === name)
+  return exact.length > 0
+    ? exact
+    : bikes.filter((one) => one.name.trim().toLowerCase() === name.toLowerCase())
+}
+
 /** Returns whether a cell names another bike. Ignores unknown names, because the bike may have been renamed. */
 function namesAnotherBike(cell: string | undefined, gearId: number, bikes: readonly NamedBike[]): boolean {
-  const named = bikes.filter(({ name }) => name.trim() === cell?.trim())
+  const named = bikesNamed(cell, bikes)
   return named.length > 0 && !named.some(({ gear_id }) => gear_id === gearId)
 }
 
 function findBike({ bikeId = '', bike = '' }: Cells, { bikes }: Log): NamedBike | string {
   const [id, name] = [bikeId.trim(), bike.trim()]
-  const found = bikes.filter((one) => (id === '' ? one.name.trim() === name : one.gear_id === Number(id)))
+  const found = id === '' ? bikesNamed(name, bikes) : bikes.filter((one) => one.gear_id === Number(id))
   if (found.length > 1) return `Bike: There are several bikes named “${name}”. Enter the Bike ID.`
   if (!found[0]) return id + name === '' ? 'Bike: Enter a bike.' : `Bike: “${id || name}” doesn’t exist.`
   return namesAnotherBike(bike, found[0].gear_id, bikes)
