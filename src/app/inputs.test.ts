@@ -6,7 +6,7 @@ import { bikesAtom } from '../features/bikes/atoms.ts'
 import { checksAtom } from '../features/checks/atoms.ts'
 import { garageAtom } from '../features/garage/atoms.ts'
 import { allItemsAtom, logAtom } from '../features/entries/log.ts'
-import { firstRideAtom, partDetailsAtom, usageAtom, usageOnDayAtom } from '../features/entries/usage.ts'
+import { partDetailsAtom, usageAtom, usageOnDayAtom } from '../features/entries/usage.ts'
 import { allLifetimesAtom, choiceAtom, lifetimesAtom } from '../features/lifetimes/atoms.ts'
 import { timelineAtom } from '../features/log/timeline/atoms.ts'
 import { storedPartsAtom } from '../features/log/actions/atoms.ts'
@@ -53,9 +53,8 @@ test.each<[string, Atom<unknown>, string]>([
   ['syncs', syncsAtom, 'syncs'],
   ['what changed', changesAtomOf(), `rides ${PARTS} other log`],
   ['rides', shownRidesAtom, 'rides'],
-  ['first ride', firstRideAtom(bike), 'rides'],
-  ['usage', usageAtom(bike), 'rides start end service cost'],
-  ['usage on a day', usageOnDayAtom(bike, '2026-05-01'), 'rides start end service cost'],
+  ['usage', usageAtom(bike), 'rides start end service cost dismissals'],
+  ['usage on a day', usageOnDayAtom(bike, '2026-05-01'), 'rides start end service cost dismissals'],
   ['log', logAtom(bike), LOG],
   ['all logs', allItemsAtom, `${LOG} other log`],
   [
@@ -63,8 +62,8 @@ test.each<[string, Atom<unknown>, string]>([
     partDetailsAtom({ bikeId: bike, part_id: 3 }),
     `rides ${PARTS_AND_COSTS} measurements other log`,
   ],
-  ['timeline', timelineAtom(bike), 'rides start end tasks'],
-  ['tasks', tasksAtom, `rides ${PARTS} tasks other log other tasks`],
+  ['timeline', timelineAtom(bike), 'rides start end tasks dismissals'],
+  ['tasks', tasksAtom, `rides ${PARTS} tasks dismissals other log other tasks`],
   ['forecast', explanationAtom({ id: 1, gear_id: bike }), `rides ${PARTS} tasks other log other tasks`],
   [
     'service history',

@@ -45,10 +45,7 @@ left join latest on latest.task_id = task.id and latest.part_id is not distinct 
 cross join lateral (
   select coalesce(latest.done_at, case when coalesce(task.counted_from > place.first_installed, true) then task.counted_from end) as rides_from
 ) as counted
-left join lateral (
-  select ride.started_at from private.counted_rides as ride
-  where task.part_id is null and ride.gear_id = task.gear_id order by ride.started_at limit 1
-) as first_ride on true
+cross join lateral (select case when task.part_id is null then private.first_ride(task.gear_id) end as started_at) as first_ride
 -- Hide the tasks of a part without items. They return when an item is restored.
 where task.part_id is null or place.part_id is not null;
 comment on view private.current_tasks is 'Each task with its part''s current place and its baseline.';

@@ -140,6 +140,7 @@ begin
     )
     select json_build_object(
       'gear_id', bike.gear_id,
+      'first_ride', private.first_ride(bike.gear_id)::date,
       'total', (
         select json_build_object('rides', sum(rides), 'distance', sum(distance), 'moving_time', sum(moving_time)) from total
       ),
@@ -162,7 +163,7 @@ begin
 end
 $$;
 comment on function public.maintenance_use(bigint, date) is
-  'Returns rides, meters and seconds of a bike, its log items, and their parts over all bikes, as maintenance-use does, and the items'' days. With a day: as of the end of that day, only for items on the bike at the time. Null for an unknown bike.';
+  'Returns rides, meters and seconds of a bike, its log items, and their parts over all bikes, as maintenance-use does, the items'' days, and the day of its first ride. With a day: as of the end of that day, only for items on the bike at the time. Null for an unknown bike.';
 grant execute on function public.maintenance_use to authenticated;
 
 create function public.part_history(part_id bigint) returns json

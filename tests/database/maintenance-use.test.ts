@@ -153,6 +153,7 @@ test("maintenance_use includes a part's usage on another bike before a day, and 
   }).toEqual({
     usage: {
       gear_id: BIKE,
+      first_ride: '2024-02-10',
       total: sums,
       items: [
         { id: 2, ...sums, days: 9, first_ride: '2024-02-10T23:59:00', last_ride: '2024-02-10T23:59:00' },

@@ -64,6 +64,7 @@ async function check({ rides = [], items = [], sync }: World): Promise<Line[]> {
   return (await linesNow()).lines
 }
 
+const firstRide = () => database.value<string | null>(`private.first_ride(${ROAD})`)
 const kindsOf = (lines: Line[]) => lines.map(({ kind }) => kind)
 const dayAfter = (count: number, time = '17:00:00') =>
   `${new Date(Date.UTC(2024, 0, 1) + count * 86_400_000).toISOString().slice(0, 10)}T${time}Z`
@@ -85,6 +86,11 @@ describe('numbers of a ride', () => {
     ['no_distance', { distance: null, moving_time: null, duration: 2 * HOUR }],
     ['date', { departed_at: '2099-01-01T10:00:00Z' }],
     ['date', { departed_at: '1970-01-01T10:00:00Z' }],
+    // A GPS unit that doesn't know the date yet.
+    ['date', { departed_at: '1989-12-31T00:00:00Z', created_at: '2026-05-01T10:00:00Z' }],
+    // One that has lost the count of its weeks, once or twice.
+    ['date', { departed_at: '2006-10-01T10:00:00Z', created_at: '2026-05-17T12:00:00Z' }],
+    ['date', { departed_at: '1990-01-01T10:00:00Z', created_at: '2029-05-01T10:00:00Z' }],
   ]
   test.each(wrong)('%s: %j', async (kind, ride) => {
     expect(kindsOf(await check({ rides: [ride] }))).toEqual([kind])
@@ -114,6 +120,12 @@ describe('numbers of a ride', () => {
     expect(await check({ rides: [ride] })).toEqual([])
   })
 
+  test('a ride of a wrong day has one line, although its numbers are wrong, too', async () => {
+    expect(
+      kindsOf(await check({ rides: [{ departed_at: '1970-01-01T10:00:00Z', max_speed: 150 }] })),
+    ).toEqual(['date'])
+  })
+
   test('shortens a name of 10,000 characters, and keeps markup and right-to-left text', async () => {
     const names = ['x'.repeat(10_000), 'رحلة الصباح', `<script>alert('1')</script>`]
     const rides = names.map((name, index) => ({ name, max_speed: 150, departed_at: dayAfter(index) }))
@@ -127,6 +139,47 @@ describe('numbers of a ride', () => {
     const [again] = await check({ rides: [{ max_speed: 150, name: 'Renamed' }] })
     expect(other!.key).not.toBe(one!.key)
     expect(again!.key).toBe(one!.key)
+  })
+})
+
+describe('a ride long before all others', () => {
+  const EARLY = { departed_at: '2021-05-01T17:00:00Z', created_at: '2024-05-01T17:00:00Z' }
+  const LATER = [{ departed_at: '2023-06-01T17:00:00Z' }, { departed_at: '2023-06-03T17:00:00Z' }]
+
+  test('is no first ride if it was uploaded years later, until that is dismissed', async () => {
+    const [line] = await check({ rides: [EARLY, ...LATER] })
+    expect(line).toMatchObject({ kind: 'date', uploaded: '2024-05-01', is_ahead: false, rides: [{ id: 1 }] })
+    expect(await firstRide()).toBe('2023-06-01T10:00:00')
+    const used = await database.value<{ first_ride: string; total: { rides: number } }>(
+      `public.maintenance_use(${ROAD})`,
+    )
+    expect(used).toMatchObject({ first_ride: '2023-06-01', total: { rides: 3 } })
+    await database.run(`select private.command_dismiss_check('${JSON.stringify({ key: line!.key })}')`)
+    expect(await linesNow()).toMatchObject({ lines: [] })
+    expect(await firstRide()).toBe('2021-05-01T10:00:00')
+  })
+
+  test('is skipped with others whose clock was wrong', async () => {
+    const lost = { departed_at: '2006-10-01T10:00:00Z', created_at: '2026-05-17T12:00:00Z' }
+    await check({
+      rides: [
+        lost,
+        { ...lost, departed_at: '2006-09-29T10:00:00Z' },
+        { departed_at: '1989-12-31T00:00:00Z' },
+        ...LATER,
+      ],
+    })
+    expect(await firstRide()).toBe('2023-06-01T10:00:00')
+  })
+
+  test.each<[why: string, rides: Partial<Ride>[]]>([
+    ['it was uploaded soon', [{ ...EARLY, created_at: '2021-05-02T17:00:00Z' }, ...LATER]],
+    ['another one is within a year', [EARLY, { departed_at: '2022-04-01T17:00:00Z' }, ...LATER]],
+    ['there is no other', [EARLY]],
+    ['the others are on another bike', [EARLY, ...LATER.map((ride) => ({ ...ride, gear_id: GRAVEL }))]],
+    ['it has no bike', [{ ...EARLY, gear_id: null }, ...LATER]],
+  ])('is not doubted if %s', async (_, rides) => {
+    expect(kindsOf(await check({ rides }))).not.toContain('date')
   })
 })
 
@@ -145,6 +198,12 @@ describe('the same ride twice', () => {
     ],
     ['long pauses in both', [from('17:00:00', PAUSED), from('17:03:00', PAUSED)]],
     ['two entries by hand', [from('17:00:00', BY_HAND), from('17:00:00', BY_HAND)]],
+    // A converter took local time for UTC.
+    ...[-5, 1, 9, -24, 24].map((hours): [string, Partial<Ride>[]] => [
+      `equal, ${hours} hours later`,
+      [from('17:00:00'), { departed_at: new Date(Date.UTC(2024, 4, 1, 17 + hours)).toISOString() }],
+    ]),
+    ['equal on two bikes', [from('17:00:00'), from('22:00:00', { gear_id: GRAVEL })]],
     [
       'across the switch to summer time',
       [{ departed_at: '2024-03-10T09:30:00Z' }, { departed_at: '2024-03-10T09:33:00Z', time_zone: 'UTC' }],
@@ -153,6 +212,19 @@ describe('the same ride twice', () => {
     const lines = await check({ rides })
     expect(kindsOf(lines)).toEqual(['same_ride'])
     expect(lines[0]!.key).toBe('same_ride:1:2')
+  })
+
+  test('says how far equal rides are apart, on a bike and on none', async () => {
+    const lines = await check({ rides: [from('17:00:00'), from('22:00:00', { gear_id: null })] })
+    expect(lines.find(({ kind }) => kind === 'same_ride')).toMatchObject({
+      overlap: 0,
+      apart: 18_000,
+      distance: 30_000,
+    })
+    const overlapping = await check({
+      rides: [from('17:00:00'), from('17:30:00', { distance: 15_000, moving_time: 1750, duration: 1800 })],
+    })
+    expect(overlapping).toMatchObject([{ overlap: 1800, apart: null }])
   })
 
   test('next to a ride of long ago', async () => {
@@ -166,8 +238,13 @@ describe('the same ride twice', () => {
   })
 
   test.each<[why: string, rides: Partial<Ride>[]]>([
-    ['a ride that follows', [from('17:00:00'), from('18:05:00')]],
-    ['a ride that starts before the last one is stopped', [from('17:00:00'), from('18:00:00')]],
+    ['a ride that follows', [from('17:00:00'), from('18:05:00', { distance: 30_001 })]],
+    [
+      'a ride that starts before the last one is stopped',
+      [from('17:00:00'), from('18:00:00', { moving_time: HOUR + 1 })],
+    ],
+    ['an equal ride after more than 26 hours', [from('17:00:00'), { departed_at: '2024-05-02T19:00:01Z' }]],
+    ['equal rides on each day, entered by hand', ridesOn(1, 2, 3)],
     [
       'an errand while the other device was paused at work',
       [
@@ -195,7 +272,7 @@ describe('the same ride twice', () => {
       'the hour that winter time repeats',
       [
         { departed_at: '2024-11-03T08:10:00Z', duration: 3000, moving_time: 2900 },
-        { departed_at: '2024-11-03T09:10:00Z', duration: 3000, moving_time: 2900 },
+        { departed_at: '2024-11-03T09:10:00Z', duration: 3000, moving_time: 2901 },
       ],
     ],
   ])('ignores %s', async (_, rides) => {

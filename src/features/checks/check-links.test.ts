@@ -29,6 +29,7 @@ const chains = [
   { id: 5, name: 'SRAM chain' },
 ]
 const numbers = { ...base, gear_id: 1, value: 0, distance: 20 * MILE, duration: 3600, moving_time: 7200 }
+const date = { ...base, kind: 'date', gear_id: 1, uploaded: null, is_ahead: false } as const
 const gap: Extract<Line, { kind: 'no_part' | 'two_parts' }> = {
   ...base,
   rides: [],
@@ -52,6 +53,7 @@ const same: Extract<Line, { kind: 'same_ride' }> = {
   gear_id: 1,
   overlap: 3480,
   shorter: 3660,
+  apart: null,
   distance: 20 * MILE,
 }
 
@@ -80,6 +82,11 @@ test.each<[title: string, why: string, line: Line]>([
     '“Commute 511” and Ride 8 overlap',
     '03/09/2024: 58 of 61 minutes overlap, so 20.0 mi may count twice',
     same,
+  ],
+  [
+    '“Commute 511” and Ride 8 are likely the same ride',
+    '03/09/2024: the same distance and moving time, 05:00:00 apart, so 20.0 mi may count twice',
+    { ...same, overlap: 0, shorter: 0, apart: 18_000 },
   ],
   [
     '“Commute 511” and “Again” overlap',
@@ -116,15 +123,12 @@ test.each<[title: string, why: string, line: Line]>([
     'Blue Domane, 03/09/2024: 02:00:00 counts toward its parts, but no distance does',
     { ...numbers, kind: 'no_distance' },
   ],
+  ['“Commute 511” is dated 03/09/2024', 'It counts only from that day on', { ...date, is_ahead: true }],
+  ['“Commute 511” is dated 03/09/2024', 'The device’s clock was likely wrong', date],
   [
     '“Commute 511” is dated 03/09/2024',
-    'It counts only from that day on',
-    { ...numbers, kind: 'date', value: 1e9 },
-  ],
-  [
-    '“Commute 511” is dated 03/09/2024',
-    'The device’s clock was likely not set',
-    { ...numbers, kind: 'date', value: -1 },
+    'Uploaded on 10/25/2026, so the device’s clock was likely wrong',
+    { ...date, uploaded: '2026-10-25' },
   ],
   [
     'Ride 77 was skipped',

@@ -8,7 +8,7 @@ import { usePaused } from '../../components/use-pause.ts'
 import { MISSING, useFormats } from '../../lib/formats.ts'
 import { completeAtom, type Completion } from '../entries/completions.ts'
 import { type Field, FIELDS } from '../entries/fields.ts'
-import { firstRideAtom } from '../entries/usage.ts'
+import { usageAtom } from '../entries/usage.ts'
 import styles from './FieldEditor.module.css'
 
 type Input = {
@@ -111,8 +111,8 @@ function CompletedInput({ text, onComplete }: CompletedProps) {
 
 /** Offers the first ride's day, because parts that came with the bike start on that day. */
 function FirstRide({ bikeId }: { bikeId: number }) {
-  const ride = useAtomValue(firstRideAtom(bikeId))
-  const day = ride.state === 'ready' ? ride.data : null
+  const usage = useAtomValue(usageAtom(bikeId))
+  const day = usage.state === 'ready' && usage.data.firstRide
   return day && <CalendarShortcut day={day}>First ride</CalendarShortcut>
 }
 

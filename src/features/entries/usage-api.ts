@@ -4,8 +4,8 @@ import type {
   UsageCall,
 } from '../../../supabase/functions/maintenance-use/contract.ts'
 import type { Client } from '../../lib/backend.ts'
-import { type Day, dayOf } from '../../lib/days.ts'
-import { AppError, unwrap } from '../../lib/errors.ts'
+import type { Day } from '../../lib/days.ts'
+import { AppError } from '../../lib/errors.ts'
 import { askMaintenanceUse } from './maintenance-use.ts'
 
 export type { Measurement, PartDetails }
@@ -15,6 +15,8 @@ export type UsageTotals = UsageCall['answer']['total']
 
 /** `byPart` covers each part's lifetime on all bikes. */
 export type Usage = {
+  /** The day of the bike's first ride. Null: none. */
+  firstRide: Day | null
   total: UsageTotals
   byItem: ReadonlyMap<number, UsageCall['answer']['items'][number]>
   byPart: ReadonlyMap<number, UsageCall['answer']['parts'][number]>
@@ -28,8 +30,9 @@ export async function readUsage(
   day?: Day,
 ): Promise<Usage> {
   const question = { gear_id: gearId, ...(day !== undefined && { day }) }
-  const { total, items, parts } = await askMaintenanceUse(client, question, signal)
+  const { first_ride, total, items, parts } = await askMaintenanceUse(client, question, signal)
   return {
+    firstRide: first_ride,
     total,
     byItem: new Map(items.map((item) => [item.id, item])),
     byPart: new Map(parts.map((part) => [part.part_id, part])),
@@ -46,23 +49,4 @@ export async function readPartDetails(
   const { part: details } = await askMaintenanceUse(client, { gear_id: gearId, part }, signal)
   if (!details) throw new AppError('RMT22', 'The part was deleted')
   return details
-}
-
-/** Returns the day of a bike's first ride, or null. */
-export async function readFirstRide(
-  client: Client,
-  gearId: number,
-  signal: AbortSignal,
-): Promise<Day | null> {
-  const [first] = unwrap(
-    await client
-      .from('rides')
-      .select('started_at')
-      .eq('gear_id', gearId)
-      .not('started_at', 'is', null)
-      .order('started_at')
-      .limit(1)
-      .abortSignal(signal),
-  )
-  return first?.started_at ? dayOf(first.started_at) : null
 }

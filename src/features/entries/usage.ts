@@ -5,10 +5,14 @@ import { DATES, type Input, PARTS_AND_COSTS } from '../../lib/inputs.ts'
 import { resourceAtom } from '../../lib/resource.ts'
 import { weakFamily } from '../../lib/weak-family.ts'
 import type { Item } from './fields.ts'
-import { readFirstRide, readPartDetails, readUsage } from './usage-api.ts'
+import { readPartDetails, readUsage } from './usage-api.ts'
 import { applyToPart } from './waiting.ts'
 
-const usageReads = (bike: number): Input[] => ['rides', { of: 'log', bike, columns: [...DATES, 'service'] }]
+const usageReads = (bike: number): Input[] => [
+  'rides',
+  'dismissals',
+  { of: 'log', bike, columns: [...DATES, 'service'] },
+]
 
 /** A bike's usage, by gear_id. Reloads at midnight. */
 export const usageAtom = weakFamily((gearId: number) =>
@@ -39,9 +43,3 @@ const partDetailsByKeyAtom = weakFamily((key: string) => {
     return readPartDetails(get(backendAtom).client, gearId, partId, signal)
   })
 })
-
-export const firstRideAtom = weakFamily((gearId: number) =>
-  resourceAtom({ reads: ['rides'] }, (get, { signal }) =>
-    readFirstRide(get(backendAtom).client, gearId, signal),
-  ),
-)

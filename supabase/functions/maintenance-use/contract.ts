@@ -28,6 +28,8 @@ export const Input = objectInput({
 /** The result of the SQL function `maintenance_use`. */
 export const Usage = v.strictObject({
   gear_id: Id,
+  /** Without rides that To check doubts. Null: no rides. */
+  first_ride: v.nullable(Day),
   total: v.strictObject(rideSums),
   items: v.array(
     v.strictObject({

@@ -13,7 +13,7 @@ import { quote, useHeldFormats } from '../../../lib/formats.ts'
 import type { NamedBike } from '../../bikes/api.ts'
 import { isInUse } from '../../entries/fields.ts'
 import { logAtom } from '../../entries/log.ts'
-import { firstRideAtom, usageAtom } from '../../entries/usage.ts'
+import { usageAtom } from '../../entries/usage.ts'
 import { useJournal } from '../../journal/use-journal.ts'
 import { formatLimits } from '../../service/task-messages.ts'
 import { setUpBikeAtom } from './atoms.ts'
@@ -26,10 +26,10 @@ type Props = { bike: NamedBike; onClose: () => void }
 export default function SetUpDialog({ bike, onClose }: Props) {
   const { gear_id, name } = bike
   const today = useAtomValue(todayAtom)
-  const reads = [firstRideAtom(gear_id), logAtom(gear_id), usageAtom(gear_id)] as const
+  const reads = [logAtom(gear_id), usageAtom(gear_id)] as const
   return (
     <ResourceDialog title="Set up this bike" lead={name} reads={reads} onClose={onClose}>
-      {(firstRide, log, { byPart }) => {
+      {(log, { firstRide, byPart }) => {
         const parts = log
           .filter((item) => isInUse(item, today))
           .map(({ type, part_id }) => ({ type, kind: byPart.get(part_id)?.kind ?? null }))

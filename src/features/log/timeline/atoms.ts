@@ -13,17 +13,19 @@ import { dayAtom } from '../parts-on-day/day.ts'
 export const timelineAtom = weakFamily((bike: number) =>
   resourceAtom(
     {
-      reads: ['rides', { of: 'tasks', bike }, { of: 'log', bike, columns: DATES }],
+      reads: ['rides', 'dismissals', { of: 'tasks', bike }, { of: 'log', bike, columns: DATES }],
       cacheAs: `timeline/${bike}`,
     },
     async (get, { signal }): Promise<Timeline> => {
       const question = { gear_id: bike, timeline: true }
-      const { months = [], services = [] } = await askMaintenanceUse(
-        get(backendAtom).client,
-        question,
-        signal,
-      )
-      return { months, services }
+      const {
+        first_ride,
+        months = [],
+        services = [],
+      } = await askMaintenanceUse(get(backendAtom).client, question, signal)
+      // A ride with a wrong clock would squeeze all others into the end of the axis.
+      const firstMonth = first_ride?.slice(0, 7) ?? ''
+      return { months: months.filter(({ month }) => month >= firstMonth), services }
     },
   ),
 )

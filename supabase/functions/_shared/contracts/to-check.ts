@@ -35,23 +35,26 @@ const Line = v.variant('kind', [
     overlap: Seconds,
     /** The duration of the shorter ride. */
     shorter: Seconds,
+    /** How much later the other ride started. Null: they are at the same time. */
+    apart: v.nullable(Seconds),
     /** The distance that may be counted twice. */
     distance: v.nullable(Meters),
   }),
   v.strictObject({
     ...line,
-    kind: v.picklist([
-      'date',
-      'moving_time',
-      'max_speed',
-      'average_speed',
-      'distance',
-      'time',
-      'no_distance',
-    ]),
+    kind: v.literal('date'),
     /** Null: no bike. */
     gear_id: v.nullable(Id),
-    /** The suspicious value: seconds since 1970 for a date, km/h for a speed, else meters or seconds. */
+    /** When the trip was uploaded. Null: unknown. */
+    uploaded: v.nullable(Day),
+    is_ahead: v.boolean(),
+  }),
+  v.strictObject({
+    ...line,
+    kind: v.picklist(['moving_time', 'max_speed', 'average_speed', 'distance', 'time', 'no_distance']),
+    /** Null: no bike. */
+    gear_id: v.nullable(Id),
+    /** The suspicious value: km/h for a speed, else meters or seconds. */
     value: v.number(),
     /** Null: not recorded. */
     distance: v.nullable(Meters),

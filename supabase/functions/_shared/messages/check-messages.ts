@@ -1,6 +1,6 @@
 import type { Line } from '../contracts/to-check.ts'
 import type { Day } from '../formats/days.ts'
-import { counted, formatCount, formatDuration, type Formats, quote } from '../formats/formats.ts'
+import { counted, formatCount, formatDuration, type Formats, quote, upperFirst } from '../formats/formats.ts'
 
 type Kind = Line['kind']
 
@@ -27,6 +27,8 @@ export function messageOf(line: Line, context: MessageContext): Message {
         title: `${counted(line.ride_count, 'row')} of the ride list ${line.ride_count === 1 ? 'was' : 'were'} skipped`,
         why: 'No readable ID, or too many to list here',
       }
+    case 'date':
+      return dateMessage(line, context)
     case 'no_part':
     case 'two_parts':
     case 'parts_in_use':
@@ -68,16 +70,30 @@ function bikeMessage(
     case 'same_ride':
       break
   }
-  const [overlap, shorter] = [line.overlap, line.shorter].map((seconds) => Math.round(seconds / 60))
-  const shared = shorter === 0 ? 'the same start' : `${overlap} of ${shorter} minutes overlap`
+  const pair = `${rideName(line, 0)} and ${rideName(line, 1)}`
   const twice = line.distance === null ? '' : `, so ${formats.distance.format(line.distance)} may count twice`
   return {
-    title: `${rideName(line, 0)} and ${rideName(line, 1)} overlap`,
-    why: `${rideDay(line, formats)}: ${shared}${twice}`,
+    title: line.apart === null ? `${pair} overlap` : `${pair} are likely the same ride`,
+    why: `${rideDay(line, formats)}: ${sharedText(line)}${twice}`,
   }
 }
 
-type NumberKind = 'date' | 'moving_time' | 'max_speed' | 'average_speed' | 'distance' | 'time' | 'no_distance'
+function sharedText({ apart, overlap, shorter }: OfKind<'same_ride'>): string {
+  if (apart !== null) return `the same distance and moving time, ${formatDuration(apart)} apart`
+  const [shared, whole] = [overlap, shorter].map((seconds) => Math.round(seconds / 60))
+  return whole === 0 ? 'the same start' : `${shared} of ${whole} minutes overlap`
+}
+
+function dateMessage(line: OfKind<'date'>, { formats }: MessageContext): Message {
+  const wrong = 'the device’s clock was likely wrong'
+  const why = line.uploaded ? `Uploaded on ${formats.day(line.uploaded)}, so ${wrong}` : upperFirst(wrong)
+  return {
+    title: `${rideName(line, 0)} is dated ${rideDay(line, formats)}`,
+    why: line.is_ahead ? 'It counts only from that day on' : why,
+  }
+}
+
+type NumberKind = 'moving_time' | 'max_speed' | 'average_speed' | 'distance' | 'time' | 'no_distance'
 
 function numberMessage(line: OfKind<NumberKind>, { formats, bikeName }: MessageContext): Message {
   const ride = rideName(line, 0)
@@ -85,11 +101,6 @@ function numberMessage(line: OfKind<NumberKind>, { formats, bikeName }: MessageC
   const distance = formats.distance.format(line.distance)
   const { value } = line
   switch (line.kind) {
-    case 'date':
-      return {
-        title: `${ride} is dated ${rideDay(line, formats)}`,
-        why: value > 0 ? 'It counts only from that day on' : 'The device’s clock was likely not set',
-      }
     case 'moving_time':
       return {
         title: `${ride} has a moving time longer than its duration`,
