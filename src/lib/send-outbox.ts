@@ -13,7 +13,8 @@ import { changeList, ownerOf, showSavedAtom } from './outbox.ts'
 import { touchAtom } from './touch.ts'
 import { type SavedIds, type Waiting, withSavedIds } from './waiting.ts'
 import { dependsOn } from './waiting-rows.ts'
-import { timeOf, write, WRITE_LIMIT_MS } from './writes.ts'
+import { timeOf } from '../../supabase/functions/_shared/formats/keys.ts'
+import { write, WRITE_LIMIT_MS } from './writes.ts'
 
 let last: Promise<unknown> = Promise.resolve()
 

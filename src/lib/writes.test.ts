@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest'
 
 import { AppError, ChangedElsewhere, SavedEarlier } from './errors.ts'
-import { failureMessage, madeAt, newUuid, repeatIfLost } from './writes.ts'
+import { madeAt } from '../../supabase/functions/_shared/formats/keys.ts'
+import { failureMessage, newUuid, repeatIfLost } from './writes.ts'
 
 const lost = () => Promise.reject(new TypeError('Failed to fetch'))
 

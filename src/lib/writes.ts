@@ -46,20 +46,6 @@ export function newUuid(): string {
   return `${time}${random}`.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-/** Returns the time at which a key was made. NaN if it doesn't say so. */
-export const timeOf = (key: string): number =>
-  key[14] === '7' ? Number.parseInt(key.replace('-', '').slice(0, 12), 16) : Number.NaN
-
-const SHOWN_MS = 31 * 86_400_000
-
-/** Returns when a change was made, which may be days before it was saved. */
-export function madeAt(key: string, savedAt: Date): Date {
-  const time = timeOf(key)
-  // The device's clock may be wrong.
-  const isLikely = time < savedAt.getTime() && time > savedAt.getTime() - SHOWN_MS
-  return isLikely ? new Date(time) : savedAt
-}
-
 /** Returns whether something else may be stored than is shown, because a write that failed may have been saved, or met another's. */
 export const mayHaveChanged = (cause: unknown): boolean =>
   ['unclear', 'RMT07', 'RMT11', 'RMT22', 'RMT31', 'PT409'].includes(toAppError(cause).code)

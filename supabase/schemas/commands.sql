@@ -33,6 +33,7 @@ values
   ('ride_months', false, true, '{gear_id,from,to}', null),
   ('spending', false, true, '{from,to}', null),
   ('checks', false, true, '{}', null),
+  ('history', false, true, '{after,limit}', null),
   ('add_item', true, true, '{item,replaces}', null),
   ('edit_row', true, true, '{relation,row_id,shown,wanted}', null),
   ('set_up_bike', true, false, '{gear_id,parts}', null),

@@ -573,7 +573,7 @@ comment on view private.recent_changes is
   'The changes of the last 30 days. is_shown: the trash lists it; false for links to other rows, and for parts that came or went with an item.';
 grant select on private.recent_changes to authenticated;
 
-create function public.trash(older_than bigint default null, deletions boolean default false) returns jsonb
+create function private.history(older_than bigint, deletions boolean, page_size integer) returns jsonb
 language sql stable security invoker set search_path = ''
 as $$
   with page as materialized (
@@ -581,7 +581,7 @@ as $$
     from private.recent_changes where is_shown group by change
     having (older_than is null or max(id) < older_than)
       and (not deletions or min(command) is distinct from 'undo' and bool_and(after is null and relation <> 'dismissed_checks'))
-    order by max(id) desc limit 50
+    order by max(id) desc limit page_size
   ), net as materialized (
     -- Thousands of rows may have been imported, so read whole rows only for the first four.
     select change, relation, row_id, min(id) filter (where before is null) is not distinct from min(id) as is_added,
@@ -617,14 +617,40 @@ as $$
       count(*) filter (where not is_added and not is_deleted) as edited
     from shown group by change
   )
-  select jsonb_build_object('groups', coalesce(jsonb_agg(
+  select coalesce(jsonb_agg(
     jsonb_build_object(
       'id', change, 'last_id', last_id, 'changed_at', changed_at, 'command', command, 'added', added, 'edited', edited,
       'deleted', deleted, 'is_done', change in (select change from undone), 'bikes', coalesce(bikes, '[]'), 'changes', changes
     ) order by last_id desc
-  ), '[]'))
+  ), '[]')
   from page join counts using (change) join details using (change) join bikes using (change)
 $$;
-comment on function public.trash(bigint, boolean) is
-  'Lists up to 50 changes of the last 30 days, newest first: {groups: [{id, last_id, changed_at, command, added, edited, deleted, is_done, bikes, changes}]}. changes: the first four rows, as {relation, before, after, item, task}. is_done: nothing is left to undo. older_than: the last_id of the previous page. deletions: only deletions, except those by an undo.';
+comment on function private.history(bigint, boolean, integer) is
+  'Lists changes of the last 30 days, newest first: [{id, last_id, changed_at, command, added, edited, deleted, is_done, bikes, changes}]. changes: the first four rows, as {relation, before, after, item, task}. is_done: nothing is left to undo. older_than: the last_id of the previous page. deletions: only deletions, except those by an undo.';
+grant execute on function private.history to authenticated;
+
+create function public.trash(older_than bigint default null, deletions boolean default false) returns jsonb
+language sql stable security invoker set search_path = ''
+as $$ select jsonb_build_object('groups', private.history(older_than, deletions, 50)) $$;
+comment on function public.trash(bigint, boolean) is 'Returns up to 50 changes of private.history as {groups}.';
 grant execute on function public.trash to authenticated;
+
+create function private.command_history(arguments jsonb) returns jsonb
+language sql stable security invoker set search_path = ''
+as $$
+  with wanted as (
+    select coalesce((arguments ->> 'limit')::integer, 100) as page_size
+  ), listed as (
+    select entry, place, page_size
+    from wanted, jsonb_array_elements(private.history((arguments ->> 'after')::bigint, false, page_size + 1))
+      with ordinality as listed (entry, place)
+  )
+  select jsonb_build_object(
+    'groups', coalesce(jsonb_agg(entry order by place) filter (where place <= page_size), '[]'),
+    'has_more', coalesce(bool_or(place > page_size), false), 'bikes', private.bike_names()
+  )
+  from listed
+$$;
+comment on function private.command_history(jsonb) is
+  'Returns a page of private.history, {after, limit}: {groups, has_more, bikes}. after: the last_id of the page before.';
+grant execute on function private.command_history to authenticated;

@@ -239,7 +239,41 @@ describe('writes', () => {
     const refused = await post('/v1/undo', { change })
     expect(errorOf(refused)).toEqual([409, 'changed_since'])
     expect(refused.body.conflicts).toMatchObject([{ after: { value: 1.5 }, present: { value: 1.2 } }])
+    expect(refused.body.message).toMatch(
+      /^Nothing was written\. Measurement of .* was edited since: Value 1\.5 → 1\.2\.$/,
+    )
     await owner.from('wear_measurements').delete().eq('value', 1.2)
+  })
+
+  test('the history says what was done, newest first, in pages, and what is left to undo', async () => {
+    const [{ id: bike, name }] = (await read('list_bikes')).bikes
+    const added = (await post('/v1/log', { bike, name: 'Bell', cost: 10 })).body
+    const renamed = await api.send('PATCH', `/v1/log/${added.entry_id}`, { name: 'Brass bell', cost: 12.5 })
+    const shown = [
+      {
+        change: renamed.body.change,
+        title: 'Edited Brass bell',
+        details: `Name Bell → Brass bell, Cost $10.00 → $12.50 · ${name}`,
+        can_undo: true,
+      },
+      { change: added.change, title: expect.stringMatching(/^Added Bell, /), details: name, can_undo: true },
+    ]
+    const first = await read('list_history', { limit: 1 })
+    expect(first.changes).toMatchObject(shown.slice(0, 1))
+    expect((await read('list_history', { limit: 1, after: first.next })).changes).toMatchObject(
+      shown.slice(1),
+    )
+    expect(Math.abs(Date.parse(first.changes[0].at) - Date.now())).toBeLessThan(60_000)
+
+    const undone = await post('/v1/undo', { change: renamed.body.change })
+    expect((await read('list_history', { limit: 2 })).changes).toMatchObject([
+      { change: undone.body.change, title: 'Restored Bell', can_undo: true },
+      { change: renamed.body.change, can_undo: false },
+    ])
+    const { changes, next } = await read('list_history', { limit: 500 })
+    expect(next).toBeNull()
+    expect(changes.length).toBeGreaterThan(2)
+    expect((await post('/v1/undo', { change: added.change })).status).toBe(200)
   })
 
   test('a repeated Idempotency-Key writes once, and another request with it is refused', async () => {

@@ -124,6 +124,7 @@ export const examples = ({ bike, otherBike, part, task, entry }: Ids): Record<st
   sync_rides: { input: {} },
   spending: { input: { from: '2024-01-01', units: 'km' } },
   list_checks: { input: {} },
+  list_history: { input: { limit: 2 } },
 })
 
 async function everything(run: Run): Promise<object[]> {

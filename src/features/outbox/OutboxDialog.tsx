@@ -7,7 +7,7 @@ import { localDay } from '../../lib/days.ts'
 import type { Values } from '../../lib/errors.ts'
 import { type Formats, formatTime, useFormats } from '../../lib/formats.ts'
 import { isAsked, type Waiting, waitingAtom } from '../../lib/waiting.ts'
-import { timeOf } from '../../lib/writes.ts'
+import { timeOf } from '../../../supabase/functions/_shared/formats/keys.ts'
 import { differences } from '../../../supabase/functions/_shared/messages/change-messages.ts'
 import { dropAtom, saveMineAndSendAtom } from './atoms.ts'
 

@@ -2,7 +2,20 @@ import * as v from 'valibot'
 import { messageOf } from '../messages/check-messages.ts'
 import { formatsFor } from '../formats/formats.ts'
 import { read } from './command.ts'
-import { answerOf, Count, Day, dayOf, field, Id, ifKnown, inputOf, orNull, sayList, Text } from './fields.ts'
+import {
+  answerOf,
+  Count,
+  Day,
+  dayOf,
+  field,
+  Id,
+  ifKnown,
+  inputOf,
+  orNull,
+  plain,
+  sayList,
+  Text,
+} from './fields.ts'
 
 const listChecks = read({
   name: 'list_checks',
@@ -72,8 +85,5 @@ const listChecks = read({
       'Nothing looks wrong.',
     ),
 })
-
-/** Removes what only screens need: direction marks, and spaces that don't break. */
-const plain = (text: string) => text.replaceAll(/[\u2066-\u2069]/g, '').replaceAll('\u00A0', ' ')
 
 export const checkCommands = [listChecks]

@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import type { Item } from '../contracts/data-api.ts'
+import type { Group, Item } from '../contracts/data-api.ts'
 import type { Totals } from '../contracts/garage.ts'
 import type { UsedColumns } from '../contracts/lifetimes.ts'
 import type { WriteName, Written } from '../contracts/run-command.ts'
@@ -30,6 +30,7 @@ interface ReadAnswers {
   ride_months: { months: ({ month: string | null } & RideSums)[]; bikes: BikeNames }
   spending: { costs: Costs; months: { month: string; cost: number }[]; used: UsedColumns; bikes: BikeNames }
   checks: { found: ToCheck; bikes: BikeNames }
+  history: Page & { groups: Group[] }
 }
 
 interface Page {

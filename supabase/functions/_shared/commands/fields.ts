@@ -153,6 +153,9 @@ export const sayChange = ({ change }: { change?: unknown }) =>
     ? `Saved. To take this back, undo the change ${change}.`
     : 'Nothing had to be changed.'
 
+/** Removes what only screens need: direction marks, and spaces that don't break. */
+export const plain = (text: string) => text.replaceAll(/[\u2066-\u2069]/g, '').replaceAll('\u00A0', ' ')
+
 /** Converts meters to the answer's unit, rounded as on the screens. */
 export const distanceOf = (meters: number, { distance }: Units) => UNITS[distance].distance.of(meters)
 export const metersOf = (amount: number, { distance }: Units) => amount * metersPer(distance)
