@@ -32,6 +32,7 @@ const COMMANDS: Record<string, string | null> = { edit: null, import: 'import_it
 
 /** What the preview's rows have no values for, by table. */
 const ADDED: Record<string, object> = {
+  bikes: { in_use_since: null },
   maintenance: { link: null },
   ride_syncs: { follows_check: false, digest: null },
   service_tasks: { counted_from: null },
