@@ -7,7 +7,7 @@ import { isPackage } from '../installation.ts'
 import { connectionOptions } from '../postgres/connect.ts'
 import { createSessions } from '../sessions.ts'
 import { StartError } from '../settings.ts'
-import { currentPlan, errorResponse } from './requests/index.ts'
+import { currentPlan, errorResponse, Refusal } from './requests/index.ts'
 import { TYPES } from './types.ts'
 import { reserveLater, withinTransaction, withSettings } from './request-session.ts'
 
@@ -127,16 +127,23 @@ function setReader(lite: PostgresConnection): void {
     const plan = currentPlan()
     if (!plan) throw new Error('The request has no plan.')
     await check(ast)
-    plan.apply(ast, asText)
+    try {
+      plan.apply(ast, asText)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      plan.refusal = error
+      // Supabase Lite answers this error without logging it.
+      throw new Error('Invalid JSON body', { cause: error })
+    }
     return ast
   }
 }
 
 /** An error response to a statement that ran. */
-class Refused extends Error {
+class Undone extends Error {
   readonly response: unknown
   constructor(response: unknown) {
-    super('The request was refused.')
+    super('The request was undone.')
     this.response = response
   }
 }
@@ -154,12 +161,12 @@ async function undoIfRefused<Transaction, Answer>(
       const response = await work(transaction)
       if (!(response instanceof Response)) return response
       const refusal = currentPlan()?.check?.(response)
-      if (refusal) throw new Refused(errorResponse(refusal))
-      if (response.status >= 400) throw new Refused(response)
+      if (refusal) throw new Undone(errorResponse(refusal))
+      if (response.status >= 400) throw new Undone(response)
       return response
     })
   } catch (error) {
-    if (error instanceof Refused) return error.response as Answer
+    if (error instanceof Undone) return error.response as Answer
     throw error
   }
 }

@@ -58,6 +58,7 @@ export function createApp(
         const response = await withSettings(settingsOf(request), () =>
           plan ? runPlan(plan, answer) : answer(),
         )
+        if (plan?.refusal) throw plan.refusal
         return plan ? await plan.finish(response) : response
       } catch (error) {
         if (error instanceof Refusal) return errorResponse(error)

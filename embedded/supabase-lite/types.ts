@@ -21,7 +21,12 @@ const type = (oid: number, parse: Parse, serialize = String as (value: unknown) 
   parse,
   serialize,
 })
-const json: Parse = (text) => JSON.parse(text)
+
+// TypeScript doesn't know the third argument.
+const keepLong = (_: string, value: unknown, context?: { source: string }) =>
+  typeof value === 'number' ? numberOf(context!.source) : value
+const json: Parse = (text) => (/\d{16}/.test(text) ? JSON.parse(text, keepLong) : JSON.parse(text))
+
 const boolean: Parse = (text) => text === 't'
 const timestamptz: Parse = (text) => text.replace(' ', 'T').replace(/([+-]\d\d)(?=$| BC)/, '$1:00')
 const timestamp: Parse = (text) => text.replace(' ', 'T')
@@ -58,6 +63,8 @@ export const TYPES = {
   timestamptz: type(1184, timestamptz),
   boolean: type(16, boolean),
   bytea: type(17, String),
+  json: { ...POSTGREST_TYPES.json, parse: json },
+  jsonb: { ...POSTGREST_TYPES.jsonb, parse: json },
   ...Object.fromEntries(
     LISTS.map(([oid, parse]) => [`list${oid}`, type(oid, (text) => listOf(text, parse))]),
   ),

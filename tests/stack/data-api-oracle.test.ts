@@ -2,7 +2,7 @@
 // statements of PostgREST do. Nothing here may be refused.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createRandom, filterOf, ROWS, treeOf, WRITTEN, WRITTEN_COLUMNS } from './data-api-generator.ts'
-import { type DataApi, openDataApi } from './data-api-world.ts'
+import { type DataApi, openDataApi, parse } from './data-api-world.ts'
 
 const FILTERS = 3000
 const TREES = 3000
@@ -33,7 +33,10 @@ const rowsOf = (table: string, where: string) =>
   })
 
 async function answeredRows(table: string, query: string): Promise<string> {
-  const { status, body } = await api.send(`GET ${table}?select=id::text&order=id&${query}`)
+  const { status, body } = await api.tracker.send({
+    method: 'GET',
+    path: `${table}?select=id::text&order=id&${query}`,
+  })
   return status === 200 ? body.map(({ id }: { id: string }) => id).join() : body.code
 }
 
@@ -79,10 +82,13 @@ test.for(Object.entries(WRITTEN_COLUMNS))(
         const [right] = await sql.unsafe(`select ${values} from json_to_record($1) as _(${name} ${type})`, [
           body,
         ])
-        return { stored: right!['stored'], answered: JSON.parse(right!['answered'])[0] }
+        return { stored: right!['stored'], answered: parse(right!['answered'])[0] }
       })
-      const { status, body: rows } = await api.send(`POST written?select=${name}`, body, {
-        prefer: 'return=representation',
+      const { status, body: rows } = await api.tracker.send({
+        method: 'POST',
+        path: `written?select=${name}`,
+        headers: { prefer: 'return=representation' },
+        body,
       })
       const gone = `with gone as (delete from written returning *) select ${name}::text as stored from gone`
       const [row] = await sql.unsafe(gone)

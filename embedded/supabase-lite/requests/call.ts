@@ -14,7 +14,10 @@ export function planCall(schema: IntrospectResult, asked: Asked): Pick<Plan, 'ap
   if (!called) return { apply: () => undefined }
   if (others.length > 0 || called.has_variadic || called.arg_names.length < called.arg_types.length)
     throw onlyHosted('Calling a function that is overloaded, variadic or has an unnamed argument')
+  // It may stand for a media type, or for the rows of a table, whose embedded tables Supabase Lite would not join.
+  if (called.return_typtype === 'd') throw onlyHosted('Calling a function that returns a domain')
   const inQuery = asked.method === 'POST' ? [] : asked.parameters.filter(isArgument)
+  if (new Set(inQuery.map(([key]) => key)).size < inQuery.length) throw onlyHosted('A repeated argument')
   const parameters = asked.parameters.filter((one) => !inQuery.includes(one))
   const { query } = readQuery(schema, returnedBy(schema, called, parameters), parameters)
   const check = limitOf(called, asked)
@@ -49,7 +52,7 @@ function returnedBy(schema: IntrospectResult, called: FunctionInfo, parameters: 
   )
   if (!table && isShaped)
     throw onlyHosted('Shaping what a function returns, unless it returns rows of a table,')
-  return table ?? { name, primaryKey: [], types: new Map(), computed: new Set() }
+  return table ?? { name, isView: false, primaryKey: [], types: new Map(), computed: new Set() }
 }
 
 /** Returns a check that a function didn't return more rows than `max-affected` allows. */

@@ -8,6 +8,8 @@ export type Where = NonNullable<AnyAST['where']>
 /** What a filter is about: a table, and the names of the tables embedded in it. */
 export interface Filtered {
   table: Table
+  /** What distinguishes the table's columns from those of others in its query. */
+  prefix: string
   embeds: ReadonlyMap<string, unknown>
 }
 
@@ -108,7 +110,7 @@ function readOperation(reader: Reader, filtered: Filtered, field: Field, value: 
     if (search) return readSearch({ filtered, column, search, language }, value())
     return compare(operator!, quantifier, value())
   }
-  return negate(not, { [column + path]: test() })
+  return negate(not, { [filtered.prefix + column + path]: test() })
 }
 
 const negate = (not: string | undefined, where: Where): Where => (not ? { $not: where } : where)
@@ -146,6 +148,7 @@ interface Search {
 function readSearch({ filtered, column, search, language }: Search, query: string): Where {
   if (!/^(?:text|varchar)$/.test(filtered.table.types.get(column) ?? ''))
     throw onlyHosted(`"${search}" on a column that is not text`)
+  if (filtered.prefix !== '') throw onlyHosted(`"${search}" with an order by an embedded table`)
   return { $textSearch: { query, type: SEARCHES[search], config: language } }
 }
 

@@ -50,9 +50,9 @@ function rewrite(
 async function finish(response: Response, asked: Asked): Promise<Response> {
   const { headers } = response
   const { url, method, isCall, preferences } = asked
-  if (headers.has('content-location')) headers.set('content-location', locationOf(url))
   if (method !== 'POST' || preferences['return'] !== 'headers-only') headers.delete('location')
   const isWrite = method === 'POST' || method === 'PATCH' || method === 'DELETE'
+  if (response.ok && !isWrite && !isCall) headers.set('content-location', locationOf(url))
   const applied = appliedPreferences(preferences, isCall ? 'call' : isWrite ? method : 'read')
   headers.delete('preference-applied')
   if (response.ok && applied !== '') headers.set('preference-applied', applied)

@@ -13,6 +13,8 @@ export interface Plan {
   apply: (ast: AnyAST, asText: AsText) => void
   /** Returns why a function's changes must be undone, if so. */
   check?: (response: Response) => Refusal | undefined
+  /** Why `apply` refused the request, if it did. */
+  refusal?: Refusal
   /** Completes the response's headers. */
   finish: (response: Response) => Promise<Response>
 }

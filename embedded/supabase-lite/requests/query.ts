@@ -13,13 +13,20 @@ export const RESERVED = ['apikey', 'columns', 'on_conflict']
 const KEY =
   /^((?:[A-Za-z_]\w*\.)*?)(?:(not\.)?(and|or)|(order|limit|offset)|([A-Za-z_]\w*)((?:->>?(?:-?\d+|[A-Za-z_]\w*))*))$/
 
+const ORDER = /(?:^|\.)order$/
+
 /** Reads a query string: what is selected, and the filters, order and limits of each table in it. */
 export function readQuery(schema: IntrospectResult, table: Table, parameters: readonly Parameter[]): Level {
   const selects = parameters.filter(([key]) => key === 'select')
   if (selects.length > 1) throw onlyHosted('A repeated "select"')
   const root = selects[0] ? readSelect(schema, table, selects[0][1]) : levelOf(table)
-  for (const [key, value] of parameters)
-    if (key !== 'select' && !RESERVED.includes(key)) read(root, key, value)
+  const others = parameters.filter(([key]) => key !== 'select' && !RESERVED.includes(key))
+  // An order may need a prefix for the filters.
+  const [orders, rest] = [
+    others.filter(([key]) => ORDER.test(key)),
+    others.filter(([key]) => !ORDER.test(key)),
+  ]
+  for (const [key, value] of [...orders, ...rest]) read(root, key, value)
   checkLevel(root)
   return root
 }
@@ -62,11 +69,16 @@ function findLevel(root: Level, path: readonly string[]): Level {
 
 function setTransform(level: Level, name: 'order' | 'limit' | 'offset', value: string): void {
   if (level.query[name] !== undefined) throw onlyHosted(`A repeated "${name}"`)
-  if (name === 'order') level.query.order = readOrder(level, value)
-  else if (name === 'limit' && /^-\d+$/.test(value))
+  if (name === 'order') {
+    level.query.order = readOrder(level, value)
+    // Supabase Lite joins the tables that it orders by.
+    if (level.query.order.some((term) => term.embed !== undefined)) level.prefix = `${level.table.name}.`
+    return
+  }
+  if (name === 'limit' && /^-\d+$/.test(value))
     throw new Refusal('PGRST103', 'Requested range not satisfiable', 416)
-  else if (!/^\d{1,15}$/.test(value)) throw malformed(name, value)
-  else level.query[name] = Number(value)
+  if (!/^\d{1,15}$/.test(value)) throw malformed(name, value)
+  level.query[name] = Number(value)
 }
 
 /** Refuses combinations that Supabase Lite reads otherwise: it orders by, and looks for, rows of an embedded table without limits. */

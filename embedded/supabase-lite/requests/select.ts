@@ -17,6 +17,7 @@ export interface Level extends Filtered {
 
 export const levelOf = (table: Table, isSpread = false): Level => ({
   table,
+  prefix: '',
   query: {},
   embeds: new Map(),
   isSpread,
@@ -47,9 +48,9 @@ function readItem(schema: IntrospectResult, reader: Reader, level: Level): Selec
   if (reader.next(/\*(?![\w(!:])/y)) return '*'
   const alias = reader.next(ALIAS)?.[1]
   if (alias !== undefined) level.isPlain = false
+  if (reader.next(AGGREGATE)) throw new Refusal('PGRST123', 'Use of aggregate functions is not allowed')
   const embed = reader.next(EMBED)
   if (embed) return readEmbed(schema, reader, level, alias, embed)
-  if (reader.next(AGGREGATE)) throw new Refusal('PGRST123', 'Use of aggregate functions is not allowed')
   return readField(reader, level, alias)
 }
 
@@ -87,6 +88,8 @@ function readEmbed(
       'PGRST200',
       `Could not find a relationship between '${level.table.name}' and '${name}' in the schema cache`,
     )
+  // Supabase Lite doesn't know which of their relations are one-to-one.
+  if (table.isView || level.table.isView) throw onlyHosted('Embedding into or from a view')
   const key = alias ?? name!
   if (level.embeds.has(key)) throw onlyHosted(`Embedding ${key} twice under the same name`)
   const embedded = levelOf(table, spread !== undefined)
@@ -117,7 +120,9 @@ export function readOrder(level: Level, text: string): NonNullable<AnyAST['order
     const [, column, path] = reader.expect(FIELD)
     if (embed !== undefined) reader.expect(/\)/y)
     const [, direction, nulls] = reader.expect(/(?:\.(asc|desc))?(?:\.nulls(first|last))?(?=,|$)/y)
-    checkColumn(embed === undefined ? level.table : relatedOf(level, embed), column!, path)
+    const table = embed === undefined ? level.table : relatedOf(level, embed)
+    checkColumn(table, column!, path)
+    if (table.computed.has(column!)) throw onlyHosted('An order by a computed column')
     return {
       column: column! + path!,
       ...(embed !== undefined && { embed }),
