@@ -1,32 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { applyMigrations } from '../../embedded/migrations.ts'
-import { connect } from '../../embedded/postgres/connect.ts'
 import { backupOf, restore, tablesOf } from '../backups.ts'
-import { createPlain } from '../postgres.ts'
 import { FORMER_BACKUP, formerMigrations } from '../version-1.0.ts'
-import { openCopy } from './databases.ts'
-import { cleanups, openNew, privateRows, schemaOf, sessionOf, undoAll, upgrade } from './upgrades.ts'
+import { privateRows, schemaOf, undoAll, useFormer } from './upgrades.ts'
 
 const OWNER = randomUUID()
 const rows = tablesOf(FORMER_BACKUP)
 
-const original = await createPlain()
-cleanups.push(original.drop)
-const session = connect(original.url)
-await applyMigrations(session, formerMigrations)
-await session.unsafe(`
-  insert into auth.users (id) values ('${OWNER}');
-  insert into private.access_tokens (owner_id, token_hash, name, scope) values ('${OWNER}', sha256('token'), 'Tile', 'read');
-  insert into private.push_subscriptions (endpoint, p256dh, auth)
-  values ('https://fcm.googleapis.com/a', 'B' || repeat('A', 86), repeat('A', 22));
-  insert into private.announced_tasks (channel, task_id, announced_for) values ('ntfy', 1, '{}');
-  insert into private.channel_states (channel, sent_at) values ('ntfy', now())`)
-await restore(session, FORMER_BACKUP)
-await session.end()
-
-const openFormer = async () => sessionOf(await openCopy(original.url))
+const { openFormer, openNew, upgrade } = await useFormer(formerMigrations, async (sql) => {
+  await sql.unsafe(`
+    insert into auth.users (id) values ('${OWNER}');
+    insert into private.access_tokens (owner_id, token_hash, name, scope) values ('${OWNER}', sha256('token'), 'Tile', 'read');
+    insert into private.push_subscriptions (endpoint, p256dh, auth)
+    values ('https://fcm.googleapis.com/a', 'B' || repeat('A', 86), repeat('A', 22));
+    insert into private.announced_tasks (channel, task_id, announced_for) values ('ntfy', 1, '{}');
+    insert into private.channel_states (channel, sent_at) values ('ntfy', now())`)
+  await restore(sql, FORMER_BACKUP)
+})
 
 /** The rows after the upgrade, by table. */
 let upgraded: object

@@ -1,42 +1,20 @@
 import type { Sql } from 'postgres'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { catalog } from '../../embedded/catalog.ts'
-import { applyMigrations, type Migration } from '../../embedded/migrations.ts'
-import { connect } from '../../embedded/postgres/connect.ts'
+import type { Migration } from '../../embedded/migrations.ts'
 import { backupOf, restore, tablesOf } from '../backups.ts'
-import { createPlain } from '../postgres.ts'
 import { PREVIEW_BACKUP, PREVIEW_OWNER, PREVIEW_ROWS, previewMigrations } from '../preview-1.0.ts'
-import { openCopy } from './databases.ts'
-import {
-  cleanups,
-  migrations,
+import { migrations, privateRows, schemaOf, undoAll, useFormer } from './upgrades.ts'
+
+const {
+  openFormer: openPreview,
   openNew,
-  privateRows,
-  schemaOf,
-  sessionOf,
-  undoAll,
   upgrade,
-} from './upgrades.ts'
-
-// Copying a database of the preview is faster than applying its migrations again.
-const original = await createPlain()
-cleanups.push(original.drop)
-const session = connect(original.url)
-await applyMigrations(session, previewMigrations)
-await session.unsafe(`insert into auth.users (id) values ('${PREVIEW_OWNER}'); ${PREVIEW_ROWS}`)
-await session.end()
-
-const openPreview = async () => sessionOf(await openCopy(original.url))
+} = await useFormer(previewMigrations, (sql) =>
+  sql.unsafe(`insert into auth.users (id) values ('${PREVIEW_OWNER}'); ${PREVIEW_ROWS}`),
+)
 
 const COMMANDS: Record<string, string | null> = { edit: null, import: 'import_items', restore: 'undo' }
-
-/** What the preview's rows have no values for, by table. */
-const ADDED: Record<string, object> = {
-  bikes: { in_use_since: null },
-  maintenance: { link: null },
-  ride_syncs: { follows_check: false, digest: null },
-  service_tasks: { counted_from: null },
-}
 
 /** Columns that only the preview had. */
 const FORMER = new Set(['request_key', 'home_zone', 'newest_ids', 'is_answered'])
@@ -45,12 +23,12 @@ const FORMER = new Set(['request_key', 'home_zone', 'newest_ids', 'is_answered']
 const updated = (text: string) =>
   JSON.parse(JSON.stringify(tablesOf(text)), (key, value: unknown) => {
     if (FORMER.has(key)) return undefined
-    const added = ADDED[key]
-    if (added) return (value as object[]).map((row) => Object.assign(row, added))
     const { source, ...row } = Object(value)
     return typeof source === 'string' ? { ...row, command: COMMANDS[source] } : value
   }) as object
 
+/** The rows after the upgrade, by table. */
+let upgraded: object
 describe('an upgraded database', () => {
   let sql: Sql
   let before: Record<string, unknown>
@@ -61,6 +39,7 @@ describe('an upgraded database', () => {
     before = await privateRows(sql)
     ;[feed] = (await sql`select * from private.calendar_feed`) as [Record<string, unknown>]
     backup = await upgrade(sql)
+    upgraded = tablesOf(await backupOf(sql))
   })
 
   test('has the objects and history of a new one', async () => {
@@ -73,7 +52,7 @@ describe('an upgraded database', () => {
     const rows = tablesOf(PREVIEW_BACKUP)
     for (const table of Object.entries(rows)) expect(table[1]).not.toEqual([])
     expect(tablesOf(backup)).toEqual(rows)
-    expect(tablesOf(await backupOf(sql))).toEqual(updated(PREVIEW_BACKUP))
+    expect(upgraded).toMatchObject(updated(PREVIEW_BACKUP))
   })
 
   test('has the owner, tokens, browsers and the calendar feed', async () => {
@@ -132,7 +111,7 @@ describe('leaves a database unchanged', () => {
 test('restores a backup of the preview', async () => {
   const sql = await openNew()
   await restore(sql, PREVIEW_BACKUP)
-  expect(tablesOf(await backupOf(sql))).toEqual(updated(PREVIEW_BACKUP))
+  expect(tablesOf(await backupOf(sql))).toEqual(upgraded)
 })
 
 test('backs up a database of the preview, and changes nothing', async () => {
