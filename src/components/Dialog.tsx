@@ -38,7 +38,7 @@ export function Dialog(props: Props) {
         {lead !== undefined && <div className="soft">{lead}</div>}
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be focusable */}
-      <div className={styles.body} role="region" aria-labelledby={titleId} tabIndex={0}>
+      <div className={styles.body} role="region" aria-label="Content" tabIndex={0}>
         <HeldFormats value={formats}>{children}</HeldFormats>
       </div>
       <div className={styles.actions}>

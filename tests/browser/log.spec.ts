@@ -95,6 +95,25 @@ test('+ADD ROW focuses the new row, which needs a name, starts today and is adde
       dateEnded: null,
     },
   ])
+
+  // In a log that fills the window, the new row stays above the total.
+  await log.owner
+    .from('maintenance')
+    .insert(
+      Array.from({ length: 9 }, (_, n) => ({ bikeId: log.bikeId, name: `Bottle ${n}`, dateStarted: day })),
+    )
+  await page.setViewportSize({ width: 1440, height: 500 })
+  await page.reload()
+  await newName(page).fill('Bell')
+  await newName(page).press('Enter')
+  await expect(details(page, 'Bell')).toBeVisible()
+  await expect(newName(page)).toBeFocused()
+  const bottom = async () => {
+    const { y, height } = (await newName(page).boundingBox())!
+    return y + height
+  }
+  const top = async () => (await total(page).boundingBox())!.y
+  await expect.poll(async () => (await bottom()) <= (await top())).toBe(true)
 })
 
 test('edits every column in place, and sends only the edited column, once', async ({ page, log }) => {

@@ -131,6 +131,8 @@ test('adds a task to a part, and corrects when it was done', async ({ page, samp
   await task(page, 'Ultrasonic bath').getByRole('button', { name: 'Done' }).click()
   await expect(task(page, 'Ultrasonic bath')).toContainText('in 1,500 mi')
   await page.getByRole('button', { name: 'Edit Ultrasonic bath', exact: true }).click()
+  // Only the newest toast is above a dialog.
+  await expect(form.locator('.Toastify__toast').filter({ visible: true })).toHaveCount(1)
   await form.getByRole('checkbox', { name: 'Outdoor rides only' }).check()
   expect(await axeViolations(page)).toEqual([])
   await form.getByRole('button', { name: 'Save task' }).click()

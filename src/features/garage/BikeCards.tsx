@@ -111,7 +111,7 @@ const [HEIGHT, BAR, STEP] = [32, 9, 10]
 /** Decorative, because the Rides tab has the real chart. `months` holds each month's distance in meters. */
 function Months({ months }: { months: readonly number[] }) {
   const busiest = Math.max(1, ...months)
-  const width = months.length * STEP - (STEP - BAR)
+  const width = Math.max(0, months.length * STEP - (STEP - BAR))
   return (
     <svg className={styles.months} viewBox={`0 0 ${width} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
       {months.map((meters, index) => {

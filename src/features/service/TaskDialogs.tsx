@@ -134,7 +134,7 @@ export function EditTaskDialog({ task, onClose }: { task: Task; onClose: () => v
   })
   return (
     <FormDialog
-      title="Edit service"
+      title="Edit service task"
       lead={task.item_name ?? undefined}
       label="Save task"
       command="edit_row"

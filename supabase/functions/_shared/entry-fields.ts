@@ -52,7 +52,7 @@ export const ENTRY_FIELDS = {
     label: 'Name',
     placeholder: '+ Add New Maintenance',
     // Half of what the others leave, plus the details button.
-    width: 'clamp(206px, (100cqi - 836px + 22px) / 2, 34rem)',
+    width: 'clamp(206px, (100cqi - 850px + 36px) / 2, 34rem)',
     isSearched: true,
     onReplace: 'same',
     api: {

@@ -50,7 +50,7 @@ export function LogTable({ gearId, items, shown, limit, isUpdating }: EntriesPro
               </Fragment>
             )
           })}
-          <NewRow bikeId={gearId} />
+          <NewRow bikeId={gearId} count={items.length} />
         </tbody>
         <TotalRow items={items} />
       </table>
@@ -131,7 +131,7 @@ function TotalRow({ items }: { items: readonly Item[] }) {
 
 const WIDTHS = [
   ...COLUMN_NAMES.map((name) => [name, entryField(name).width] as const),
-  ['useMiles', '94px'],
+  ['useMiles', '108px'],
   ['useTime', '86px'],
   ['delete', '54px'],
 ] as const

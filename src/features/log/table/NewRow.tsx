@@ -12,16 +12,18 @@ import { FormField } from '../../editors/FormField.tsx'
 import styles from './LogTable.module.css'
 
 /** The table's row for a new entry. SAVE, or Enter in any field, adds the entry. */
-export function NewRow({ bikeId }: { bikeId: number }) {
+export function NewRow({ bikeId, count }: { bikeId: number; count: number }) {
   const row = useRef<HTMLTableRowElement>(null)
   const insert = useSetAtom(addEntryAtom)
   const replaced = useReplaced({ bikeId })
   const below = useRef<HTMLTableRowElement>(null)
   const hasMore = replaced.parts.length > 0
+  const last = hasMore ? below : row
+  // An entry that was added, or what it replaces, may have moved the row out of sight.
   useEffect(() => {
-    if (hasMore && row.current?.contains(document.activeElement))
-      below.current?.scrollIntoView({ block: 'nearest' })
-  }, [hasMore])
+    if (count > 0 && row.current?.contains(document.activeElement))
+      last.current?.scrollIntoView({ block: 'nearest' })
+  }, [last, count])
   const hold = useSetAtom(heldItemAtom)
   const hasDraft = useAtomValue(useMemo(() => atom((get) => hasFormDraft(get, { bikeId })), [bikeId]))
   const isSaving = useAtomValue(isFormSavingAtom)
