@@ -231,7 +231,7 @@ insert into expected_of_functions values
     $$select public.run_command_as('', 'token')$$, 'POST rpc/run_command_as {"token_hash": "", "command": "token"}');
 
 -- Attempts.
-select plan(((select 4 * count(*) from expected) + (select 4 * count(*) from expected_of_functions) + 53 + 20)::integer);
+select plan(((select 4 * count(*) from expected) + (select 4 * count(*) from expected_of_functions) + 53 + 22)::integer);
 
 select is(pg_temp.attempt(actor, statement), wanted, format('%s: %s %s', actor, command, relation))
 from expected, lateral (values
@@ -253,6 +253,7 @@ insert into expected_of_tokens values
   ('parts', '1 row', '1 row', '{}'),
   ('log', '1 row', '1 row', '{}'),
   ('services', '1 row', '1 row', '{}'),
+  ('history', '1 row', '1 row', '{}'),
   ('ride_months', '1 row', '1 row', '{}'),
   ('spending', '1 row', '1 row', '{}'),
   ('checks', '1 row', '1 row', '{}'),
