@@ -176,9 +176,10 @@ test('answers with the headers of the request as sent', async () => {
   expect((await headersOf(`${path} (return=headers-only) {"id":21}`)).get('location')).toBe('/bike?id=eq.21')
 })
 
+const quotes = (count: number) =>
+  api.tracker.send({ method: 'GET', path: `bike?name=eq.${'"'.repeat(count)}` })
+
 test('counts the length of the query as sent', async () => {
-  const quotes = (count: number) =>
-    api.tracker.send({ method: 'GET', path: `bike?name=eq.${'"'.repeat(count)}` })
   // Each is sent as three characters.
   expect((await quotes(2727)).status).toBe(200)
   const { status, body } = await quotes(2728)
