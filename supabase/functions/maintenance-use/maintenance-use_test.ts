@@ -5,7 +5,7 @@ import * as contract from './contract.ts'
 import { respond } from './maintenance-use.ts'
 
 const sums = { rides: 1, distance: 1000, moving_time: 60 }
-const usage = { gear_id: 7, total: sums, items: [], parts: [] }
+const usage = { gear_id: 7, first_ride: '2024-03-02', total: sums, items: [], parts: [] }
 const timeline = { months: [{ month: '2024-03', ...sums }], services: [] }
 const history = {
   part_id: 5,
