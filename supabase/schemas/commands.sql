@@ -46,7 +46,7 @@ values
   ('remove_task', true, true, '{task_id}', null),
   ('remove_event', true, false, '{event_id}', null),
   ('replace_part', true, true, '{part_id,ended_as,day,successor}', null),
-  ('move_part', true, true, '{part_id,gear_id,day}', null),
+  ('move_part', true, true, '{part_id,gear_id,day,replaces}', null),
   ('change_part_day', true, false, '{from,to,ended,started}', null),
   ('add_measurement', true, true, '{part_id,measurement}', null),
   ('remove_measurement', true, false, '{id}', null),

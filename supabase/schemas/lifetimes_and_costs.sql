@@ -23,7 +23,7 @@ begin
     ), items as (
       select id, totals.part_id, used.gear_id, type, name, kinds ->> id::text as kind, used.cost, used.since,
         case when used.until <= clock or used.until = used.since then used.until end as until,
-        case when used.until <= clock then ended_as end as ended_as,
+        case when used.until <= clock or used.until = used.since then ended_as end as ended_as,
         -- Applies the rule of private.install_periods to what-if dates: a part counts as installed from the start of its
         -- first day.
         used.since <> used.until and used.since::date <= clock::date as was_installed

@@ -137,17 +137,44 @@ language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
   item constant public.maintenance := private.latest_item((arguments ->> 'part_id')::bigint);
+  bike constant bigint := arguments ->> 'gear_id';
+  day constant date := coalesce((arguments ->> 'day')::date, private.today());
+  is_asked constant boolean := arguments ->> 'replaces' is not null;
+  replaced constant bigint[] := case when is_asked then array(select jsonb_array_elements_text(arguments -> 'replaces')::bigint) end;
+  moved jsonb;
+  would_replace jsonb;
 begin
-  return private.command_change_parts(jsonb_build_object(
-    'day', coalesce(arguments ->> 'day', private.today()::text),
-    -- A part in storage is installed.
-    'take_off', case when item.ended_as = 'stored' then '[]' else jsonb_build_array(jsonb_build_object('id', item.id, 'ended_as', 'moved')) end,
-    'put_on', jsonb_build_array(jsonb_build_object('bikeId', arguments -> 'gear_id', 'part_of', item.id))
+  perform private.reject_if(exists (
+    select from unnest(replaced) as named (id)
+    where not exists (select from public.maintenance as other where other.id = named.id and other."bikeId" = bike and other.part_id <> item.part_id)
+  ), 'PT422', 'replaces: Send the ids of other entries of the bike that the part is moved to.');
+  moved := private.command_change_parts(jsonb_build_object(
+    'day', day,
+    'take_off', (
+      select coalesce(jsonb_agg(off), '[]') from (
+        select id, 'stored' as ended_as from unnest(replaced) as id
+        union all
+        -- A part in storage is installed.
+        select item.id, 'moved' where item.ended_as is distinct from 'stored'
+      ) as off
+    ),
+    'put_on', jsonb_build_array(jsonb_build_object('bikeId', bike, 'part_of', item.id))
   ));
+  if not is_asked then
+    select jsonb_agg(jsonb_build_object('entry_id', id, 'name', name) order by "dateStarted", id) into would_replace
+    from private.replaced_by(array[item.id], bike, day) join public.maintenance using (id);
+    if would_replace is not null then
+      raise exception using errcode = 'RMT00';
+    end if;
+  end if;
+  return moved;
+exception when sqlstate 'RMT00' then
+  -- Nothing was written, and only the variables keep their values.
+  return private.refuse('RMT17', 'Another part may be in its place.', would_replace);
 end
 $$;
 comment on function private.command_move_part(jsonb) is
-  'Moves a part to a bike, or installs a stored one: {part_id, gear_id, day}, by default today. Returns what change_parts does.';
+  'Moves a part to a bike, or installs a stored one: {part_id, gear_id, day, replaces}, by default today. replaces: the ids of the entries on that bike that end as stored. Without it, nothing may be in the part''s place: otherwise, the answer is 409 with [{entry_id, name}] as "stored". Returns what change_parts does.';
 grant execute on function private.command_move_part to authenticated;
 
 create function private.command_delete_item(arguments jsonb) returns jsonb

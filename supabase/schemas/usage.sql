@@ -297,7 +297,10 @@ begin
     )
     select jsonb_build_object(
       'entries', coalesce(jsonb_agg(to_jsonb(page) || jsonb_build_object(
-        'part_id', case when exists (select from private.install_periods as period where period.id = page.id) then part_id end,
+        -- A part that was stored on the day it was bought has no period, but a reason.
+        'part_id', case
+          when ended_as is not null or exists (select from private.install_periods as period where period.id = page.id) then part_id
+        end,
         'rides', rides, 'distance', distance, 'moving_time', moving_time
       ) order by "dateStarted" desc, id desc), '[]'),
       'has_more', (select count(*) > entries from listed), 'bikes', private.bike_names()

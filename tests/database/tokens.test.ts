@@ -194,6 +194,41 @@ describe('a command', () => {
     ])
   })
 
+  const move = (args: object) =>
+    run(token, 'move_part', { part_id: 1, gear_id: 2, day: '2024-02-01', ...args })
+
+  test('asks what comes off before it moves a part to where another one is', async () => {
+    await database.run(`insert into public.maintenance (id, "bikeId", name, "dateStarted") values
+      (2, 2, 'Old chain', '2024-01-05 01:00'), (3, 2, 'Saddle', '2024-01-05 01:00'), (4, 1, 'Bell', '2024-01-05 01:00')`)
+    const log = async () =>
+      (await database.run('select id, "bikeId", ended_as from public.maintenance order by id'))[0]
+    const before = await log()
+    expect(await move({})).toEqual({
+      code: 'RMT17',
+      message: expect.any(String),
+      stored: [{ entry_id: 2, name: 'Old chain' }],
+    })
+    // What it can't do anyway, it says first.
+    await expect(move({ day: '2099-01-01' })).rejects.toMatchObject({ code: 'RMT14' })
+    for (const replaces of [[4], [99], [1]])
+      await expect(move({ replaces })).rejects.toMatchObject({ code: 'PT422' })
+    expect(await log()).toEqual(before)
+    await move({ replaces: [2] })
+    const moved = { bikeId: 2, ended_as: null }
+    expect(await log()).toMatchObject([
+      { id: 1, ended_as: 'moved' },
+      { id: 2, ended_as: 'stored' },
+      { id: 3, ended_as: null },
+      { id: 4, ended_as: null },
+      moved,
+    ])
+    await move({
+      part_id: await value('(select part_id from public.maintenance where id = 2)'),
+      replaces: [],
+    })
+    expect((await log())!.filter(({ bikeId, ended_as }) => bikeId === 2 && ended_as === null)).toHaveLength(3)
+  })
+
   test('measures a part, by default today, and not in the future', async () => {
     const measurement = { value: 0.4, unit: 'chain %' }
     await run(token, 'add_measurement', { part_id: 1, measurement })

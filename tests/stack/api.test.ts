@@ -333,6 +333,40 @@ describe('writes', () => {
     expect(errorOf(await api.send('PATCH', `/v1/tasks/${id}`, none))).toEqual([422, 'invalid_value'])
   })
 
+  test('a move to where another part is names it, and a spare is listed and moves, too', async () => {
+    const { parts } = await read('list_parts')
+    const [chain, other] = parts.filter(
+      ({ kind, bike }: Record<string, unknown>) => kind === 'chain' && bike !== null,
+    )
+    const refused = await post(`/v1/parts/${chain.id}/move`, { bike: other.bike_id })
+    expect(errorOf(refused)).toEqual([409, 'replaces_parts'])
+    expect(refused.body.would_replace).toEqual([{ entry_id: expect.any(Number), name: other.name }])
+    const [{ entry_id }] = refused.body.would_replace
+    expect(refused.body.message).toContain(`${other.name} (${entry_id})`)
+    const day = '2024-05-01'
+    const spare = {
+      bike: chain.bike_id,
+      name: 'KMC chain',
+      started_on: day,
+      ended_on: day,
+      ended_as: 'stored',
+    }
+    const { part_id: id, ...added } = (await post('/v1/log', spare)).body
+    expect(await read('list_parts')).toMatchObject({
+      parts: expect.arrayContaining([
+        expect.objectContaining({ id, bike_id: null, first_installed_on: day }),
+      ]),
+    })
+    expect((await read('list_entries', { text: 'KMC chain' })).entries).toMatchObject([{ part_id: id }])
+    const moved = await post(`/v1/parts/${id}/move`, { bike: other.bike_id, replaces: [entry_id] })
+    expect(moved.body.part_id).toBe(id)
+    expect(
+      (await read('list_parts', { bike: other.bike_id })).parts.map(({ name }: { name: string }) => name),
+    ).toContain('KMC chain')
+    for (const { change } of [moved.body, added]) await post('/v1/undo', { change })
+    expect(await read('list_parts')).toMatchObject({ parts })
+  })
+
   test.each(NOT_LINKS)('refuses the link %j', async (link) => {
     const { status, body } = await api.send('PATCH', '/v1/log/1', { link })
     expect([status, body.message]).toEqual([422, expect.stringMatching(/^link: Enter a link that/)])

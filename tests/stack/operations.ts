@@ -90,7 +90,7 @@ export const examples = ({ bike, otherBike, part, task, entry }: Ids): Record<st
     ],
   },
   move_part: {
-    input: { id: part, bike: otherBike },
+    input: { id: part, bike: otherBike, replaces: [] },
     shows: () => [
       ['list_parts', { bike: otherBike }, { parts: has({ id: part, bike_id: otherBike }) }],
       ['list_entries', { ...WHOLE_LOG, bike }, { entries: has({ part_id: part, ended_as: 'moved' }) }],

@@ -15,7 +15,7 @@ const STATUSES = {
   401: 'The token is missing, mistyped, expired or revoked, or was sent in the URL.',
   403: 'The token may only read.',
   404: 'Nothing has this id.',
-  409: 'This has changed since, or the Idempotency-Key belongs to another request. Nothing was written.',
+  409: 'This has changed since, needs an answer, or the Idempotency-Key belongs to another request. Nothing was written.',
   422: 'A value is invalid. Nothing was written.',
   429: 'Too many wrong tokens.',
 }
@@ -58,6 +58,15 @@ export const describeApi = () => ({
         properties: {
           code: { enum: Object.keys(ERRORS), description: 'A stable code.' },
           message: { type: 'string', description: 'What happened, and what to do. May change.' },
+          would_replace: {
+            type: 'array',
+            items: {
+              type: 'object',
+              properties: { entry_id: { type: 'integer' }, name: { type: 'string' } },
+              required: ['entry_id', 'name'],
+            },
+            description: 'For `replaces_parts`: the entries in use that may be in the part’s place.',
+          },
           conflicts: {
             type: 'array',
             items: { type: 'object' },

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { Touched } from '../contracts/run-command.ts'
 import { LIMITS } from '../axes.ts'
 import { checkIn, CHECKS, DATABASE_ERRORS } from '../database-errors.ts'
-import { CodedError } from '../http/errors.ts'
+import { CodedError, ERRORS } from '../http/errors.ts'
 import { DEFAULT_SETTINGS, settingsSchema } from '../formats/settings.ts'
 import { createGuessLimit, type Dependencies } from '../http/token-endpoint.ts'
 import { isToken } from '../http/tokens.ts'
@@ -125,14 +125,34 @@ const FIELDS: Record<string, string | undefined> = {
   service_tasks_limit_check: LIMITS[0],
 }
 
+interface SqlError {
+  code?: string
+  message?: string
+  /** What `private.refuse` adds. */
+  stored?: unknown
+}
+
+interface WouldReplace {
+  entry_id: number
+  name: string
+}
+
 function codedError(error: unknown): unknown {
-  const { code: sqlState, message = '' } = Object(error) as { code?: string; message?: string }
+  const { code: sqlState, message = '', stored } = Object(error) as SqlError
   const code = DATABASE_ERRORS[String(sqlState)]?.code
   if (code === undefined) return error
   if (code === 'forbidden') return readOnly()
+  if (code === 'replaces_parts') return replacesParts(stored as WouldReplace[])
   const problem = sqlState === 'PT422' ? message : problemOf(checkIn(message) ?? '')
   return new CodedError(code, problem === undefined ? {} : { message: problem })
 }
+
+/** Names the parts in the message, too, which is all that an assistant sees. */
+const replacesParts = (would_replace: readonly WouldReplace[]) =>
+  new CodedError('replaces_parts', {
+    message: `${ERRORS.replaces_parts.message} In use there: ${would_replace.map(({ entry_id, name }) => `${name} (${entry_id})`).join(', ')}.`,
+    would_replace,
+  })
 
 function problemOf(check: string): string | undefined {
   const message = (CHECKS as Record<string, string>)[check]

@@ -58,17 +58,21 @@ const movePart = write({
   isIdempotent: true,
   path: '/v1/parts/{id}/move',
   description:
-    'Moves a part to another bike, or installs one from storage. The part’s id comes from `list_parts`, and the bike’s from `list_bikes`.',
+    'Moves a part to another bike, or installs one from storage. The part’s id comes from `list_parts`, and the bike’s from `list_bikes`. If something like it is on that bike, ask the owner whether that comes off, and say so in `replaces`.',
   Input: inputOf({
     id,
     bike: field(Id, 'The id of the bike to move it to.'),
     day: today('move'),
+    replaces: optional(
+      v.pipe(v.array(Id), v.maxLength(100)),
+      'The ids of the bike’s entries that come off and go to storage. Default: if something is in its place, the answer is `replaces_parts` (409) with these entries as `would_replace`, and nothing is written.',
+    ),
   }),
   Answer: writtenOf({
     part_id: field(Id, 'The part’s id.'),
   }),
-  async run({ id: part_id, bike: gear_id, day }, { runSql }) {
-    return answerOfChange((await runSql('move_part', { part_id, gear_id, day })).answer)
+  async run({ id: part_id, bike: gear_id, day, replaces }, { runSql }) {
+    return answerOfChange((await runSql('move_part', { part_id, gear_id, day, replaces })).answer)
   },
 })
 

@@ -79,10 +79,9 @@ const listBikes = read({
     ),
 })
 
-async function readLifetimes(runSql: RunSql) {
+async function readParts(runSql: RunSql) {
   const { answer, units } = await runSql('parts')
-  const { used, bikes } = answer
-  return { lifetimes: lifetimesOf(usedRows(used)), bikes, units }
+  return { used: usedRows(answer.used), bikes: answer.bikes, units }
 }
 
 const totals = {
@@ -134,7 +133,7 @@ const listParts = read({
           ),
           bike_id: orNull(Id, 'The id of the bike that it is on. Null: in storage.'),
           bike: orNull(Text, 'The name of the bike that it is on. Null: in storage.'),
-          first_installed_on: field(Day, 'The day on which it was first installed.'),
+          first_installed_on: field(Day, 'The day on which it was first installed, or put into storage.'),
           ...totals,
         }),
       ),
@@ -142,9 +141,9 @@ const listParts = read({
     ),
   }),
   async run({ bike }, { runSql }) {
-    const { lifetimes, bikes, units } = await readLifetimes(runSql)
+    const { used, bikes, units } = await readParts(runSql)
     requireBike(bikes, bike)
-    const parts = lifetimes
+    const parts = lifetimesOf(used, true)
       .filter((part) =>
         bike === undefined
           ? part.running || part.ended_as === 'stored'
@@ -207,8 +206,8 @@ const partLifetimes = read({
     ),
   }),
   async run({ kind }, { runSql }) {
-    const { lifetimes, bikes, units } = await readLifetimes(runSql)
-    const groups = groupLifetimes(lifetimes.filter((part) => (kind ?? part.kind) === part.kind)).map(
+    const { used, bikes, units } = await readParts(runSql)
+    const groups = groupLifetimes(lifetimesOf(used).filter((part) => (kind ?? part.kind) === part.kind)).map(
       (group) => ({
         name: group.name,
         type: group.type,

@@ -90,7 +90,11 @@ export const WRITES = {
     { part_id: Id, ended_as: v.picklist(END_REASONS), day: v.optional(Day), successor: Row },
     Changed,
   ),
-  move_part: openCommand({ part_id: Id, gear_id: Id, day: v.optional(Day) }, Changed),
+  /** `replaces`: the items that end as stored. Without it, the answer is 409 if something is in the part's place. */
+  move_part: openCommand(
+    { part_id: Id, gear_id: Id, day: v.optional(Day), replaces: v.optional(v.array(Id)) },
+    Changed,
+  ),
   /** Moves the ends and starts of items, by id, from one time to another. */
   change_part_day: command(
     { from: WallClock, to: WallClock, ended: v.array(Id), started: v.array(Id) },

@@ -26,6 +26,8 @@ export const ERRORS = {
     already_done: 'It was already done that day, with another cost or note.',
     not_installed: 'The part is not on a bike.',
     already_installed: 'The part is already on this bike.',
+    replaces_parts:
+      'Nothing was written, because another part may be in its place. Send `replaces` with the ids of the entries that it replaces, or an empty list.',
     other_bike: 'The part was on another bike at that time. Choose another day.',
     already_running: 'Rides are already being updated. Wait until that is finished.',
     rwgps_other_account:

@@ -38,14 +38,19 @@ function rowsOf<Row extends { part_id: number }>(columns: Columns<Row>): Row[] {
   )
 }
 
-/** Describes the lifetime of each part that was installed, oldest first. */
-export function lifetimesOf({ items, parts }: UsedItems): Lifetime[] {
-  const installed = Map.groupBy(
-    items.filter(({ was_installed }) => was_installed),
-    ({ part_id }) => part_id,
-  )
+/**
+ * Describes the lifetime of each part that was installed, oldest first. With spares, also of parts that were stored on the day they
+ * were bought.
+ */
+export function lifetimesOf({ items, parts }: UsedItems, withSpares = false): Lifetime[] {
+  const byPart = (keeps: (item: UsedItem) => boolean) =>
+    Map.groupBy(items.filter(keeps), ({ part_id }) => part_id)
+  const installed = byPart(({ was_installed }) => was_installed)
+  const stored = byPart(({ ended_as }) => withSpares && ended_as === 'stored')
   return parts
-    .flatMap((totals) => lifetimeOf(totals, installed.get(totals.part_id) ?? []))
+    .flatMap((totals) =>
+      lifetimeOf(totals, installed.get(totals.part_id) ?? stored.get(totals.part_id) ?? []),
+    )
     .toSorted((a, b) => (a.started < b.started ? -1 : a.started > b.started ? 1 : a.part_id - b.part_id))
 }
 

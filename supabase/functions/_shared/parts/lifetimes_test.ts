@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Lifetime } from '../contracts/lifetimes.ts'
+import type { Lifetime, UsedItem } from '../contracts/lifetimes.ts'
 import { compareGroups, familiesOf, groupLifetimes, lifetimesOf, ratesOf } from './lifetimes.ts'
 import { chain, chainItem, chainTotals } from '../testing.ts'
 
@@ -167,6 +167,17 @@ Deno.test('groups thousands of parts', () => {
 Deno.test('a planned part has no lifetime yet', () => {
   const planned = chainItem({ since: '2099-01-01T01:00:00', until: null, was_installed: false })
   assert.deepEqual(lifetimesOf({ items: [planned], parts: [chainTotals()] }), [])
+})
+
+Deno.test('a spare is only listed if wanted, until it was installed', () => {
+  const at = { since: '2025-02-01T01:00:00', until: '2025-02-01T01:00:00' }
+  const spare = chainItem({ ...at, ended_as: 'stored' })
+  const work = chainItem({ ...at, id: 2, part_id: 2, ended_as: null })
+  const parts = [chainTotals(), chainTotals({ part_id: 2 })]
+  assert.deepEqual(lifetimesOf({ items: [spare, work], parts }), [])
+  const listed = (items: UsedItem[]) => lifetimesOf({ items, parts }, true).map(({ item_id }) => item_id)
+  assert.deepEqual(listed([spare, work]), [1])
+  assert.deepEqual(listed([spare, work, chainItem({ id: 3, part_id: 1, until: null })]), [3])
 })
 
 Deno.test('a lifetime has the name and place of the last install period, and the totals of the part', () => {
