@@ -1,4 +1,5 @@
-import { type AuthOptions, guardAuth, keyOf, refuse } from './auth.ts'
+import { refuse } from './auth-requests.ts'
+import { type AuthOptions, guardAuth, keyOf } from './auth.ts'
 import { bodyLength, hasNoBody, limitBody, MAX_BODY_BYTES } from './body-limit.ts'
 import type { Database } from './database.ts'
 import { refuseLargeQuery } from './query-limits.ts'

@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { parseJson } from '../supabase/functions/_shared/http/body.ts'
+import {
+  type AuthFields,
+  readFields,
+  refuse,
+  refuseBody,
+  refuseFields,
+  refusePath,
+  refuseSignIn,
+} from './auth-requests.ts'
 import type { Database } from './database.ts'
 import { UNKNOWN_CALLER } from './network.ts'
 import type { Secrets } from './secrets.ts'
@@ -24,9 +32,6 @@ const MAX_EMAIL_LENGTH = 320
 const EMAIL_ROUTES = new Set(['POST otp', 'POST magiclink', 'POST recover', 'POST resend'])
 const PASSWORD_ROUTES = new Set(['POST signup', 'PUT user'])
 
-// Supabase Lite passes these fields to the database without validating them.
-const TOKENS = ['token', 'token_hash', 'refresh_token', 'auth_code']
-
 export interface AuthOptions {
   minPasswordLength?: number
   onNewPassword?: (password: string) => Promise<void>
@@ -47,48 +52,61 @@ export function guardAuth(
   const emails = createCallerThrottle(trusted, now)
   const inOrder = createMutexes()
 
-  return async function answer({ request: unread, address }: AuthRequest): Promise<Response> {
-    const url = new URL(unread.url)
-    const apiKey = keyOf(unread)
+  return async function answer({ request, address }: AuthRequest): Promise<Response> {
+    const url = new URL(request.url)
+    const apiKey = keyOf(request)
     // Supabase Lite rejects requests with a wrong key, except for email links, which have no body.
-    if (![secrets.publishableKey, secrets.secretKey].includes(apiKey)) return send(withoutBody(unread))
+    const isKnown = [secrets.publishableKey, secrets.secretKey].includes(apiKey)
+    if (!isKnown || request.method === 'OPTIONS') return send(withoutBody(request))
     // Supabase Lite decodes paths, so an encoded path must not bypass the routes below.
     const path = /^\/auth\/v1\/([\w.-]+(?:\/[\w.-]+)*)$/.exec(url.pathname)?.[1]
-    if (!path) return refuse(404, 'not_found', 'Unknown Auth path.')
-
-    const { request, body } = await readBody(unread)
-    const input = Object(parseJson(body)) as Record<string, unknown>
-    const { email, password, refresh_token: token } = input
-    if (TOKENS.some((name) => name in input && !isText(input[name]))) return invalidToken()
+    const refusedPath = refusePath(request.method, path)
+    if (refusedPath) return refusedPath
     const route = `${request.method} ${path}`
-    if (route === 'POST token') {
-      const grant = url.searchParams.get('grant_type') ?? ''
-      const headers = new Headers(request.headers)
-      headers.set('apikey', apiKey)
-      // Rebuild the request, so Supabase Lite reads the same grant type and email that were checked here.
-      const forward = (content: string) => {
-        const tokenUrl = `${url.origin}/auth/v1/token?grant_type=${encodeURIComponent(grant)}`
-        return send(new Request(tokenUrl, { method: 'POST', headers, body: content }))
-      }
-      // Supabase Lite returns the same new token for repeated refreshes, but not for simultaneous ones, so run them in order.
-      if (grant === 'refresh_token' && typeof token === 'string') return inOrder(token, () => forward(body))
-      if (grant !== 'password') return forward(body)
-      if (!isEmail(email) || typeof password !== 'string' || password === '') return wrongPassword()
-      const credentials = { email: email.toLowerCase(), password }
-      return signIn(credentials, networkOf(address), (attempted) => forward(JSON.stringify(attempted)))
-    }
+    if (request.method === 'GET' || route === 'POST logout') return send(withoutBody(request))
+
+    const fields = readFields(await request.text())
+    const refused = fields ? refuseFields(route, fields) : refuseBody()
+    if (!fields || refused) return refused!
+    const { email, password } = fields
+    const headers = new Headers(request.headers)
+    headers.set('apikey', apiKey)
+    headers.set('content-type', 'application/json')
+    // Rebuild the request, so Supabase Lite reads the same fields and grant type that were checked here.
+    const forward = (to: string, content: object = fields) =>
+      send(new Request(to, { method: request.method, headers, body: JSON.stringify(content) }))
+    if (route === 'POST token') return answerToken(url, fields, networkOf(address), forward)
     if (EMAIL_ROUTES.has(route)) {
       if (!isEmail(email)) return invalidEmail()
-      return sendEmail(email.toLowerCase(), networkOf(address), route, () => send(request))
+      return sendEmail(email.toLowerCase(), networkOf(address), route, () => forward(request.url))
     }
     if (PASSWORD_ROUTES.has(route) && typeof password === 'string') {
       if (isTooLong(password)) return passwordTooLong()
       if (password.length < minPasswordLength) return passwordTooShort(minPasswordLength)
-      const response = await send(request)
+      const response = await forward(request.url)
       if (response.ok) await onNewPassword?.(password)
       return response
     }
-    return send(request)
+    return forward(request.url)
+  }
+
+  async function answerToken(
+    { origin, searchParams }: URL,
+    fields: AuthFields,
+    network: string,
+    forward: (to: string, content?: object) => Promise<Response>,
+  ): Promise<Response> {
+    const grant = searchParams.get('grant_type') ?? ''
+    const to = `${origin}/auth/v1/token?grant_type=${encodeURIComponent(grant)}`
+    const { email, password, refresh_token: token } = fields
+    // Supabase Lite returns the same new token for repeated refreshes, but not for simultaneous ones, so run them in order.
+    if (grant === 'refresh_token' && typeof token === 'string') return inOrder(token, () => forward(to))
+    if (grant !== 'password') return forward(to)
+    const refused = refuseSignIn(fields)
+    if (refused) return refused
+    if (!isEmail(email) || typeof password !== 'string' || password === '') return wrongPassword()
+    const credentials = { email: email.toLowerCase(), password }
+    return signIn(credentials, network, (attempted) => forward(to, attempted))
   }
 
   async function signIn(
@@ -155,15 +173,6 @@ export const keyOf = ({ headers, url }: Request) =>
 
 const withoutBody = ({ url, method, headers }: Request) => new Request(url, { method, headers })
 
-async function readBody(request: Request): Promise<{ request: Request; body: string }> {
-  const body = await request.text()
-  // A string body would add a content type that the caller didn't send.
-  return {
-    request: request.body === null ? request : new Request(request, { body: new TextEncoder().encode(body) }),
-    body,
-  }
-}
-
 function createMutexes() {
   const last = new Map<string, Promise<unknown>>()
   return function inOrder<T>(key: string, work: () => Promise<T>): Promise<T> {
@@ -181,15 +190,11 @@ function createMutexes() {
 const isEmail = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= MAX_EMAIL_LENGTH && value.includes('@')
 
-// PostgreSQL's text type can't store null characters.
-const isText = (value: unknown): value is string => typeof value === 'string' && !value.includes('\0')
-
 const isTooLong = (password: string) => Buffer.byteLength(password) > MAX_PASSWORD_BYTES
 
 const wrongPassword = () => refuse(400, 'invalid_credentials', 'Invalid login credentials')
 const invalidEmail = () =>
   refuse(400, 'validation_failed', 'Unable to validate email address: invalid format')
-const invalidToken = () => refuse(400, 'bad_json', 'A token must be text.')
 const passwordTooLong = () =>
   refuse(400, 'validation_failed', `Password cannot be longer than ${MAX_PASSWORD_BYTES} bytes`)
 const passwordTooShort = (length: number) =>
@@ -198,9 +203,3 @@ const tooManyAttempts = (seconds: number) =>
   refuse(429, 'over_request_rate_limit', `Too many attempts. Try again in ${seconds} s.`, seconds)
 const tooManyEmails = (seconds: number) =>
   refuse(429, 'over_email_send_rate_limit', `Too many emails. Try again in ${seconds} s.`, seconds)
-
-/** Builds an error response in Auth's format. */
-export function refuse(status: number, code: string, msg: string, retryAfter?: number): Response {
-  const headers = new Headers(retryAfter === undefined ? [] : [['retry-after', `${retryAfter}`]])
-  return Response.json({ code: status, error_code: code, msg }, { status, headers })
-}
