@@ -49,14 +49,14 @@ export type Database = {
                   ]
                 },"maintenance": {
                   Row: {
-                    "bikeId": number,"cost": number,"dateEnded": string | null,"dateStarted": string,"description": string | null,"ended_as": string | null,"id": number,"link": string | null,"name": string,"part_id": number,"replaces": number | null,"type": string | null
+                    "bikeId": number,"cost": number,"dateEnded": string | null,"dateStarted": string,"description": string | null,"ended_as": string | null,"id": number,"link": string | null,"name": string,"part_id": number,"position": string | null,"replaces": number | null,"type": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "bikeId": number,"cost"?: number,"dateEnded"?: string | null,"dateStarted"?: string,"description"?: string | null,"ended_as"?: string | null,"id"?: number,"link"?: string | null,"name": string,"part_id"?: number,"replaces"?: number | null,"type"?: string | null
+                    "bikeId": number,"cost"?: number,"dateEnded"?: string | null,"dateStarted"?: string,"description"?: string | null,"ended_as"?: string | null,"id"?: number,"link"?: string | null,"name": string,"part_id"?: number,"position"?: string | null,"replaces"?: number | null,"type"?: string | null
                   }
                   Update: {
-                    "bikeId"?: number,"cost"?: number,"dateEnded"?: string | null,"dateStarted"?: string,"description"?: string | null,"ended_as"?: string | null,"id"?: number,"link"?: string | null,"name"?: string,"part_id"?: number,"replaces"?: number | null,"type"?: string | null
+                    "bikeId"?: number,"cost"?: number,"dateEnded"?: string | null,"dateStarted"?: string,"description"?: string | null,"ended_as"?: string | null,"id"?: number,"link"?: string | null,"name"?: string,"part_id"?: number,"position"?: string | null,"replaces"?: number | null,"type"?: string | null
                   }
                   Relationships: [
                     {
@@ -75,14 +75,14 @@ isOneToOne: false
                   ]
                 },"parts": {
                   Row: {
-                    "earlier_distance": number | null,"earlier_moving_time": number | null,"id": number
+                    "earlier_distance": number | null,"earlier_moving_time": number | null,"id": number,"kind": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "earlier_distance"?: number | null,"earlier_moving_time"?: number | null,"id"?: number
+                    "earlier_distance"?: number | null,"earlier_moving_time"?: number | null,"id"?: number,"kind"?: string | null
                   }
                   Update: {
-                    "earlier_distance"?: number | null,"earlier_moving_time"?: number | null,"id"?: number
+                    "earlier_distance"?: number | null,"earlier_moving_time"?: number | null,"id"?: number,"kind"?: string | null
                   }
                   Relationships: [
                     

@@ -8,31 +8,34 @@ create table public.parts (
   earlier_distance numeric constraint parts_earlier_distance_check check (earlier_distance >= 0 and earlier_distance <= 160900000),
   earlier_moving_time integer constraint parts_earlier_moving_time_check check (
     earlier_moving_time >= 0 and earlier_moving_time <= 36000000
-  )
+  ),
+  kind text constraint parts_kind_check check (private.is_kind(kind))
 );
 comment on table public.parts is
   'Parts outlive their last item, so undoing its deletion restores the link. Items show where and when a part was installed.';
 comment on column public.parts.earlier_distance is
   'Meters ridden before the part was logged. Included in its lifetime and service tasks, never in items or rides. Null: unknown.';
 comment on column public.parts.earlier_moving_time is 'Seconds ridden before the part was logged. Null: unknown.';
+comment on column public.parts.kind is 'What it is: one of private.kinds. Null: unknown, or none of them.';
 
 alter table public.parts enable row level security;
 
 create policy "The owner reads and writes the parts" on public.parts
 for all to authenticated using ((select private.is_owner()));
 
-grant select (id, earlier_distance, earlier_moving_time), insert (id, earlier_distance, earlier_moving_time),
-  update (earlier_distance, earlier_moving_time) on public.parts to authenticated;
+grant select (id, earlier_distance, earlier_moving_time, kind), insert (id, earlier_distance, earlier_moving_time, kind),
+  update (earlier_distance, earlier_moving_time, kind) on public.parts to authenticated;
 -- No update of id: items and tasks reference it. No delete: parts outlive their items. Like the log, no grants for anon or
 -- service_role.
 
-create function private.add_part(earlier_distance numeric default null, earlier_moving_time integer default null) returns bigint
+create function private.add_part(earlier_distance numeric default null, earlier_moving_time integer default null, kind text default null)
+returns bigint
 language sql volatile security invoker set search_path = ''
 as $$
-  insert into public.parts (earlier_distance, earlier_moving_time)
-  values (add_part.earlier_distance, add_part.earlier_moving_time) returning id
+  insert into public.parts (earlier_distance, earlier_moving_time, kind)
+  values (add_part.earlier_distance, add_part.earlier_moving_time, add_part.kind) returning id
 $$;
-comment on function private.add_part(numeric, integer) is 'Adds a part and returns its id.';
+comment on function private.add_part(numeric, integer, text) is 'Adds a part and returns its id.';
 grant execute on function private.add_part to authenticated;
 
 create table public.maintenance (
@@ -57,6 +60,7 @@ create table public.maintenance (
   replaces bigint,
   -- Other schemes, such as javascript:, could run code.
   link text constraint maintenance_link_check check (char_length(link) <= 2000 and link ~* '^https?://[^\s/?#]+\S*$'),
+  "position" text constraint maintenance_position_check check ("position" in ('front', 'rear', 'both')),
   constraint maintenance_years_check check (
     "dateStarted" >= '1900-01-01' and "dateStarted" < '2101-01-01'
     and ("dateEnded" is null or "dateEnded" < '2101-01-01')
@@ -81,6 +85,8 @@ comment on column public.maintenance."dateEnded" is 'Rides count before this tim
 comment on column public.maintenance.part_id is
   'Items with the same part_id are install periods of one part. By default, a new item gets a new part.';
 comment on column public.maintenance.ended_as is 'Why the item ended. Null: unknown, or still in use.';
+comment on column public.maintenance."position" is
+  'Where on the bike the part is: front, rear, or both for a pair. Null: unknown, or its kind has no ends.';
 comment on column public.maintenance.replaces is
   'The item that this one replaced, whose part''s tasks belong to this item''s part since. No foreign key: the item may be deleted, and restored.';
 
@@ -95,11 +101,12 @@ create policy "The owner reads and writes the log" on public.maintenance
 for all to authenticated using ((select private.is_owner()));
 
 grant select on public.maintenance to authenticated;
-grant insert (id, "bikeId", type, name, description, cost, "dateStarted", "dateEnded", part_id, ended_as, link)
+grant insert (id, "bikeId", type, name, description, cost, "dateStarted", "dateEnded", part_id, ended_as, link, "position")
   on public.maintenance to authenticated;
 -- No update of id, "bikeId" or part_id: an item keeps them. No insert or update of replaces: only change_parts knows what an
 -- item replaces.
-grant update (type, name, description, cost, "dateStarted", "dateEnded", ended_as, link) on public.maintenance to authenticated;
+grant update (type, name, description, cost, "dateStarted", "dateEnded", ended_as, link, "position") on public.maintenance
+  to authenticated;
 grant delete on public.maintenance to authenticated;
 -- No grants for anon. No grants for service_role either: functions read the log only as the owner.
 
@@ -198,6 +205,37 @@ for each row when (new.description !~ '\S') execute function private.clear_colum
 create trigger clear_ended_as
 before update of "dateEnded" on public.maintenance
 for each row when (new."dateEnded" is null) execute function private.clear_column('ended_as');
+
+create function private.require_ends() returns trigger
+language plpgsql stable security invoker set search_path = ''
+as $$
+begin
+  if not exists (select from public.parts as part where part.id = new.part_id and private.has_ends(part.kind)) then
+    raise exception using errcode = '23514', constraint = 'maintenance_position_check',
+      message = 'new row for relation "maintenance" violates check constraint "maintenance_position_check"';
+  end if;
+  return new;
+end
+$$;
+comment on function private.require_ends() is 'Rejects a position if the part''s kind has no ends.';
+
+create trigger require_ends
+before insert or update of "position" on public.maintenance
+for each row when (new."position" is not null) execute function private.require_ends();
+
+create function private.clear_positions() returns trigger
+language plpgsql volatile security invoker set search_path = ''
+as $$
+begin
+  update public.maintenance set "position" = null where part_id = new.id and "position" is not null;
+  return null;
+end
+$$;
+comment on function private.clear_positions() is 'Clears where a part was, because its kind has no ends any more.';
+
+create trigger clear_positions
+after update of kind on public.parts
+for each row when (not private.has_ends(new.kind)) execute function private.clear_positions();
 
 create view private.overlapping_periods with (security_invoker = true) as
 select item.id, other

@@ -60,7 +60,7 @@ select is(
   pg_temp.item(1), (select chain || '{"cost": 49.99}' from shown), 'a change writes only the changed column'
 );
 select is(pg_temp.item(2), (select tire from shown), 'items that are not in the import stay unchanged');
-select is(pg_temp.item(3) - '{part_id,ended_as,replaces}'::text[], (select line || '{"id": 3, "link": null}' from cassette), 'an added item gets a new id');
+select is(pg_temp.item(3) - '{part_id,ended_as,replaces}'::text[], (select line || '{"id": 3, "link": null, "position": null}' from cassette), 'an added item gets a new id');
 select throws_ok($$select pg_temp.import(true, false, 2, 2)$$, 'RMT04', null, 'the same import again adds nothing');
 
 select private.command_import_items(jsonb_build_object(

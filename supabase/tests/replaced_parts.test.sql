@@ -59,7 +59,7 @@ select is(public.replaced_parts(2, '2024-02-01', array[1001]) #>> '{items}', '[]
 select is(
   (private.add_item('{"bikeId": 1, "type": "Wheels", "name": "Enve wheels", "cost": 900, "dateStarted": "2024-03-01T01:00:00"}', '[{"id": 1002, "ended_as": "sold"}, {"id": 1003, "ended_as": null}]')
     -> 'item') - 'id' - 'part_id',
-  '{"bikeId": 1, "type": "Wheels", "name": "Enve wheels", "description": null, "cost": 900, "dateStarted": "2024-03-01T01:00:00", "dateEnded": null, "ended_as": null, "replaces": 1002, "link": null}'::jsonb,
+  '{"bikeId": 1, "type": "Wheels", "name": "Enve wheels", "description": null, "cost": 900, "dateStarted": "2024-03-01T01:00:00", "dateEnded": null, "ended_as": null, "replaces": 1002, "link": null, "position": null}'::jsonb,
   'an added item replaces others'
 );
 select is(

@@ -83,6 +83,7 @@ const replace: Form<Replacement> = {
       dateStarted: '2024-01-01T01:00:00',
       dateEnded: null,
       ended_as: null,
+      position: null,
     }
     let earlier: string | null = null
     return async ({ name, cost, day, reason }) => {

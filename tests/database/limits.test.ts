@@ -18,6 +18,7 @@ import {
   DISTANCES,
   WEEK_STARTS,
 } from '../../supabase/functions/_shared/formats/settings.ts'
+import { PART_KINDS, POSITIONS } from '../../supabase/functions/_shared/parts/kinds.ts'
 import { LINKS, NOT_LINKS } from '../links.ts'
 import { openMigratedDatabase } from './databases.ts'
 
@@ -57,12 +58,17 @@ test('SQL limits numbers to the same values as the forms', () => {
 })
 
 test('SQL accepts the same lists as the forms', () => {
-  expect(find(/(\w+) = ANY \(ARRAY\[([^\]]+)\]/g, entries)).toEqual({
-    maintenance: { type: TYPES, ended_as: END_REASONS },
+  expect(find(/\b(\w+)"? = ANY \(ARRAY\[([^\]]+)\]/g, entries)).toEqual({
+    maintenance: { type: TYPES, ended_as: END_REASONS, position: POSITIONS },
     service_tasks: { kind: TASK_KINDS },
     wear_measurements: { reading: READINGS },
     settings: { distance: DISTANCES, dates: DATES, week_start: WEEK_STARTS },
   })
+})
+
+test('SQL knows the same kinds of parts as the functions and the client', async () => {
+  const [kinds] = await database.run('select name, has_ends as "hasEnds" from private.kinds')
+  expect(kinds).toEqual(PART_KINDS)
 })
 
 test('SQL has the same settings by default as the functions and the client', async () => {

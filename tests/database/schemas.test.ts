@@ -97,8 +97,8 @@ describe('our own comparison notices', () => {
 
 // As someone edits supabase/schemas.
 const EARLIER = `
-create table private.kinds (name text primary key, ends text[], wears boolean not null default false);
-insert into private.kinds values ('chain', null, true), ('tire', '{front,rear}', true), ('bell', default, default)`
+create table private.sorts (name text primary key, ends text[], wears boolean not null default false);
+insert into private.sorts values ('chain', null, true), ('tire', '{front,rear}', true), ('bell', default, default)`
 
 const LATER = `
 alter table public.bikes add frame text constraint bikes_frame_check check (frame <> '');
@@ -117,10 +117,10 @@ language sql stable security invoker set search_path = '' as $$ select count(*) 
 grant execute on function private.brand_count to authenticated;
 select private.track('public.settings');
 drop function private.shown_day(timestamp) cascade;
-delete from private.kinds where name = 'bell';
-update private.kinds set wears = false where name = 'chain';
-insert into private.kinds values ('saddle');
-alter table private.kinds add family text default 'other';
+delete from private.sorts where name = 'bell';
+update private.sorts set wears = false where name = 'chain';
+insert into private.sorts values ('saddle');
+alter table private.sorts add family text default 'other';
 create function private.fill_frames() returns void language sql as $$ update public.bikes set frame = 'steel' $$`
 
 test('npm run migration writes what leads to changed schemas, their rows, and what fills existing rows', async () => {

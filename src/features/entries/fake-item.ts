@@ -12,4 +12,5 @@ export const ITEM: Item = {
   dateEnded: null,
   part_id: 1,
   ended_as: null,
+  position: null,
 }

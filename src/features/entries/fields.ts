@@ -31,7 +31,7 @@ export type Item = Omit<Tables<'maintenance'>, 'replaces'> & {
 export const knownAs = ({ id, waitingId = id }: Pick<Item, 'id' | 'waitingId'>): number => waitingId
 
 /** A column that the owner can edit. */
-export type Field = Exclude<keyof Item, 'id' | 'waitingId' | 'bikeId' | 'part_id' | 'ended_as'>
+export type Field = Exclude<keyof Item, 'id' | 'waitingId' | 'bikeId' | 'part_id' | 'ended_as' | 'position'>
 
 export type Values = Pick<Item, Field>
 

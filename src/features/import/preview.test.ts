@@ -81,7 +81,7 @@ const log = fc.array(values, { minLength: 1, maxLength: 8 }).map((items) =>
     const endsFirst = item.dateEnded !== null && item.dateEnded < item.dateStarted
     const isOpen = item.dateEnded === null || endsFirst
     return Object.assign(
-      { id: place + 1, part_id: 20 + place },
+      { id: place + 1, part_id: 20 + place, position: null },
       item,
       isOpen && { dateEnded: null, ended_as: null },
     )
@@ -161,7 +161,7 @@ test('adds a log to an empty tracker, and adds nothing the second time', () => {
       const first = preview(csv, [])
       expect(counts(first)).toEqual({ ...NOTHING, added: items.length })
       const made = first.added.map(({ bike, values, partId }, place) =>
-        Object.assign({ id: 100 + place, bikeId: bike.gear_id, part_id: partId! }, values),
+        Object.assign({ id: 100 + place, bikeId: bike.gear_id, part_id: partId!, position: null }, values),
       )
       expect(counts(preview(csv, made))).toEqual({ ...NOTHING, present: items.length })
     }),

@@ -22,6 +22,8 @@ export const CHECKS = {
   maintenance_ends_after_start_check: 'The end is before the start.',
   maintenance_ended_as_check: fromList('reason'),
   maintenance_ended_as_needs_end_check: 'The entry has no end.',
+  maintenance_position_check: 'Only a kind of part with a front and a rear has a position.',
+  parts_kind_check: fromList('kind'),
   ...byName(RIDE_AXES, (axis) => [`parts_${AXES[axis].ride.earlier}_check`, fromZero(AXES[axis].max)]),
   service_tasks_name_check: nonBlank('name', MAX_LENGTH.service_tasks.name),
   service_tasks_kind_check: fromList('kind'),

@@ -9,6 +9,7 @@ import {
   type ValueOf,
 } from '../entry-fields.ts'
 import { END_REASONS, TASK_KINDS } from '../limits.ts'
+import { POSITIONS } from '../parts/kinds.ts'
 import { Count, Day, earlier, Id, Instant, Meters, Money, rideSums, WallClock } from './fields.ts'
 
 const VALUES = { select: v.string(), text: v.string(), cost: Money, date: WallClock }
@@ -29,6 +30,8 @@ export const Item = v.strictObject({
   ended_as: v.nullable(v.picklist(END_REASONS)),
   /** The item that this item replaced. */
   replaces: v.nullable(Id),
+  /** Null: unknown, or the part's kind has no ends. */
+  position: v.nullable(v.picklist(POSITIONS)),
 })
 
 export const Task = v.strictObject({

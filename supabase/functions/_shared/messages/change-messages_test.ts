@@ -19,6 +19,7 @@ const chain: Item = {
   dateEnded: null,
   part_id: 1,
   ended_as: null,
+  position: null,
 }
 const NOW = '2026-11-21T12:00:00'
 const MOVED = '2024-05-01T01:00:00'
