@@ -57,6 +57,8 @@ const replaces = ({ command, input }: Waiting, id: number): boolean =>
 export const itemOf = (item: Record<string, unknown>, id: number, part = id) => ({
   ...Object.fromEntries(ENTRY_FIELD_NAMES.map((name) => [name, entryField(name).initial ?? null])),
   ended_as: null,
+  position: null,
+  kind: null,
   ...item,
   id,
   part_id: part,

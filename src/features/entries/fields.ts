@@ -7,6 +7,7 @@ import {
   isLink,
   type Place,
 } from '../../../supabase/functions/_shared/entry-fields.ts'
+import type { PartKind, Position } from '../../../supabase/functions/_shared/parts/kinds.ts'
 import { addAmounts } from '../../lib/amount.ts'
 import { type Day, dayOf } from '../../lib/days.ts'
 import {
@@ -22,7 +23,10 @@ import {
 } from '../../lib/field-kinds.ts'
 import { type Formats, NEUTRAL_FORMATS } from '../../lib/formats.ts'
 
-export type Item = Omit<Tables<'maintenance'>, 'replaces'> & {
+export type Item = Omit<Tables<'maintenance'>, 'replaces' | 'position'> & {
+  position: Position | null
+  /** What its part is. Absent from answers about entries only. */
+  kind?: PartKind | null
   /** The ID that stood for it in this browser until it was saved. */
   waitingId?: number
 }
@@ -31,7 +35,10 @@ export type Item = Omit<Tables<'maintenance'>, 'replaces'> & {
 export const knownAs = ({ id, waitingId = id }: Pick<Item, 'id' | 'waitingId'>): number => waitingId
 
 /** A column that the owner can edit. */
-export type Field = Exclude<keyof Item, 'id' | 'waitingId' | 'bikeId' | 'part_id' | 'ended_as' | 'position'>
+export type Field = Exclude<
+  keyof Item,
+  'id' | 'waitingId' | 'bikeId' | 'part_id' | 'ended_as' | 'position' | 'kind'
+>
 
 export type Values = Pick<Item, Field>
 

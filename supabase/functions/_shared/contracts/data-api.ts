@@ -9,7 +9,7 @@ import {
   type ValueOf,
 } from '../entry-fields.ts'
 import { END_REASONS, TASK_KINDS } from '../limits.ts'
-import { POSITIONS } from '../parts/kinds.ts'
+import { KIND_NAMES, POSITIONS } from '../parts/kinds.ts'
 import { Count, Day, earlier, Id, Instant, Meters, Money, rideSums, WallClock } from './fields.ts'
 
 const VALUES = { select: v.string(), text: v.string(), cost: Money, date: WallClock }
@@ -33,6 +33,9 @@ export const Item = v.strictObject({
   /** Null: unknown, or the part's kind has no ends. */
   position: v.nullable(v.picklist(POSITIONS)),
 })
+
+/** An item with its part's kind, or null if that is unknown. */
+const LogItem = v.strictObject({ ...Item.entries, kind: v.nullable(v.picklist(KIND_NAMES)) })
 
 export const Task = v.strictObject({
   id: Id,
@@ -162,7 +165,7 @@ const Replaced = v.strictObject({
 export const Answers = v.strictObject({
   replaced_parts: v.strictObject({ items: v.array(Replaced) }),
   /** Null: no such bike. */
-  log_items: v.nullable(v.strictObject({ items: v.array(Item) })),
+  log_items: v.nullable(v.strictObject({ items: v.array(LogItem) })),
   stored_parts: v.strictObject({ parts: v.array(StoredPart) }),
   /** Latest first. */
   service_history: v.strictObject({ events: v.array(ServiceEvent) }),
