@@ -7,17 +7,16 @@ import type { recordToasts } from '../../src/components/record-toasts.ts'
 import { cellKey } from '../../src/features/entries/cell.ts'
 import { draftAtom } from '../../src/features/entries/drafts.ts'
 import { FIELDS, type Item } from '../../src/features/entries/fields.ts'
-import { typeFormAtom } from '../../src/features/entries/entry-form.ts'
-import { insertAtom } from '../../src/features/entries/new-item.ts'
 import { changePartsAtom } from '../../src/features/log/actions/atoms.ts'
-import { reasonAtom, replaceAtom } from '../../src/features/log/actions/replace.ts'
+import { addEntryAtom } from '../../src/features/log/actions/new-entry.ts'
+import { replaceAtom } from '../../src/features/log/actions/replacement.ts'
 import { addMeasurementAtom } from '../../src/features/log/details/wear/atoms.ts'
 import { correctEventAtom, type EventValues } from '../../src/features/service/edits.ts'
 import { undoAtom } from '../../src/features/journal/mutate.ts'
 import { US } from '../../src/lib/fake-formats.ts'
 import { shownAfter, wantedOf } from '../../src/lib/forms.ts'
 import { ChangedElsewhere, SavedEarlier, toAppError } from '../../src/lib/errors.ts'
-import type { Day } from '../../src/lib/days.ts'
+import { type Day, timestampOf } from '../../src/lib/days.ts'
 import { newUuid } from '../../src/lib/writes.ts'
 import { BIKE, type Page } from './lossy-page.ts'
 
@@ -45,12 +44,14 @@ function formWith<Values>(write: (page: Page, values: Values, key: string) => Pr
     let earlier: string | null = null
     return async (values: Values): Promise<Outcome> => {
       try {
-        if (earlier !== null) await page.store.set(undoAtom, earlier)
-        earlier = null
+        if (earlier !== null) {
+          await page.store.set(undoAtom, earlier)
+          ;[key, earlier] = [newUuid(), null]
+        }
         await write(page, values, key)
         return 'saved'
       } catch (cause) {
-        if (cause instanceof SavedEarlier) [key, earlier] = [newUuid(), cause.stored.change]
+        if (cause instanceof SavedEarlier) earlier = cause.stored.change
         return outcomeOf(cause)
       }
     }
@@ -70,54 +71,11 @@ const replace: Form<Replacement> = {
     day: days,
     reason: fc.constantFrom('worn', 'damaged'),
   }),
-  open({ store, rowsOf }, toasts) {
-    const item: Item = {
-      id: 1001,
-      bikeId: BIKE,
-      part_id: 1001,
-      type: 'Drivetrain',
-      name: 'Chain',
-      description: null,
-      link: null,
-      cost: 0,
-      dateStarted: '2024-01-01T01:00:00',
-      dateEnded: null,
-      ended_as: null,
-      position: null,
-    }
-    let earlier: string | null = null
-    return async ({ name, cost, day, reason }) => {
-      try {
-        if (earlier !== null) await store.set(undoAtom, earlier)
-      } catch (cause) {
-        return outcomeOf(cause)
-      }
-      earlier = null
-      const [year, month, date] = day.split('-')
-      const form = { bikeId: BIKE, replaced: item }
-      store.set(typeFormAtom, form, 'name', name)
-      store.set(typeFormAtom, form, 'cost', String(cost))
-      store.set(typeFormAtom, form, 'dateStarted', `${month}/${date}/${year}`)
-      store.set(reasonAtom(item.id), reason)
-      const shown = { offers: toasts.offers.length, failures: toasts.failures.length }
-      await store.set(replaceAtom, item)
-      const offer = toasts.offers[shown.offers]?.message ?? ''
-      const failure = toasts.failures[shown.failures] ?? ''
-      if (offer.includes('An earlier version was saved')) {
-        // The toast's Undo.
-        const [row] = await rowsOf<{ change: string }>(
-          'select change from public.changes order by id desc limit 1',
-        )
-        earlier = row!.change
-        return 'earlier version'
-      }
-      return offer.includes('was replaced')
-        ? 'saved'
-        : failure.includes('may or may not')
-          ? 'unclear'
-          : 'not saved'
-    }
-  },
+  open: formWith(({ store }, { day, reason, ...values }, key) => {
+    const item = { id: 1001, bikeId: BIKE, name: 'Chain' } as Item
+    const rest = { type: 'Drivetrain', description: null, link: null, dateStarted: timestampOf(day as Day) }
+    return store.set(replaceAtom, item, { values: { ...values, ...rest }, reason }, key)
+  }),
   async stored({ rowsOf }) {
     const rows = await rowsOf<Replacement>(`
       select new.name, new.cost::float, old."dateEnded"::date::text as day, old.ended_as as reason
@@ -211,42 +169,45 @@ const correct: Form<Corrected> = {
   },
 }
 
-type NewItem = { name: string; description: string; cost: string; dateStarted: string }
+type NewItem = { name: string; description: string | null; cost: number; dateStarted: string }
 const addItem: Form<NewItem> = {
   values: fc.record({
     name: fc.constantFrom('Belt', 'Belt drive'),
-    description: fc.constantFrom('', 'Gates'),
-    cost: fc.constantFrom('$0.00', '$45.00'),
-    dateStarted: fc.constantFrom('03/01/2024', '03/02/2024'),
+    description: fc.constantFrom(null, 'Gates'),
+    cost: fc.constantFrom(0, 45),
+    dateStarted: fc.constantFrom('2024-03-01', '2024-03-02'),
   }),
   open({ store, rowsOf }, toasts) {
-    return async (values) => {
-      for (const [field, text] of Object.entries(values)) {
-        // An item without a cost has an empty field.
-        store.set(typeFormAtom, { bikeId: BIKE }, field as keyof NewItem, text === '$0.00' ? '' : text)
-      }
+    const key = newUuid()
+    return async ({ dateStarted, ...values }) => {
+      const entry = { ...values, dateStarted: timestampOf(dateStarted as Day) }
       const shown = toasts.failures.length
-      const result = await store.set(insertAtom, BIKE, {})
-      const failure = toasts.failures[shown] ?? ''
-      if (result !== 'saved') return failure.includes('may or may not') ? 'unclear' : 'not saved'
-      if (failure === '') return 'saved'
+      try {
+        const given = { values: entry, replaced: [], onAdded: () => undefined }
+        await store.set(addEntryAtom, BIKE, given, key)
+      } catch (cause) {
+        return outcomeOf(cause)
+      }
+      if (toasts.failures[shown] === undefined) return 'saved'
+      // Values that differ are drafts of the entry that an earlier attempt has added.
       const [row] = await rowsOf<{ item: Item }>(
         'select to_jsonb(item) as item from public.maintenance as item where id not in (1001, 1002)',
       )
       const { item } = row!
-      const shownText = (field: keyof NewItem) =>
-        store.get(draftAtom(cellKey(item, field)))?.text ?? FIELDS[field].format(item[field], US)
-      expect(Object.keys(values).map((field) => shownText(field as keyof NewItem))).toEqual(
-        Object.values(values),
-      )
+      const drafted = (field: keyof NewItem) => store.get(draftAtom(cellKey(item, field)))?.text
+      for (const [name, value] of Object.entries(entry)) {
+        const field = name as keyof NewItem
+        const text = FIELDS[field].format(value, US)
+        expect(drafted(field) ?? FIELDS[field].format(item[field], US)).toBe(text)
+      }
       return 'earlier version'
     }
   },
   stored: async ({ rowsOf }) =>
     onlyRow(
       await rowsOf<NewItem>(`
-        select name, coalesce(description, '') as description, to_char(cost, 'FM$990.00') as cost,
-          to_char("dateStarted", 'MM/DD/YYYY') as "dateStarted" from public.maintenance where id not in (1001, 1002)`),
+        select name, description, cost::float, "dateStarted"::date::text as "dateStarted"
+        from public.maintenance where id not in (1001, 1002)`),
     ),
 }
 

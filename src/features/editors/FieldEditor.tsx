@@ -25,7 +25,7 @@ export type EditorModel = {
   complete?: (completion: Completion) => void
 }
 
-/** What an editor is part of: a cell of the table or, as a block with a label, a dialog. */
+/** Editors are cells of the table or, as blocks with a label, part of a dialog. */
 export type Shape = {
   as: 'td' | 'th' | 'div'
   /** The id of the row's name, because many rows repeat the fields' names. */

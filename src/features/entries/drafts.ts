@@ -56,9 +56,9 @@ const storedDraftAtom = atomFamily((key: string) =>
   atomWithStorage<Draft | null>(key, null, draftStorage, { getOnInit: true }),
 )
 
-export function draftKey(bikeId: number, item: number | 'new' | `replace-${number}`, field: Field): string {
-  return `${bikeId}/${item}/${field}`
-}
+/** `item` is an item's id, or `new` or `replace-<id>` for a form. */
+export const draftKey = (bikeId: number, item: number | string, field: Field): string =>
+  `${bikeId}/${item}/${field}`
 
 /** A field's draft by draftKey, or null. Each owner has separate drafts. */
 export const draftAtom = atomFamily((key: string) =>

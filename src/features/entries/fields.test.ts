@@ -179,21 +179,6 @@ describe('a field of a stored item', () => {
   })
 })
 
-const added = (field: Field, text: string) => stateOf(field, text, OPEN, { formats: US, isNew: true }).status
-
-describe('a field of the new row', () => {
-  test('is clean while empty', () => {
-    expect(added('cost', '')).toBe('clean')
-    expect(added('dateStarted', '')).toBe('clean')
-  })
-
-  test('rejects a blank name and an end before the start', () => {
-    expect(added('name', '  ')).toBe('invalid')
-    expect(added('dateEnded', '1/9/2024')).toBe('invalid')
-    expect(added('dateEnded', '1/10/2024')).toBe('dirty')
-  })
-})
-
 test.each([
   ['2024-01-10T01:00:00', true],
   ['2024-01-10 01:00:00', true],

@@ -104,28 +104,18 @@ export function textsIn(place: Place, item: Item): { field: Field; text: string 
 
 type Dates = Pick<Values, 'dateStarted' | 'dateEnded'>
 
-type Reading = {
-  formats: Formats
-  before?: Value | undefined
-  /** Whether an empty field stands for its initial value. */
-  isNew?: boolean | undefined
-  /** Overrides the field's own kind. */
-  kind?: FieldKind<Value>
-}
+type Reading = { formats: Formats; before?: Value | undefined }
 
-export function parse(field: Field, text: string, { kind, ...reading }: Reading): Parsed<Value> {
-  return parseAs({ ...(kind ?? FIELDS[field]), initial: FIELDS[field].initial }, text, reading)
-}
+export const parse = (field: Field, text: string, { formats, before }: Reading): Parsed<Value> =>
+  readText(FIELDS[field], text, formats, before)
 
 /** Parses a field's text. `initial` is the value of an empty field of a new item. */
-export function parseAs(
+export const parseNew = (
   { initial, ...kind }: FieldKind<Value> & { initial?: Value | undefined },
   text: string,
-  { formats, before, isNew }: Omit<Reading, 'kind'>,
-): Parsed<Value> {
-  if (isNew && initial !== undefined && text.trim() === '') return { value: initial }
-  return readText(kind, text, formats, before)
-}
+  formats: Formats,
+): Parsed<Value> =>
+  initial !== undefined && text.trim() === '' ? { value: initial } : kind.parse(text, formats)
 
 /** Returns a message if a date conflicts with the item's other date, else null. */
 export function validate(field: Field, value: Value, item: Dates, formats: Formats): string | null {
@@ -189,10 +179,8 @@ export function hintOf(state: FieldState): string | null {
   return state.status === 'invalid' ? null : (state.hint ?? null)
 }
 
-/** Validates a field's text. An empty field in the new row is clean. */
 export function stateOf(field: Field, text: string, item: Dates, reading: Reading): FieldState {
-  const { before, isNew, formats } = reading
-  if (isNew && before === undefined && text === '') return CLEAN
+  const { before, formats } = reading
   const parsed = parse(field, text, reading)
   if ('message' in parsed) return { status: 'invalid', message: parsed.message }
   const { value } = parsed

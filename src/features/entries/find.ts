@@ -11,7 +11,7 @@ export const findDraftAtom = atom<string | null>(null)
 /** Whether the owner chose which of the found entries to show. A search starts with all. */
 export const isFoundNarrowedAtom = atom(false)
 
-/** What entries are searched for. Writing it doesn't change the address until it is committed. */
+/** The text to find in entries. Writing it doesn't change the address until it is committed. */
 export const findAtom = atom(
   (get) => get(findDraftAtom) ?? get(addressAtom)['find'] ?? '',
   (get, set, text: string) => {

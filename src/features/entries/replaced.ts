@@ -10,7 +10,7 @@ export type { Replaced }
 /** Parts to put on a bike on a day: by the ids of their items, or a new one. */
 export type Asked = { gear_id: number; day: Day } & ({ items: number[] } | { name: string; type?: string })
 
-/** What these parts would replace on the bike. */
+/** The parts that these would replace on the bike. */
 export const replacedAtom = (asked: Asked) => replacedByKeyAtom(JSON.stringify(asked))
 
 const replacedByKeyAtom = weakFamily((key: string) => {

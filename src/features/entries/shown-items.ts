@@ -87,7 +87,7 @@ const matchesAtom = atom((get) => {
 
 const isFilteredAtom = atom((get) => get(showAtom) !== 'all' || get(isFindingAtom))
 
-/** What a view of a bike's log shows. */
+/** The props of a view of a bike's log. */
 export type ViewProps = {
   gearId: number
   items: readonly Item[]

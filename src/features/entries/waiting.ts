@@ -1,4 +1,4 @@
-// What screens show until the changes that wait are saved. Numbers that the tracker computes stay as they were read.
+// Screens show this until the changes that wait are saved. Numbers that the tracker computes stay as they were read.
 import type { Values } from '../../lib/errors.ts'
 import type { SavedIds, Waiting } from '../../lib/waiting.ts'
 import { edited, itemOf } from '../../lib/waiting-rows.ts'

@@ -1,6 +1,6 @@
 import { AXES, RIDE_AXES } from '../../../supabase/functions/_shared/axes.ts'
 import { type Formats, quote } from '../../lib/formats.ts'
-import { unifyLines } from '../../lib/field-kinds.ts'
+import { readText, unifyLines } from '../../lib/field-kinds.ts'
 import type { NamedBike } from '../bikes/api.ts'
 import type { Earlier } from '../entries/earlier.ts'
 import { CSV_FIELD_NAMES, CSV_FIELDS, type CsvField, type CsvItem, type CsvValues } from '../entries/csv.ts'
@@ -9,7 +9,7 @@ import {
   endsBeforeStart,
   type Item,
   neutralText,
-  parseAs,
+  parseNew,
   type Values,
 } from '../entries/fields.ts'
 import type { Cells } from './csv-file.ts'
@@ -110,7 +110,9 @@ function readValues(
     }
     const { fromCsv, ...kind } = CSV_FIELDS[field]
     const definition = { ...kind, parse: fromCsv ?? kind.parse }
-    const parsed = parseAs(definition, cell ?? '', { formats, before: stored?.[field], isNew: !stored })
+    const parsed = stored
+      ? readText(definition, cell ?? '', formats, stored[field])
+      : parseNew(definition, cell ?? '', formats)
     if ('message' in parsed) {
       messages.push(`${labelOf(field, cell)}: ${parsed.message}`)
       wrong.push(field)

@@ -5,11 +5,12 @@ import { openDialogsAtom } from '../../components/above-dialogs.tsx'
 import { isInCalendar } from '../../components/DateInput.tsx'
 import { useLostFocus } from '../../components/lost-focus.ts'
 import { isTwoLineAtom } from '../../lib/screen.ts'
+import { draftedFieldsAtom } from '../entries/drafts.ts'
 import { entryId, useJump } from '../entries/jump.ts'
 import { heldItemAtom, openFormAtom, openItemIdAtom } from '../entries/open-item.ts'
 import { DeleteDialog } from './actions/DeleteItem.tsx'
 import { EntryDialog } from './lines/EntryDialog.tsx'
-import { EntryFormDialog } from './lines/EntryFormDialog.tsx'
+import { NewEntryDialog, ReplaceDialog } from './lines/EntryFormDialog.tsx'
 import { LogLines } from './lines/LogLines.tsx'
 import { ignoreComposition, moveFocus } from './table/keyboard.ts'
 import { LogTable } from './table/LogTable.tsx'
@@ -60,13 +61,14 @@ function EntryDialogs({ gearId, items, areLines }: DialogsProps) {
   const openId = useAtomValue(openItemIdAtom)
   const form = useAtomValue(openFormAtom)
   const item = items.find(({ id }) => id === openId)
+  const drafted = useAtomValue(draftedFieldsAtom(gearId))
+  // An attempt whose response was lost may have ended the item. Its form stays until the rider knows.
+  const isReplacing = item && (item.dateEnded === null || drafted.has(`replace-${item.id}`))
   return (
     <>
       {areLines && item && <EntryDialog key={item.id} item={item} />}
-      {areLines && form === 'new' && <EntryFormDialog form={{ bikeId: gearId }} />}
-      {form === 'replace' && item?.dateEnded === null && (
-        <EntryFormDialog form={{ bikeId: gearId, replaced: item }} />
-      )}
+      {areLines && form === 'new' && <NewEntryDialog bikeId={gearId} />}
+      {form === 'replace' && isReplacing && <ReplaceDialog key={`replace-${item.id}`} item={item} />}
     </>
   )
 }

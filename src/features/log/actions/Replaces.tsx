@@ -1,61 +1,62 @@
-import { atom, type Getter, useAtom, useAtomValue } from 'jotai'
-import { useMemo, useState } from 'react'
+import { atom, useAtomValue } from 'jotai'
+import { useState } from 'react'
 
 import { usePaused } from '../../../components/use-pause.ts'
 import { todayAtom } from '../../../lib/clock.ts'
 import { type Day, dayOf } from '../../../lib/days.ts'
 import { type Formats, useFormats } from '../../../lib/formats.ts'
-import { type EntryForm, formCell } from '../../entries/entry-form.ts'
+import type { EntryValues } from '../../entries/entry-form.ts'
 import { type Asked, type Replaced, replacedAtom } from '../../entries/replaced.ts'
+import type { Reason } from './api.ts'
 import { ReasonSelect } from './ReasonSelect.tsx'
-import { reasonAtom } from './replace.ts'
 import styles from './Replaces.module.css'
 
 /** Says what ends: `Replaces: René Herse, pair · ends today`. */
 export const replacesLabel = (name: string, day: Day, today: Day, formats: Formats): string =>
   `Replaces: ${name} · ends ${day === today ? 'today' : formats.day(day)}`
 
-/** Returns the part of the form for a new entry, or null if the entry isn't of a part in use. */
-function partOf(get: Getter, gear_id: number): Asked | null {
-  const value = (field: 'name' | 'type' | 'dateStarted' | 'dateEnded') => {
-    const value = formCell(get, { bikeId: gear_id }, field).value
-    return typeof value === 'string' ? value : undefined
-  }
-  const [name, type, start, end] = [value('name'), value('type'), value('dateStarted'), value('dateEnded')]
-  const today = get(todayAtom)
+/** A part that ends when another one starts. */
+export type Ended = Pick<Replaced, 'id' | 'name'> & { ended_as: Reason }
+
+const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
+
+/** Returns what a new entry asks for, or null if the entry isn't of a part in use. */
+export function partIn(values: EntryValues, gear_id: number, today: Day): Asked | null {
+  const [name, type, start] = [text(values.name), text(values.type), text(values.dateStarted)]
   const day = start === undefined ? today : dayOf(start)
-  if (!name || end !== undefined || day > today) return null
+  if (!name || text(values.dateEnded) !== undefined || day > today) return null
   return { gear_id, day, name, ...(type !== undefined && { type }) }
 }
 
 const nothingAtom = atom(null)
 
-/** Returns what the part in a form for a new entry replaces, and what of it the owner lets end. */
-export function useReplaced({ bikeId, replaced }: EntryForm) {
-  const isNew = replaced === undefined
-  const given = useAtomValue(
-    useMemo(() => atom((get) => JSON.stringify(isNew ? partOf(get, bikeId) : null)), [bikeId, isNew]),
-  )
+/** Returns what a new part replaces, and what of it the owner lets end. */
+export function useReplaced(part: Asked | null) {
+  const given = JSON.stringify(part)
   const paused = usePaused(given)
   const asked = JSON.parse(paused) as Asked | null
   const found = useAtomValue(asked ? replacedAtom(asked) : nothingAtom)
   const [chosen, setChosen] = useState<Readonly<Record<number, boolean>>>({})
+  const [reasons, setReasons] = useState<Readonly<Record<number, Reason>>>({})
   // Never what another name would replace.
   const parts = found?.state === 'ready' && paused === given ? found.data : []
   const isEnded = ({ id, is_likely }: Replaced) => chosen[id] ?? is_likely
+  const reasonOf = (id: number) => reasons[id] ?? 'worn'
   return {
     day: asked?.day,
     parts,
     isEnded,
     toggle: (part: Replaced) => setChosen({ ...chosen, [part.id]: !isEnded(part) }),
-    ended: parts.filter(isEnded),
+    reasonOf,
+    giveReason: (id: number, reason: Reason) => setReasons({ ...reasons, [id]: reason }),
+    ended: parts.filter(isEnded).map(({ id, name }): Ended => ({ id, name, ended_as: reasonOf(id) })),
   }
 }
 
-type Props = Pick<ReturnType<typeof useReplaced>, 'parts' | 'day' | 'isEnded' | 'toggle'>
+type Props = Omit<ReturnType<typeof useReplaced>, 'ended'>
 
 /** Asks whether the parts that a new one replaces end. */
-export function Replaces({ parts, day, isEnded, toggle }: Props) {
+export function Replaces({ parts, day, isEnded, toggle, reasonOf, giveReason }: Props) {
   const formats = useFormats()
   const today = useAtomValue(todayAtom)
   if (parts.length === 0 || day === undefined) return null
@@ -67,14 +68,15 @@ export function Replaces({ parts, day, isEnded, toggle }: Props) {
             <input type="checkbox" checked={isEnded(part)} onChange={() => toggle(part)} />
             {replacesLabel(part.name, day, today, formats)}
           </label>
-          {isEnded(part) && <Reason id={part.id} />}
+          {isEnded(part) && (
+            <ReasonSelect
+              label="Why it came off"
+              value={reasonOf(part.id)}
+              onChange={(reason) => giveReason(part.id, reason)}
+            />
+          )}
         </li>
       ))}
     </ul>
   )
-}
-
-function Reason({ id }: { id: number }) {
-  const [reason, choose] = useAtom(reasonAtom(id))
-  return <ReasonSelect label="Why it came off" value={reason} onChange={choose} />
 }

@@ -1,96 +1,114 @@
-import { atom, useAtom, useAtomValue, useSetAtom, useStore } from 'jotai'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useSetAtom, useStore } from 'jotai'
+import { type ReactNode, useEffect, useRef } from 'react'
 
 import { FormDialog } from '../../../components/FormDialog.tsx'
+import type { Form } from '../../../components/use-form.ts'
 import { HeldFormats } from '../../../lib/formats.ts'
-import { addEntryAtom } from '../actions/add.ts'
-import { Replaces, useReplaced } from '../actions/Replaces.tsx'
-import { ReasonSelect } from '../actions/ReasonSelect.tsx'
-import { reasonAtom, replaceAtom } from '../actions/replace.ts'
-import { discardFormAtom, type EntryForm, fieldsOf, hasFormDraft } from '../../entries/entry-form.ts'
+import { type FieldsForm, FormField } from '../../editors/FormField.tsx'
+import { draftedFieldsAtom } from '../../entries/drafts.ts'
+import { type EntryForm, fieldsOf } from '../../entries/entry-form.ts'
 import type { Field, Item } from '../../entries/fields.ts'
 import { jumpToAtom } from '../../entries/jump.ts'
 import { closeFormAtom } from '../../entries/open-item.ts'
-import { FormField } from '../../editors/FormField.tsx'
+import { useNewEntry } from '../actions/new-entry.ts'
+import { ReasonSelect } from '../actions/ReasonSelect.tsx'
+import { useReplacement } from '../actions/replacement.ts'
+import { Replaces } from '../actions/Replaces.tsx'
 import styles from './EntryDialog.module.css'
 import { inDialogOrder } from './order.ts'
 
-/** The form of a new entry or, filled in, of an item's replacement. */
-export function EntryFormDialog({ form }: { form: EntryForm }) {
-  const { bikeId, replaced } = form
-  const fields = useRef<HTMLDivElement>(null)
+export function NewEntryDialog({ bikeId }: { bikeId: number }) {
   const store = useStore()
-  const isChangedAtom = useMemo(
-    () => atom((get) => hasFormDraft(get, { bikeId, replaced })),
-    [bikeId, replaced],
-  )
-  const isChanged = useAtomValue(isChangedAtom)
-  const insert = useSetAtom(addEntryAtom)
-  const off = useReplaced(form)
-  const replace = useSetAtom(replaceAtom)
+  const added = useRef<number>(undefined)
+  const onAdded = (id: number) => void (added.current = id)
+  const { form, off } = useNewEntry(bikeId, { isCovered: true, onAdded })
   const jumpTo = useSetAtom(jumpToAtom)
-  const discard = useSetAtom(discardFormAtom)
-  const closeForm = useSetAtom(closeFormAtom)
-  const [isNameRequested, setNameRequested] = useState(false)
-  const isReplacing = replaced !== undefined
-
-  // A replacement mostly differs in its cost.
-  useEffect(() => focusField(fields.current, isReplacing ? 'cost' : 'name'), [isReplacing])
-
-  const close = () => {
-    discard(form)
-    closeForm()
-  }
-  const save = async () => {
-    const added: number[] = []
-    const onAdded = (id: number) => added.push(id)
-    const result = await (replaced
-      ? replace(replaced)
-      : insert(bikeId, { replaced: off.ended, isCovered: true, onAdded }))
-    setNameRequested(result === 'nameless')
-    if (result === 'nameless') focusField(fields.current, 'name')
-    // What was typed during the request belongs to the next entry.
-    if (result !== 'saved' || store.get(isChangedAtom)) return ''
+  const close = useClose(form)
+  const submit = async () => {
+    const problem = await form.submit()
+    if (problem !== null) return problem
+    // Text typed during the request belongs to the next entry.
+    if (store.get(draftedFieldsAtom(bikeId)).has('new')) return ''
     close()
-    for (const id of added) jumpTo(id)
+    if (added.current !== undefined) jumpTo(added.current)
     return null
   }
   return (
-    <FormDialog
-      title={replaced ? `Replace ${replaced.name}` : 'New log entry'}
-      label="SAVE"
-      {...(!replaced && { command: 'add_item' })}
-      form={{ isChanged, submit: save }}
-      isPage
+    <EntryDialog
+      title="New log entry"
+      entry={{ bikeId }}
+      form={{ ...form, submit }}
+      focused="name"
+      command="add_item"
       onClose={close}
     >
+      <Replaces {...off} />
+    </EntryDialog>
+  )
+}
+
+export function ReplaceDialog({ item }: { item: Item }) {
+  const { form, reason, giveReason } = useReplacement(item)
+  const close = useClose(form)
+  return (
+    // A replacement mostly differs in its cost.
+    <EntryDialog
+      title={`Replace ${item.name}`}
+      entry={{ bikeId: item.bikeId, replaced: item }}
+      form={form}
+      focused="cost"
+      onClose={close}
+    >
+      <ReasonSelect label="Why it came off" value={reason} onChange={giveReason} />
+    </EntryDialog>
+  )
+}
+
+function useClose({ discard }: { discard: () => void }) {
+  const closeForm = useSetAtom(closeFormAtom)
+  return () => {
+    discard()
+    closeForm()
+  }
+}
+
+type Props = {
+  title: string
+  entry: EntryForm
+  form: Form & FieldsForm
+  /** The field that has the focus first. */
+  focused: Field
+  command?: 'add_item'
+  onClose: () => void
+  children: ReactNode
+}
+
+/** The form of an entry that isn't stored yet. */
+function EntryDialog({ title, entry, form, focused, command, onClose, children }: Props) {
+  const fields = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const input = fields.current?.querySelector<HTMLInputElement>(`[data-field="${focused}"] input`)
+    input?.focus()
+    input?.select()
+  }, [focused])
+  return (
+    <FormDialog title={title} label="SAVE" {...(command && { command })} form={form} isPage onClose={onClose}>
       {/* A draft follows the formats, as in the table. */}
       <HeldFormats value={null}>
         <div ref={fields} className={styles.fields} data-wide>
-          {inDialogOrder(fieldsOf(form)).map((field) => (
+          {inDialogOrder(fieldsOf(entry)).map((field) => (
             <FormField
               key={field}
               as="div"
               form={form}
+              bikeId={entry.bikeId}
               field={field}
-              isNameRequested={isNameRequested}
               onSave={() => fields.current?.closest('form')?.requestSubmit()}
             />
           ))}
-          {replaced ? <ReasonField item={replaced} /> : <Replaces {...off} />}
+          {children}
         </div>
       </HeldFormats>
     </FormDialog>
   )
-}
-
-function focusField(fields: HTMLElement | null, field: Field): void {
-  const input = fields?.querySelector<HTMLInputElement>(`[data-field="${field}"] input`)
-  input?.focus()
-  input?.select()
-}
-
-function ReasonField({ item }: { item: Item }) {
-  const [reason, choose] = useAtom(reasonAtom(item.id))
-  return <ReasonSelect label="Why it came off" value={reason} onChange={choose} />
 }

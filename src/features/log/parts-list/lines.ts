@@ -4,7 +4,7 @@ import { isWork, type Item, phaseOf } from '../../entries/fields.ts'
 
 type Service = Timeline['services'][number]
 
-/** What was done of one name on a part or on the bike. */
+/** The services of one name on a part or on the bike. */
 export type Done = { name: string; count: number; last: Day; paid: Item[] }
 
 /** A line of the list: an entry with what was done on it, or what was done on the bike itself. */

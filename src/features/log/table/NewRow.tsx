@@ -1,42 +1,37 @@
-import { atom, useAtomValue, useSetAtom } from 'jotai'
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { useSetAtom } from 'jotai'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 
 import { useReadOnly } from '../../../components/read-only.ts'
-import { hasFormDraft, isFormSavingAtom } from '../../entries/entry-form.ts'
-import { addEntryAtom } from '../actions/add.ts'
-import { Replaces, useReplaced } from '../actions/Replaces.tsx'
+import { notifyFailure } from '../../../components/toasts.tsx'
+import { FormField } from '../../editors/FormField.tsx'
 import { COLUMN_COUNT, COLUMN_NAMES } from '../../entries/fields.ts'
 import { entryId } from '../../entries/jump.ts'
 import { heldItemAtom } from '../../entries/open-item.ts'
-import { FormField } from '../../editors/FormField.tsx'
+import { useNewEntry } from '../actions/new-entry.ts'
+import { Replaces } from '../actions/Replaces.tsx'
 import styles from './LogTable.module.css'
 
 /** The table's row for a new entry. SAVE, or Enter in any field, adds the entry. */
 export function NewRow({ bikeId, count }: { bikeId: number; count: number }) {
   const row = useRef<HTMLTableRowElement>(null)
-  const insert = useSetAtom(addEntryAtom)
-  const replaced = useReplaced({ bikeId })
+  const { form, off } = useNewEntry(bikeId, { onAdded: useSetAtom(heldItemAtom) })
   const below = useRef<HTMLTableRowElement>(null)
-  const hasMore = replaced.parts.length > 0
+  const hasMore = off.parts.length > 0
   const last = hasMore ? below : row
   // An entry that was added, or what it replaces, may have moved the row out of sight.
   useEffect(() => {
     if (count > 0 && row.current?.contains(document.activeElement))
       last.current?.scrollIntoView({ block: 'nearest' })
   }, [last, count])
-  const hold = useSetAtom(heldItemAtom)
-  const hasDraft = useAtomValue(useMemo(() => atom((get) => hasFormDraft(get, { bikeId })), [bikeId]))
-  const isSaving = useAtomValue(isFormSavingAtom)
   const readOnly = useReadOnly('add_item')
-  const [isNameRequested, setNameRequested] = useState(false)
 
   const focus = (selector: string) => row.current?.querySelector<HTMLElement>(selector)?.focus()
   const add = async () => {
     // SAVE disappears with the drafts, so focus the first field for the next entry.
     focus('input')
-    const result = await insert(bikeId, { replaced: replaced.ended, onAdded: hold })
-    setNameRequested(result === 'nameless')
-    if (result === 'invalid') focus('[aria-invalid=true]')
+    const problem = await form.submit()
+    if (problem === '') focus('[aria-invalid=true]')
+    else if (problem !== null) notifyFailure(problem)
   }
 
   /** Focus starts at the name, so Tab goes back to the type, then forward to the description. */
@@ -59,7 +54,7 @@ export function NewRow({ bikeId, count }: { bikeId: number; count: number }) {
         id={entryId('new')}
         aria-label="New log entry"
         className={styles.newRow}
-        aria-busy={isSaving}
+        aria-busy={form.isSaving}
         data-entry
         onKeyDown={passType}
       >
@@ -67,20 +62,20 @@ export function NewRow({ bikeId, count }: { bikeId: number; count: number }) {
           <FormField
             key={field}
             as="td"
-            form={{ bikeId }}
+            form={form}
+            bikeId={bikeId}
             field={field}
-            isNameRequested={isNameRequested}
             onSave={() => void add()}
           />
         ))}
         <td colSpan={2} data-field="aside" />
         <td data-field="action" className={styles.action}>
-          {hasDraft && (
+          {form.isChanged && (
             <button
               type="button"
               className="primary"
               {...readOnly}
-              aria-disabled={isSaving}
+              aria-disabled={form.isSaving}
               onClick={() => void add()}
             >
               SAVE
@@ -91,7 +86,7 @@ export function NewRow({ bikeId, count }: { bikeId: number; count: number }) {
       {hasMore && (
         <tr ref={below} className={styles.newRow}>
           <td colSpan={COLUMN_COUNT} data-field="replaces">
-            <Replaces {...replaced} />
+            <Replaces {...off} />
           </td>
         </tr>
       )}
