@@ -68,7 +68,7 @@ async function writeProbe(folder: string, bytes = 0): Promise<void> {
 export interface RunningStack {
   url: string
   account: Settings['account']
-  /** What the owner should know about requests so far. */
+  /** Warnings for the owner about requests so far. */
   warnings: string[]
 }
 

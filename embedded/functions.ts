@@ -15,7 +15,7 @@ const PROGRAM = isPackage
   : ['--config=supabase/functions/deno.json', 'embedded/functions-server.ts']
 
 const VARIABLES = [
-  // What a Supabase project sets for its functions, including legacy names.
+  // Variables that a Supabase project sets for its functions, including legacy names.
   'SUPABASE_URL',
   'SUPABASE_PUBLISHABLE_KEYS',
   'SUPABASE_SECRET_KEYS',

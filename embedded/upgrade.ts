@@ -19,7 +19,7 @@ const TABLES = [
   'calendar_feed',
 ]
 
-// What no backup contains.
+// Tables that no backup contains.
 const KEEP = `
 create temporary table kept on commit drop as
 ${TABLES.map((name) => `select '${name}' as relation, to_jsonb(kept) as line from private.${name} as kept`).join(' union all\n')}`

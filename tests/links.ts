@@ -1,4 +1,4 @@
-/** What an entry's link may be. */
+/** Texts that an entry's link may have. */
 export const LINKS = [
   'https://shop.example/chain?id=7#price',
   'http://192.168.1.5:8080/manual.pdf',
@@ -6,7 +6,7 @@ export const LINKS = [
   'https://user@münchen.example/ä🚲',
 ]
 
-/** What it may not be, in forms, files, the API and the database. */
+/** Texts that it may not have, in forms, files, the API and the database. */
 export const NOT_LINKS = [
   'javascript:alert(1)',
   ' JavaScript://shop.example/%0aalert(1)',

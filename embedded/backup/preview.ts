@@ -9,7 +9,7 @@ export async function isPreview(sql: Sql): Promise<boolean> {
   return newest!.isPreview
 }
 
-/** What to do with data of an earlier preview. */
+/** Tells the owner what to do with data of an earlier preview. */
 export const START_PREVIEW =
   'Start the last preview of version 1.0 (commit 3b84a2e3) with it once, then this version.'
 

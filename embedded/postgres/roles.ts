@@ -1,8 +1,8 @@
 import type { Sql, TransactionSql } from 'postgres'
 import { StartError } from '../settings.ts'
 
-// What is missing until this session may act as the roles that every Supabase project has. Databases on the same server share
-// roles. Changing a role fails if another tracker changes it at the same time, so list only what is missing.
+// The grants that are missing until this session may act as the roles that every Supabase project has. Databases on the same
+// server share roles. Changing a role fails if another tracker changes it at the same time, so list only what is missing.
 const MISSING = `
 with state as (
   select name, place, oid, rolbypassrls, case

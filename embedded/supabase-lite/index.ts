@@ -1,6 +1,6 @@
 /**
  * Everything that knows how Supabase Lite works inside. It is an alpha version, so a start checks its version (connection.ts).
- * What protects the tracker from requests is outside, in embedded.
+ * The protection from requests is outside, in embedded.
  */
 import { App as Lite } from '@supabase/lite'
 import type { Secrets } from '../secrets.ts'

@@ -73,7 +73,7 @@ export function functionSecrets(settings: Settings): Record<string, string> {
   const secrets = Object.entries(settings).flatMap(([name, value]) =>
     isSecret(name) && value ? [[name, value] as const] : [],
   )
-  // What these channels send links to the tracker.
+  // Messages of these channels link to the tracker.
   const links = CHANNELS.some((channel) => channel.switch && settings[channel.switch])
     ? { TRACKER_URL: settings.TRACKER_URL ?? '' }
     : {}

@@ -22,7 +22,7 @@ import {
 } from './log-commands.ts'
 import { actionsOf, addTo, GARAGE, GARAGE_PAGES, goToBike, pagesOf, toCommand } from './page-commands.ts'
 
-/** What opens something comes before what changes something, so Enter after a name only opens what has that name. */
+/** Commands that open something come before those that change something, so Enter after a name only opens what has that name. */
 export const commandsAtom = atom((get): CommandGroup[] => {
   const [bikes, items, open] = [get(bikesAtom), get(allItemsAtom), get(selectedBikeAtom)]
   const known = bikes.state === 'ready' ? bikes.data : []

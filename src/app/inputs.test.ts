@@ -23,7 +23,7 @@ import { settingsAtom } from '../lib/settings.ts'
 
 const bike = 7
 
-/** What writes touch on bike 7 and part 3, and elsewhere. */
+/** Inputs that writes touch on bike 7 and part 3, and elsewhere. */
 const TOUCHED = {
   rides: 'rides',
   description: { of: 'log', bike, columns: ['description'] },

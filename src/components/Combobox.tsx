@@ -14,7 +14,7 @@ import { placePanel } from './place-panel.ts'
 export type Option = { key: string; label: string; note: ReactNode }
 
 type Props = Omit<ComponentProps<'input'>, 'list'> & {
-  /** What the text may be completed to. */
+  /** Completions of the text. */
   options: readonly Option[]
   onChoose: (key: string) => void
 }

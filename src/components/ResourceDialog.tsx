@@ -8,7 +8,7 @@ import { Failure } from './ResourceView.tsx'
 type Props<Data extends readonly unknown[]> = {
   title: string
   lead?: ReactNode
-  /** What the dialog shows. The same while it is open. */
+  /** The content, which stays the same while the dialog is open. */
   reads: { [Index in keyof Data]: ResourceAtom<Data[Index]> }
   onClose: () => void
   /** Renders the dialog. */

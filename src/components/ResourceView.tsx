@@ -22,9 +22,9 @@ export function Failure({ what, error, retry, isLine = false }: FailureProps) {
 
 type Props<T> = {
   resource: Resource<T>
-  /** What failed, if there is nothing to show: `The log could not be loaded.` */
+  /** Shown if there is no data: `The log could not be loaded.` */
   failed: string
-  /** What failed, if older data is shown: `The log may be out of date.` Without it, that isn't shown. */
+  /** Shown above older data: `The log may be out of date.` Without it, a failure then shows nothing. */
   outdated?: string
   retry: () => unknown
   loading?: ReactNode

@@ -6,7 +6,7 @@
 export const BACKUP_FORMAT = 'rwgps-maintenance-tracker backup'
 export const BACKUP_VERSION = 1
 
-/** What the SQL function `backup` returns. */
+/** The answer of the SQL function `backup`. */
 export interface BackupPiece {
   /** The version of the database's newest migration. */
   schema: string

@@ -16,7 +16,7 @@ export class AppError extends Error {
 
 /** Thrown if an earlier version of a command was saved but its response was lost. The new version wrote nothing. */
 export class SavedEarlier extends AppError {
-  /** What `run_command` answered. */
+  /** The answer of `run_command`. */
   readonly stored: Written<WriteName>
 
   constructor(stored: unknown) {

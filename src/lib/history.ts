@@ -1,4 +1,4 @@
-/** What the browser's history knows of an entry. */
+/** The state of an entry of the browser's history. */
 type EntryState = {
   /** Whether Back closes what was opened. */
   isOpened?: boolean

@@ -14,12 +14,12 @@ type Part = {
 }
 
 /**
- * What resources are computed from, and what writes touch: all of an input, or a part of it. `rides` includes the bikes,
+ * Resources are computed from these, and writes touch them: all of an input, or a part of it. `rides` includes the bikes,
  * because a sync stores both, and the day until which rides count.
  */
 export type Input = Name | Part
 
-/** What the owner writes, perhaps on another device. */
+/** The owner's own data, perhaps changed on another device. */
 export const OWNED: readonly Input[] = ['log', 'tasks', 'measurements', 'dismissals', 'settings']
 
 export const DATES = ['dateStarted', 'dateEnded'] as const satisfies Column[]

@@ -17,7 +17,7 @@ export const ownerOf = (get: Getter) => storedUser(get(backendAtom).config)?.id
 
 type Stored = Awaited<ReturnType<typeof loadOutbox>>
 
-/** What waits for the signed-in owner in this browser, also after another tab has changed it. Undefined while it loads. */
+/** The changes that wait for the signed-in owner in this browser, also after another tab has changed it. Undefined while it loads. */
 export const storedOutboxAtom = unwrap(
   atom((get): Promise<Stored> => {
     get(resourceGenerationAtom)

@@ -32,7 +32,7 @@ export type Waiting = Call<WaitingName | 'undo'> & {
   id: number
   /** The part of the entry that it has added, once it is saved. */
   part?: number
-  /** What it changes, such as `“Wax”`. */
+  /** The name of the changed thing, such as `“Wax”`. */
   subject: string
   /** Whether it was sent, so it may have been saved. */
   wasTried: boolean
@@ -59,7 +59,7 @@ export const waitingAtom = atom(
 /** A change with the IDs of what it has added. `order`: when it was known to be saved, in this tab's sequence. */
 export type Sent = { change: Waiting; ids: SavedIds; order: number }
 
-/** What was saved while this tab showed it as waiting, which data that was read earlier doesn't show. */
+/** Changes that were saved while this tab showed them as waiting. Data that was read earlier lacks them. */
 export const sentAtom = atom<readonly Sent[]>([])
 
 /** Returns a function that returns the changes that data lacks, by the order of its read. */

@@ -90,7 +90,7 @@ comment on function public.backup(integer, text) is
   'Returns a complete backup, {schema, tables: {name: [row]}, next, snapshot}, where each row is a line of a backup file. With size, returns up to that many rows; pass next as after for more. Only answers with the same snapshot belong together. Null for anyone but the owner.';
 grant execute on function public.backup to authenticated;
 
--- What a migration fills for existing rows stands in a function private.fill_<name of the migration>(). The migration calls it,
+-- A migration that fills existing rows has a function private.fill_<name of the migration>(). The migration calls it,
 -- and so does each restore of an older backup.
 create function private.fill_restored(schema text) returns void
 language plpgsql volatile security invoker set search_path = ''

@@ -140,7 +140,7 @@ from levels join pg_catalog.pg_class on pg_class.oid = relation group by relatio
 comment on view private.tracked_tables is 'The tables whose changes are recorded. A row only refers to rows of tables on lower levels.';
 grant select on private.tracked_tables to authenticated;
 
--- What run_command has answered, because a request may be repeated after a lost response. Its key names its change.
+-- The answers of run_command, because a request may be repeated after a lost response. Its key names its change.
 
 create table private.requests (
   key uuid primary key,

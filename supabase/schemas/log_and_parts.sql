@@ -380,7 +380,7 @@ comment on view private.kind_places is
   'Where each item''s part is on a bike, by its kind. position: front, rear, or empty for parts without a position. Null: unknown, so the part may be at either end. A pair has two rows.';
 grant select on private.kind_places to authenticated;
 
--- What a part replaces is only defined here.
+-- The only definition of what a part replaces.
 create function private.replaced_by(items bigint[], gear_id bigint, day date) returns table (id bigint, is_likely boolean)
 language sql stable security invoker set search_path = ''
 as $$

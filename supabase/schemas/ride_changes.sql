@@ -1,4 +1,4 @@
--- What each sync changed. Triggers record the rides before and after it.
+-- The changes of each sync. Triggers record the rides before and after it.
 
 -- Security definer: no role may write public.ride_changes.
 create function private.record_ride_changes() returns trigger

@@ -51,7 +51,7 @@ create type private.used_item as (
 );
 comment on type private.used_item is 'An item, its days, and the rides that count for it. Without an end, until is infinity.';
 
--- What the totals of a part are is only defined here. Days are calendar days in the owner's time zone: an install period
+-- The only definition of a part's totals. Days are calendar days in the owner's time zone: an install period
 -- of March 1 to 3 has two, and one without an end, or with a future end, has those until today.
 create function private.part_totals(
   parts bigint[], until timestamp default null, gear_id bigint default null, what_if jsonb default '[]'

@@ -1,4 +1,4 @@
--- What a new, moved or installed part replaces.
+-- Parts that a new, moved or installed part replaces.
 begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;

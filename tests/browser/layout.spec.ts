@@ -132,7 +132,7 @@ test('a phone first shows the parts in use, finds all, and shows what is due on 
   await page.getByRole('radio', { name: 'All' }).check()
   await page.keyboard.press('Escape')
   await expect(entry('Shimano 105 SPD-SL')).toBeVisible()
-  // What a move goes on with has no cost.
+  // A move's continuation has no cost.
   const period = page.locator('[data-item]').filter({ hasText: 'Hunt 44' }).last()
   await expect(period).toContainText('since 09/20/2025')
   await expect(period).not.toContainText('$')

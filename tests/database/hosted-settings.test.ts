@@ -1,4 +1,4 @@
-// What hosted projects set for the data API: they load the extension safeupdate, which is not on npm, and a search_path.
+// Settings of hosted projects for the data API: they load the extension safeupdate, which is not on npm, and a search_path.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openMigratedDatabase, type TestDatabase } from './databases.ts'
 

@@ -199,7 +199,7 @@ async function live({ mine, theirs, removed, withdrawn, plan, choices }: Week) {
   }
 
   const dropped = new Set<string>()
-  /** What could not be taken back. */
+  /** Changes that could not be taken back. */
   const stays = new Set<string>()
   const drop = async (key: string) => {
     const before = store.get(waitingAtom)
@@ -228,7 +228,7 @@ async function live({ mine, theirs, removed, withdrawn, plan, choices }: Week) {
     for (const { change } of outcome.saved.filter((one) => made.has(one.change.key))) {
       expect(saved.has(change.key)).toBe(false)
       saved.add(change.key)
-      // What was made later has a lower ID.
+      // Later rows have lower IDs.
       expect(kept.filter((one) => change.id < one.id && dependsOn(change, one))).toEqual([])
     }
     refusals.push(...outcome.refused)
@@ -244,7 +244,7 @@ async function live({ mine, theirs, removed, withdrawn, plan, choices }: Week) {
   return { page, made, saved, dropped, stays, refusals }
 }
 
-/** What commands add whose change is never there already. */
+/** Rows of commands whose change is never there already. */
 const ADDS: { [Name in WriteName]?: string } = {
   add_item: 'maintenance',
   add_measurement: 'wear_measurements',

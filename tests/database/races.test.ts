@@ -107,7 +107,7 @@ const editInterval = (every_days: number) =>
     wanted: { every_days },
   })
 
-// What two writes at the same time, in this order and in the other one, result in.
+// The results of two writes at the same time, in this order and in the other one.
 const cases: [
   what: string,
   one: string,

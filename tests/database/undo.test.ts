@@ -209,7 +209,7 @@ const actions = fc.oneof(
   ),
 )
 
-/** What one device did, or two at the same time. */
+/** The changes of one device, or of two at the same time. */
 interface Step {
   /** In the order in which they were made. */
   changes: string[]

@@ -1,4 +1,4 @@
-// What riders do, in one visit: each story goes on where the one before it ended.
+// A rider's one visit: each story goes on where the one before it ended.
 import { expect } from 'vitest'
 import { COMMUTER, GRAVEL, ROAD } from '../../sample/gear.ts'
 import { KEY, until, type Page } from './page.ts'

@@ -1,4 +1,4 @@
-// What the data API at home answers, and what PostgREST documents for the same request. The facts are from PostgREST's
+// Responses of the data API at home, and what PostgREST documents for the same request. The facts are from PostgREST's
 // documentation (docs/references/api) and its specs (test/spec/Feature/Query) of August 2026, named at each group.
 //
 // A line is: verdict | request | answer | rows of `bike` and `job` that changed.

@@ -78,7 +78,7 @@ const refusal = async (url: string) =>
 const PASSWORD = 'a%#?/@ word'
 const AS_TRACKER = `tracker:${encodeURIComponent(PASSWORD)}`
 
-// What a database's owner may have set, and what would change the output or the meaning of statements.
+// Settings that a database's owner may have, and that would change the output or the meaning of statements.
 const OWN_SETTINGS = [
   "datestyle = 'German'",
   'standard_conforming_strings = off',

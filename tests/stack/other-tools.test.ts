@@ -31,7 +31,7 @@ let owner: OwnerClient
 let token: string
 let ntfy: Receiver
 let webhook: Receiver
-/** What the page names as the task 12, the part 31 and the bike 7. */
+/** The rows that the page names as the task 12, the part 31 and the bike 7. */
 let ids: { task: number; part: number; bike: number }
 
 const WEBHOOK_SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'

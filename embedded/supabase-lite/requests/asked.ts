@@ -2,7 +2,7 @@ import { type Preferences, readAccept, readPreferences } from './preferences.ts'
 import type { Parameter } from './query.ts'
 import { onlyHosted, Refusal } from './refusal.ts'
 
-/** What a request asks for, before its names are known. */
+/** A request before its names are known. */
 export interface Asked {
   url: URL
   method: string

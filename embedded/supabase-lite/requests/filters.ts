@@ -5,10 +5,10 @@ import { checkColumn, type Table } from './schema.ts'
 
 export type Where = NonNullable<AnyAST['where']>
 
-/** What a filter is about: a table, and the names of the tables embedded in it. */
+/** The scope of a filter: a table, and the names of the tables embedded in it. */
 export interface Filtered {
   table: Table
-  /** What distinguishes the table's columns from those of others in its query. */
+  /** The prefix that tells the table's columns from those of others in its query. */
   prefix: string
   embeds: ReadonlyMap<string, unknown>
 }

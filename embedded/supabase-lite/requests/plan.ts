@@ -7,7 +7,7 @@ export type AsText = (text: string | null) => unknown
 
 /** How Supabase Lite answers a request as PostgREST would. */
 export interface Plan {
-  /** What Supabase Lite reads: the same request without what it would misunderstand. */
+  /** The request that Supabase Lite reads: the same one without what it would misunderstand. */
   request: Request
   /** Adds the rest to what Supabase Lite read. */
   apply: (ast: AnyAST, asText: AsText) => void

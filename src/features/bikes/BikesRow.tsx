@@ -147,7 +147,7 @@ function useClipped(row: RefObject<HTMLElement | null>): ReadonlySet<string> {
       const { right } = scroller.parentElement!.getBoundingClientRect()
       const room = Math.max(0, right - scroller.getBoundingClientRect().right)
       if (scroller.scrollWidth <= scroller.clientWidth + room) setClipped(new Set())
-      // What the button says, and so its width, depends on which bikes are in sight. A focused bike stays there.
+      // The button's text, and so its width, depends on which bikes are in sight. A focused bike stays there.
       scrollToCenter(
         scroller.querySelector<HTMLElement>('[data-clip]:focus') ??
           scroller.querySelector<HTMLElement>('[data-clip][aria-pressed=true]'),

@@ -28,7 +28,7 @@ export type Preview = {
   ignored: readonly string[]
 }
 
-/** What the owner has chosen for a file: the order of its dates, its bike, and other cells, by line. */
+/** The owner's choices for a file: the order of its dates, its bike, and other cells, by line. */
 export type Choices = {
   order?: Dates['order'] | null
   bikeId?: number | null

@@ -14,9 +14,9 @@ export type EventValues = {
 }
 
 export type Correction = {
-  /** What the form showed. */
+  /** The values that the form showed. */
   shown: EventValues
-  /** What the owner has changed. */
+  /** The values that the owner has changed. */
   wanted: Partial<EventValues>
   /** Ids of tasks that were done at the same time. */
   also_done: number[]

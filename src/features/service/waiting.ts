@@ -1,4 +1,4 @@
-// What screens show until the changes that wait are saved. Numbers that the tracker computes stay as they were read.
+// Screens show this until the changes that wait are saved. Numbers that the tracker computes stay as they were read.
 import { byAxis, earlierByAxis } from '../../../supabase/functions/_shared/axes.ts'
 import type { WriteInput } from '../../../supabase/functions/_shared/contracts/run-command.ts'
 import type { Waiting } from '../../lib/waiting.ts'

@@ -45,7 +45,7 @@ const ridden = (value: number, unit: string, isOutdoor: boolean) =>
   `${value >= 10 || Number.isInteger(value) ? formatCount(value) : value.toFixed(1)} ${isOutdoor ? 'outdoor ' : ''}${unit}`
 
 /**
- * What can limit a service task, by the key in `every` and `used`, in display order. Each has a column `every_…` of
+ * The limits that a service task can have, by the key in `every` and `used`, in display order. Each has a column `every_…` of
  * `service_tasks`. Contracts, forms, messages, forecasts, the calendar feed and the API derive from this list.
  */
 export const AXES = {

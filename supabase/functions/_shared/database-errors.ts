@@ -15,7 +15,7 @@ const fromZero = (max: number) => `Enter a number from 0 to ${formatNumber(max)}
 const OWN = 'The tracker made a mistake, so nothing was saved.'
 const WRONG_KEY = 'The browser sent a key for notifications that the tracker can’t use.'
 
-/** What a violated check constraint means, by its name. `OWN` is for what only the tracker itself writes. */
+/** Messages for violated check constraints, by name. `OWN` is for columns that only the tracker itself writes. */
 export const CHECKS = {
   ...byName(ENTRY_FIELD_NAMES, (name) => [`maintenance_${name}_check`, entryMessage(entryField(name))]),
   maintenance_years_check: WRONG_YEAR,

@@ -22,10 +22,10 @@ export type EntryField = Kind & {
   shownIn?: readonly Place[]
   /** Whether the log is searched for this text. */
   isSearched?: true
-  /** What a part's successor gets: the same, what its form offers, or an empty field. Without it, the form has no such field. */
+  /** The value that a part's successor gets: the same, the one that its form offers, or none. Without it, the form has no such field. */
   onReplace?: 'same' | 'offered' | 'empty'
   /**
-   * What other software calls it, what it is, and what to send if that is more. `none`: what null means. `fallback`: what is stored
+   * Its name for other software, what it is, and what to send if that is more. `none`: what null means. `fallback`: what is stored
    * if it isn't sent.
    */
   api: { name: string; is: string; send?: string; none?: string; fallback?: string }
@@ -141,7 +141,7 @@ export const entryField = (name: EntryFieldName): EntryField => ENTRY_FIELDS[nam
 export const fieldsWith = (has: (field: EntryField) => unknown): EntryFieldName[] =>
   ENTRY_FIELD_NAMES.filter((name) => has(entryField(name)))
 
-/** What a replacement asks for, besides the day. */
+/** The fields of a replacement, besides the day. */
 export type SuccessorField = {
   [Name in EntryFieldName]: EntryFields[Name] extends { onReplace: string } ? Name : never
 }[EntryFieldName]

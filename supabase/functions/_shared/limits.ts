@@ -43,5 +43,5 @@ export const END_REASONS = ['worn', 'damaged', 'stored', 'moved', 'sold'] as con
 
 export const TASK_KINDS = ['service', 'replace', 'check'] as const
 
-/** What a wear gauge can say without a number. */
+/** The readings of a wear gauge without a number. */
 export const READINGS = ['under', 'at', 'over'] as const

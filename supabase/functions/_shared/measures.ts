@@ -1,7 +1,7 @@
 import { formatCount, formatDuration, type Formats, type Value } from './formats/formats.ts'
 
 /**
- * What a ride measures, in the order of the ride list. Tables, totals, sorting, files, the record of changes and the schema
+ * The measures of a ride, in the order of the ride list. Tables, totals, sorting, files, the record of changes and the schema
  * of Ride with GPS derive from this list. To add a measure, add it here and as a column of `rides` and `listed_rides`.
  *
  * `unit` is the stored unit, which is the unit of Ride with GPS. `format` says how people read it. `width` is its column's

@@ -7,7 +7,7 @@ import type { Subscription } from './push-request.ts'
 export interface Channel {
   /** In the database, which stores what was sent. */
   name: string
-  /** What people call it. */
+  /** Its name for people. */
   label: string
   /** The variable that the owner sets to turn it on. Null: the owner turns it on in a browser. */
   switch: string | null
@@ -22,7 +22,7 @@ export interface Channel {
 export interface ChannelSettings {
   /** Says where and how it sends, without secrets: `a webhook gets them at example.com, signed`. */
   about: string
-  /** What the log must not contain. */
+  /** Texts that the log must not contain. */
   secrets: string[]
   open(context: ChannelContext): Pick<Sender, 'target' | 'send'>
 }

@@ -3,7 +3,7 @@ import type { Formats } from '../formats/formats.ts'
 import { usageText } from '../service/task-usage.ts'
 import { byUrgency } from '../service/urgency.ts'
 
-/** What a channel sends. Receivers that get it twice can tell by the id. */
+/** The message that a channel sends. Receivers that get it twice can tell by the id. */
 export interface Message {
   id: string
   type: 'service_task.due' | 'sign_in.refused' | 'test'

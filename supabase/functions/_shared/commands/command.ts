@@ -70,7 +70,7 @@ export type SqlAnswers = ReadAnswers & {
   [Name in WriteName]: Written<Name>['answer'] & Pick<Written<Name>, 'change'>
 }
 
-/** What a command may use, with the rights of the token. */
+/** The tools of a command, with the rights of the token. */
 export interface Tools {
   /** Runs an SQL command. Like `Query`, it doesn't validate the answer. */
   runSql: RunSql
@@ -87,11 +87,11 @@ type Fields = v.StrictObjectSchema<v.ObjectEntries, undefined>
 /** May have checks of several fields. */
 type InputFields = v.GenericSchema & Pick<Fields, 'entries'>
 
-/** What other software may ask or do. The API's routes, its OpenAPI document and the tools for AI assistants derive from it. */
+/** A question or action of other software. The API's routes, its OpenAPI document and the tools for AI assistants derive from it. */
 export interface Command<Input extends InputFields = InputFields, Answer extends Fields = Fields> {
   /** Names the operation in OpenAPI, and the tool. */
   name: string
-  /** What it does, in a few words without a period. */
+  /** A summary in a few words, without a period. */
   title: string
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Needs a token that may write. */
@@ -100,7 +100,7 @@ export interface Command<Input extends InputFields = InputFields, Answer extends
   isIdempotent: boolean
   /** The API's path, whose parameters are fields of the input. Null: only a tool. */
   path: `/v1/${string}` | null
-  /** What it does and when to use it, in a few sentences. */
+  /** A few sentences about what it does and when to use it. */
   description: string
   Input: Input
   Answer: Answer

@@ -100,7 +100,7 @@ export const newEntryInput = entriesOf(ENTRY_FIELD_NAMES, (of) =>
 /** For an edit: what isn't sent stays. */
 export const entryInput = entriesOf(ENTRY_FIELD_NAMES, (of) => optionalField(of)) as Given
 
-/** What an edit can empty. */
+/** The fields that an edit can empty. */
 export const CLEARABLE = namesOf(fieldsWith(({ api }) => api.none))
 
 const SUCCESSOR = { same: 'the old part’s', offered: '0', empty: 'none' }
@@ -110,7 +110,7 @@ export const successorInput = entriesOf(SUCCESSOR_FIELDS, (of) =>
   optionalField(of, SUCCESSOR[of.onReplace!]),
 ) as Pick<Given, ApiName<SuccessorField>>
 
-/** What a part's successor doesn't have to take over. */
+/** The fields that a part's successor doesn't have to take over. */
 export const CLEARABLE_OF_SUCCESSOR = CLEARABLE.filter((name) => name in successorInput)
 
 /** The log stores days as 01:00. */

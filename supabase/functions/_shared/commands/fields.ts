@@ -86,13 +86,13 @@ const unitsInput = {
   ),
 }
 
-/** What every answer names. */
+/** The fields of every answer. */
 export const unitsAnswer = {
   units: field(v.picklist(['mi', 'km']), 'The unit of all distances in this answer.'),
   currency: field(Text, 'The currency of all costs in this answer, as an ISO 4217 code.'),
 }
 
-/** What every answer to a write contains. */
+/** The fields of every answer to a write. */
 const changeAnswer = {
   change: orNull(
     Text,

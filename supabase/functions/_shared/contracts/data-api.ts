@@ -111,7 +111,7 @@ export const about = {
   task: v.nullable(v.strictObject({ id: Id, gear_id: v.nullable(Id), name: v.string() })),
 }
 
-/** What happened to a row. */
+/** A row before and after a change. */
 const Change = v.strictObject({ ...about, before: Version, after: Version })
 
 /** The changes made by one action, such as an import. */

@@ -1,4 +1,4 @@
-// What a sync changed.
+// The rides and parts that a sync changed.
 import * as v from 'valibot'
 import { MEASURE_KEYS } from '../measures.ts'
 import { Count, Id, Meters, Seconds, WallClock } from './fields.ts'

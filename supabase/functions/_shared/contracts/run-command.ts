@@ -137,7 +137,7 @@ export const WRITES = {
   remove_push_subscription: commandOutside({ endpoint: v.string() }),
 }
 
-/** What a change wrote. */
+/** The tables, columns, bikes and parts that a change wrote. */
 export const Touched = v.strictObject({
   tables: v.array(v.string()),
   /** Of the log. `*` stands for all, and `service` for the entry of a service. */

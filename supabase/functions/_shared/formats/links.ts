@@ -1,4 +1,4 @@
-/** What a text must be to be shown as a link. Other schemes, such as javascript:, could run code. The database checks the same. */
+/** Texts that are shown as links. Other schemes, such as javascript:, could run code. The database checks the same. */
 export const LINK = {
   pattern: /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s/?#]+\S*$/,
   message: 'Enter a link that begins with https:// or http://.',

@@ -73,7 +73,7 @@ export function codeOf(error: unknown): ErrorCode {
   return SQL_CODES[code] ?? 'internal'
 }
 
-/** What an error's answer contains besides its code. The message replaces the code's usual one. */
+/** The fields of an error's answer besides its code. The message replaces the code's usual one. */
 export type ErrorDetails = { message?: string } & Record<string, unknown>
 
 /** An error whose code, message and details are safe to show to the caller. */

@@ -7,7 +7,7 @@ interface Meaning {
   code?: ErrorCode
 }
 
-/** What an error of the database means, by SQLSTATE. docs/errors.md says when each `RMT` code is raised. */
+/** The meaning of the database's errors, by SQLSTATE. docs/errors.md says when each `RMT` code is raised. */
 export const DATABASE_ERRORS: Record<string, Meaning> = {
   RMT01: { message: 'This tracker already has an owner.' },
   RMT02: { message: 'This sync was closed.' },
