@@ -5,9 +5,12 @@ create table private.calendar_feed (
   is_the_one boolean primary key default true check (is_the_one),
   content_hash bytea not null,
   revision integer not null default 1,
-  changed_at timestamptz not null default now()
+  changed_at timestamptz not null default now(),
+  events jsonb
 );
 comment on table private.calendar_feed is 'At most one row: the feed''s last content and when it changed. It outlives tokens, so the revision never decreases.';
+comment on column private.calendar_feed.events is
+  'By id: the hash of each event''s content, and the feed''s revision and time when it last changed. Null if the feed was last read by an older version.';
 alter table private.calendar_feed enable row level security;
 
 create function private.due_since(task_id bigint, baseline timestamp, earlier_distance numeric, earlier_moving_time integer)
@@ -73,6 +76,19 @@ comment on function public.calendar_feed(text, integer) is
 -- Only the edge function "calendar" may call this. It limits guesses, so tokens can't be tried through the data API.
 grant execute on function public.calendar_feed(text, integer) to service_role;
 
+create function private.stamp_events(content text, stamped jsonb, revision integer) returns jsonb
+language sql stable security invoker set search_path = ''
+as $$
+  select coalesce(jsonb_object_agg(id, case
+    when stamped -> id ->> 'hash' = hash then stamped -> id
+    else jsonb_build_object('hash', hash, 'revision', revision, 'changed_at', now())
+  end), '{}')
+  from jsonb_each_text(content::jsonb) as event(id, text), encode(sha256(convert_to(text, 'UTF8')), 'hex') as hash
+$$;
+comment on function private.stamp_events(text, jsonb, integer) is
+  'Returns the events of the feed''s new content: those that are unchanged as they are stamped, the others with this revision and time.';
+-- No grant: only stamp_calendar_feed calls it.
+
 -- Security definer: no role may write private.calendar_feed.
 create function public.stamp_calendar_feed(token text, content text) returns json
 language plpgsql volatile security definer set search_path = ''
@@ -83,12 +99,18 @@ begin
   if private.open_token(sha256(convert_to(token, 'UTF8')), '{calendar}') is null then
     return null;
   end if;
-  insert into private.calendar_feed as feed (content_hash) values (hash)
-  on conflict (is_the_one) do update set content_hash = hash, revision = feed.revision + 1, changed_at = now()
-  where feed.content_hash <> hash;
-  return (select json_build_object('revision', revision, 'changed_at', changed_at) from private.calendar_feed);
+  insert into private.calendar_feed as feed (content_hash, events)
+  values (hash, private.stamp_events(content, null, 1))
+  on conflict (is_the_one) do update set
+    content_hash = hash, revision = feed.revision + 1, changed_at = now(),
+    events = private.stamp_events(content, feed.events, feed.revision + 1)
+  where feed.content_hash <> hash or feed.events is null;
+  return (
+    select coalesce(json_object_agg(event.key, event.value - 'hash'), '{}')
+    from private.calendar_feed, jsonb_each(events) as event
+  );
 end
 $$;
 comment on function public.stamp_calendar_feed(text, text) is
-  'Returns the revision of this content and the time of its first appearance. Both stay the same until the content changes. Null for an invalid token.';
+  'Returns, by id, the revision and time of each event''s first appearance with this content, a JSON object of texts. Both stay the same until the event''s own text changes. Null for an invalid token.';
 grant execute on function public.stamp_calendar_feed(text, text) to service_role;

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import { nullable } from 'valibot'
 import { createToken } from '../../supabase/functions/_shared/http/tokens.ts'
-import { FeedData, Stamp } from '../../supabase/functions/calendar/contract.ts'
+import { FeedData, Stamps } from '../../supabase/functions/calendar/contract.ts'
 import { onlyWorld, world } from '../world.ts'
 import { insert, SIGN_IN_OWNER, useDatabase } from './databases.ts'
 
@@ -20,8 +20,8 @@ beforeEach(() =>
 const { value } = database
 const create = (token: string) => value<number>(`public.create_token('${token}', 'Feed', 'calendar')`)
 const revoke = (id: number) => value<boolean>(`public.revoke_token(${id})`)
-const stamp = (token: string, content: string) =>
-  database.read(nullable(Stamp), `public.stamp_calendar_feed('${token}', '${content}')`)
+const stamp = (token: string, content: object) =>
+  database.read(nullable(Stamps), `public.stamp_calendar_feed('${token}', '${JSON.stringify(content)}')`)
 const read = (token: string) => database.read(nullable(FeedData), `public.calendar_feed('${token}', 365)`)
 
 // tests/database/tokens.test.ts tests what all tokens have in common, and access.test.sql which ones open the feed.
@@ -30,22 +30,37 @@ test('a token of the scope calendar opens the feed until it is revoked or expire
   const id = await create(TOKEN)
   expect(await read(TOKEN)).toMatchObject({ tasks: [], bikes: { 1: 'Road', 2: 'Gravel' }, due_since: {} })
   await database.run(`update private.access_tokens set expires_at = now()`)
-  expect([await read(TOKEN), await stamp(TOKEN, 'x')]).toEqual([null, null])
+  expect([await read(TOKEN), await stamp(TOKEN, {})]).toEqual([null, null])
   await database.run(`update private.access_tokens set expires_at = null`)
   expect(await read(TOKEN)).not.toBeNull()
   await revoke(id)
-  expect([await read(TOKEN), await stamp(TOKEN, 'x')]).toEqual([null, null])
+  expect([await read(TOKEN), await stamp(TOKEN, {})]).toEqual([null, null])
 })
 
-test('the revision rises with each change, even if the token changes', async () => {
+test('an event is only stamped when its own content changes, even if the token changes', async () => {
   await create(TOKEN)
-  const first = await stamp(TOKEN, 'a')
-  expect(await stamp(TOKEN, 'a')).toEqual(first)
-  const second = await stamp(TOKEN, 'b')
-  expect(second!.revision).toBe(first!.revision + 1)
+  const first = (await stamp(TOKEN, { 1: 'a', 2: 'b' }))!
+  expect(await stamp(TOKEN, { 1: 'a', 2: 'b' })).toEqual(first)
+  const second = (await stamp(TOKEN, { 1: 'a', 2: 'moved', 3: 'new' }))!
+  expect(second[1]).toEqual(first[1])
+  expect(second[2]!.revision).toBe(first[2]!.revision + 1)
+  expect(second[2]!.changed_at > first[2]!.changed_at).toBe(true)
+  expect(second[3]).toEqual(second[2])
   await create(OTHER)
-  expect(await stamp(OTHER, 'b')).toEqual(second)
-  expect((await stamp(OTHER, 'a'))!.revision).toBe(second!.revision + 1)
+  expect(await stamp(OTHER, { 1: 'a' })).toEqual({ 1: first[1] })
+  // An event that is back has a higher revision than before.
+  const third = (await stamp(OTHER, { 1: 'a', 2: 'b' }))!
+  expect(third[1]).toEqual(first[1])
+  expect(third[2]!.revision).toBeGreaterThan(second[2]!.revision)
+  expect(await stamp(OTHER, {})).toEqual({})
+})
+
+test('all events of a feed that an older version stamped get a higher revision', async () => {
+  await create(TOKEN)
+  await database.run(
+    `insert into private.calendar_feed (content_hash, revision) values (sha256('{"1": "a"}'), 14)`,
+  )
+  expect(await stamp(TOKEN, { 1: 'a' })).toMatchObject({ 1: { revision: 15 } })
 })
 
 const today = Math.floor(Date.now() / DAY)

@@ -45,7 +45,9 @@ test('creates, renews and revokes a link, shows each one once, and leaves other 
   const tokens = open([READER])
   await user.click(await button('Create link'))
   const link = await screen.findByLabelText<HTMLInputElement>(/^Link/)
-  expect(link.value).toBe(`http://backend.test/functions/v1/calendar/${tokens[1]!.token}.ics`)
+  expect(link.value).toBe(
+    `http://backend.test/functions/v1/calendar/${tokens[1]!.token}/bike-maintenance.ics`,
+  )
   expect(isToken(tokens[1]!.token)).toBe(true)
   expect(tokens[1]).toMatchObject({ name: 'Calendar feed', scope: 'calendar' })
   expect(document.activeElement).toBe(await button('Renew link'))
@@ -74,7 +76,9 @@ test('offers a download, by a token of a day, if calendars cannot reach the trac
   await userEvent.setup().click(await button('Download'))
   await waitFor(() => expect(valid(tokens)).toEqual(['dashboard']))
   expect(tokens[1]).toMatchObject({ scope: 'calendar', days: 1 })
-  expect(fetched).toHaveBeenCalledWith(`http://127.0.0.1:5173/functions/v1/calendar/${tokens[1]!.token}.ics`)
+  expect(fetched).toHaveBeenCalledWith(
+    `http://127.0.0.1:5173/functions/v1/calendar/${tokens[1]!.token}/bike-maintenance.ics`,
+  )
   vi.restoreAllMocks()
   cleanup()
   open([LINK], 'http://127.0.0.1:5173')

@@ -7,7 +7,7 @@ export const feedTokens = (tokens: readonly Token[]) =>
   tokens.filter(({ scope, is_expired }) => scope === 'calendar' && !is_expired)
 
 export function feedUrl({ supabaseUrl }: Config, token: string): string {
-  return `${supabaseUrl}/functions/v1/calendar/${token}.ics`
+  return `${supabaseUrl}/functions/v1/calendar/${token}/bike-maintenance.ics`
 }
 
 export async function readFeed(url: string): Promise<string> {

@@ -17,8 +17,8 @@ export const FeedData = v.strictObject({
   due_since: v.record(v.string(), v.nullable(Day)),
 })
 
-/** The result of the SQL function `stamp_calendar_feed`: the feed's version. */
-export const Stamp = v.strictObject({ revision: Count, changed_at: Instant })
+/** The result of the SQL function `stamp_calendar_feed`: the version of each event, by its id. */
+export const Stamps = v.record(v.string(), v.strictObject({ revision: Count, changed_at: Instant }))
 
 export type FeedData = v.InferOutput<typeof FeedData>
-export type Stamp = v.InferOutput<typeof Stamp>
+export type Stamps = v.InferOutput<typeof Stamps>

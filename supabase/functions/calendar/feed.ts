@@ -7,19 +7,21 @@ import { type Formats, formatsFor } from '../_shared/formats/formats.ts'
 import { DEFAULT_SETTINGS } from '../_shared/formats/settings.ts'
 import { withForecasts } from '../_shared/service/task-forecasts.ts'
 import { usageText } from '../_shared/service/task-usage.ts'
-import type { FeedData, Stamp } from './contract.ts'
+import type { FeedData, Stamps } from './contract.ts'
 
 export interface FeedEvent {
   id: number
   day: Day
   summary: string
   description: string
+  /** Undefined if the address of the client is unknown. */
+  url: string | undefined
 }
 
 const REFRESH_SECONDS = 6 * 3600
 
 /** Creates an event for each task with a date, on its likely date or on the day it became due. */
-export function feedEvents(data: FeedData): FeedEvent[] {
+export function feedEvents(data: FeedData, trackerUrl?: string): FeedEvent[] {
   const formats = formatsFor(data.settings ?? DEFAULT_SETTINGS)
   return (
     withForecasts(data.tasks, data.rides)
@@ -31,7 +33,14 @@ export function feedEvents(data: FeedData): FeedEvent[] {
         const bike = data.bikes[task.gear_id] ?? ''
         const description = [bike, usedText(task, formats), whenText(task, data, formats)].join('\n')
         const summary = `${task.name}: ${task.item_name ?? bike}`
-        return { id: task.id, day, summary: printable(summary), description: printable(description) }
+        return {
+          id: task.id,
+          day,
+          summary: printable(summary),
+          description: printable(description),
+          // Some clients show only one of two events that have the same content.
+          url: trackerUrl && `${trackerUrl}/#bike=${task.gear_id}&task=${task.id}`,
+        }
       })
   )
 }
@@ -41,13 +50,15 @@ function dayOf({ id, fraction, snoozed_until, forecast }: ForecastTask, data: Fe
   return forecast?.likely ?? null
 }
 
-export function formatFeed(events: readonly FeedEvent[], { revision, changed_at }: Stamp): string {
+export function formatFeed(events: readonly FeedEvent[], stamps: Stamps): string {
   const calendar = ical({
     name: 'Bike maintenance',
     prodId: { company: 'RWGPS Maintenance Tracker', product: 'Service', language: 'EN' },
     ttl: REFRESH_SECONDS,
   })
-  for (const { id, day, summary, description } of events) {
+  const byId = new Map(Object.entries(stamps))
+  for (const { id, day, summary, description, url } of events) {
+    const { revision, changed_at } = byId.get(`${id}`)!
     calendar.createEvent({
       id: `service-task-${id}@rwgps-maintenance-tracker`,
       start: new Date(`${day}T00:00:00Z`),
@@ -59,10 +70,23 @@ export function formatFeed(events: readonly FeedEvent[], { revision, changed_at 
       transparency: ICalEventTransparency.TRANSPARENT,
       stamp: new Date(changed_at),
       sequence: revision,
+      url: url ?? null,
     })
   }
-  return calendar.toString()
+  // A calendar needs a component (RFC 5545), and some clients refuse one without.
+  const text = events.length > 0 ? calendar.toString() : calendar.toString().replace(/(?=END:VCALENDAR)/, UTC)
+  return `${text}\r\n`
 }
+
+const UTC = `BEGIN:VTIMEZONE
+TZID:Etc/UTC
+BEGIN:STANDARD
+DTSTART:19700101T000000
+TZOFFSETFROM:+0000
+TZOFFSETTO:+0000
+END:STANDARD
+END:VTIMEZONE
+`.replaceAll('\n', '\r\n')
 
 /** Returns, for example, `Used: 268.3 of 300.0 mi, 12 of 30 days`. */
 function usedText(task: ForecastTask, formats: Formats): string {

@@ -32,8 +32,10 @@ const feedOf = (...tasks: Partial<Task>[]): FeedData => ({
 })
 const overdue = { id: 2, fraction: 1.2, state: 'overdue', used: { ...wash.used, days: 36 } } as const
 
-function serve(feed: FeedData, now = () => 0) {
-  const revisions: string[] = []
+function serve(
+  feed: FeedData,
+  { now = () => 0, trackerUrl }: { now?: () => number; trackerUrl?: string } = {},
+) {
   let reads = 0
   const { log, lines } = recordLog()
   const handle = createHandler({
@@ -43,15 +45,17 @@ function serve(feed: FeedData, now = () => 0) {
         return (args as { token: string }).token === TOKEN ? feed : null
       },
       stamp_calendar_feed(args) {
-        const { content } = args as { content: string }
-        if (revisions.at(-1) !== content) revisions.push(content)
-        return { revision: revisions.length, changed_at: '2026-05-12T10:00:00.5+00:00' }
+        const ids = Object.keys(JSON.parse((args as { content: string }).content))
+        return Object.fromEntries(
+          ids.map((id) => [id, { revision: Number(id) * 10, changed_at: `2026-05-12T1${id}:00:00.5+00:00` }]),
+        )
       },
     }),
     now,
+    trackerUrl,
     log,
   })
-  const get = (path = `/functions/v1/calendar/${TOKEN}.ics`, init?: RequestInit) =>
+  const get = (path = `/functions/v1/calendar/${TOKEN}/bike-maintenance.ics`, init?: RequestInit) =>
     handle(new Request(`http://localhost${path}`, init))
   return { get, lines, reads: () => reads }
 }
@@ -68,6 +72,7 @@ function parse(text: string) {
     transparency: event.getFirstPropertyValue('transp'),
     sequence: event.getFirstPropertyValue('sequence'),
     stamp: String(event.getFirstPropertyValue('dtstamp')),
+    url: event.getFirstPropertyValue('url'),
   }))
 }
 
@@ -76,19 +81,22 @@ Deno.test('the feed has an event for each task with a date', async () => {
   const response = await serve(feed).get()
   assert.equal(response.status, 200)
   assert.equal(response.headers.get('Content-Type'), 'text/calendar; charset=utf-8')
-  const stamp = { sequence: 1, stamp: '2026-05-12T10:00:00Z' }
-  const both = { isDate: true, summary: 'Wash: Domane', transparency: 'TRANSPARENT', ...stamp }
+  const both = { isDate: true, summary: 'Wash: Domane', transparency: 'TRANSPARENT', url: null }
   assert.deepEqual(parse(await response.text()), [
     {
       uid: 'service-task-1@rwgps-maintenance-tracker',
       day: '2026-05-31',
       description: 'Domane\nUsed: 12 of 30 days\nDue May 31, 2026',
+      sequence: 10,
+      stamp: '2026-05-12T11:00:00Z',
       ...both,
     },
     {
       uid: 'service-task-2@rwgps-maintenance-tracker',
       day: '2026-05-03',
       description: 'Domane\nUsed: 36 of 30 days\nDue since May 3, 2026',
+      sequence: 20,
+      stamp: '2026-05-12T12:00:00Z',
       ...both,
     },
   ])
@@ -138,13 +146,13 @@ Deno.test('the description has the owner’s distances and dates', () => {
   )
 })
 
+const STAMPS = { 1: { revision: 3, changed_at: '2026-05-12T10:00:00Z' } }
+
 Deno.test('keeps emoji, commas and line ends in names, and folds lines at 75 bytes', () => {
   const name = `Wax, wipe; “hot” \\n 🚲${'🔧'.repeat(30)}\nthen\r\nride`
-  const text = formatFeed(feedEvents(feedOf({ name, item_name: 'Chain\u0007' })), {
-    revision: 3,
-    changed_at: '2026-05-12T10:00:00Z',
-  })
+  const text = formatFeed(feedEvents(feedOf({ name, item_name: 'Chain\u0007' })), STAMPS)
   assert.equal(parse(text)[0]?.summary, `${name.replace('\r\n', '\n')}: Chain`)
+  assert.match(text, /\r\nEND:VCALENDAR\r\n$/)
   for (const line of text.split('\r\n')) {
     assert.ok(new TextEncoder().encode(line).length <= 75, line)
     assert.doesNotMatch(line, /\n/)
@@ -152,18 +160,38 @@ Deno.test('keeps emoji, commas and line ends in names, and folds lines at 75 byt
   assert.match(text, /REFRESH-INTERVAL;VALUE=DURATION:PT6H/)
 })
 
-Deno.test('a feed without tasks is a valid calendar without events', async () => {
-  const response = await serve(feedOf()).get()
-  assert.deepEqual(parse(await response.text()), [])
+Deno.test('a feed without tasks has another component, which a valid calendar needs', async () => {
+  const text = await (await serve(feedOf()).get()).text()
+  assert.deepEqual(parse(text), [])
+  assert.match(text, /\r\nEND:VTIMEZONE\r\nEND:VCALENDAR\r\n$/)
+  assert.doesNotMatch(text, /[^\r]\n/)
+  assert.equal(new ICAL.Component(ICAL.parse(text)).getFirstSubcomponent()?.name, 'vtimezone')
+})
+
+Deno.test('two tasks of one name and day differ in their address, too', async () => {
+  const feed = feedOf({}, { id: 2 })
+  const response = await serve(feed, { trackerUrl: 'https://bikes.example' }).get()
+  const [first, second] = parse(await response.text())
+  assert.deepEqual(
+    [first?.url, second?.url],
+    ['https://bikes.example/#bike=7&task=1', 'https://bikes.example/#bike=7&task=2'],
+  )
+  assert.deepEqual(
+    [first?.summary, first?.day, first?.description],
+    [second?.summary, second?.day, second?.description],
+  )
+})
+
+Deno.test('the link of an older version still opens the feed', async () => {
+  const { get } = serve(feedOf({}))
+  const text = await (await get()).text()
+  assert.equal(await (await get(`/functions/v1/calendar/${TOKEN}.ics`)).text(), text)
 })
 
 Deno.test('dates beyond 2100 stay valid', () => {
   const feed = feedOf({ every: { ...wash.every, days: 3650 }, baseline: '2100-12-19T01:00:00' })
   feed.rides.today = '2100-12-31'
-  assert.equal(
-    parse(formatFeed(feedEvents(feed), { revision: 1, changed_at: '2100-12-31T00:00:00Z' }))[0]?.day,
-    '2110-12-17',
-  )
+  assert.equal(parse(formatFeed(feedEvents(feed), STAMPS))[0]?.day, '2110-12-17')
 })
 
 Deno.test('an unchanged feed has the same bytes, and clients that have them get 304', async () => {
@@ -181,7 +209,9 @@ Deno.test('an unchanged feed has the same bytes, and clients that have them get 
 
 Deno.test('another token gets 404, and another path without a query', async () => {
   const { get, reads } = serve(feedOf({}))
-  const paths = ['', `/${TOKEN}`, `/${TOKEN}.ics/more`, `?token=${TOKEN}`].map((path) => `/calendar${path}`)
+  const paths = ['', `/${TOKEN}`, `/${TOKEN}.ics/more`, `/${TOKEN}/other.ics`, `?token=${TOKEN}`].map(
+    (path) => `/calendar${path}`,
+  )
   for (const path of paths) assert.deepEqual(await errorOf(await get(path)), [404, 'unknown_calendar'])
   assert.equal(reads(), 0)
   const near = 'a'.repeat(42)
@@ -194,20 +224,29 @@ Deno.test('another token gets 404, and another path without a query', async () =
     `${near}'`,
     `../${TOKEN}`.slice(0, 43),
   ]) {
-    const response = await get(`/functions/v1/calendar/${token}.ics`)
-    assert.deepEqual(await errorOf(response), [404, 'unknown_calendar'])
+    for (const path of [`${token}.ics`, `${token}/bike-maintenance.ics`]) {
+      const response = await get(`/functions/v1/calendar/${path}`)
+      assert.deepEqual(await errorOf(response), [404, 'unknown_calendar'])
+    }
   }
 })
 
-Deno.test('only GET is allowed', async () => {
-  for (const method of ['POST', 'PUT', 'DELETE', 'HEAD']) {
+Deno.test('HEAD has the headers of GET', async () => {
+  const { get } = serve(feedOf({}))
+  const [head, full] = [await get(undefined, { method: 'HEAD' }), await get()]
+  assert.deepEqual([head.status, await head.text()], [200, ''])
+  assert.deepEqual([...head.headers], [...full.headers])
+})
+
+Deno.test('only GET and HEAD are allowed', async () => {
+  for (const method of ['POST', 'PUT', 'DELETE']) {
     const response = await serve(feedOf({})).get(undefined, { method })
-    assert.deepEqual([response.status, response.headers.get('Allow')], [405, 'GET, OPTIONS'])
+    assert.deepEqual([response.status, response.headers.get('Allow')], [405, 'GET, HEAD, OPTIONS'])
   }
 })
 
 Deno.test('limits guesses, but never the real token', async () => {
-  const { get, lines } = serve(feedOf({}), () => 5 * 60_000)
+  const { get, lines } = serve(feedOf({}), { now: () => 5 * 60_000 })
   const statuses = new Map<number, number>()
   for (let index = 0; index < 1000; index++) {
     const { status } = await get(`/functions/v1/calendar/${'b'.repeat(43)}.ics`)

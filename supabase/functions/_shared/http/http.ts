@@ -34,20 +34,22 @@ export function createHandler(log: Log, respond: (request: Request) => Promise<u
   }
 }
 
-/** Creates a handler like `createHandler` that allows one method, from any origin. */
+/** Creates a handler like `createHandler` that allows one method, and HEAD with GET, from any origin. */
 export function createEndpoint(
   log: Log,
   respond: (request: Request) => Promise<unknown>,
   method: Method = 'POST',
 ): Handler {
+  const methods = method === 'GET' ? ['GET', 'HEAD'] : [method]
   const handle = createHandler(log, async (request) => {
-    if (request.method !== method) throw new CodedError('method_not_allowed')
+    if (!methods.includes(request.method)) throw new CodedError('method_not_allowed')
     return respond(request)
   })
   return async (request) => {
     const answer = withCors(await handle(request))
-    answer.headers.set('Access-Control-Allow-Methods', method)
-    if (answer.status === ERRORS.method_not_allowed.status) answer.headers.set('Allow', `${method}, OPTIONS`)
+    answer.headers.set('Access-Control-Allow-Methods', methods.join(', '))
+    if (answer.status === ERRORS.method_not_allowed.status)
+      answer.headers.set('Allow', [...methods, 'OPTIONS'].join(', '))
     return answer
   }
 }

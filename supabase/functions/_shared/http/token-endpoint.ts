@@ -12,6 +12,8 @@ export interface Dependencies {
   now: () => number
   /** Syncs the rides, as Update does. */
   sync: () => Promise<UpdatedRides>
+  /** The client's address, if it is known. */
+  trackerUrl?: string | undefined
   log: Log
 }
 
@@ -26,7 +28,8 @@ export function tokenEndpoint(
   const { url } = readProject(environment)
   const query = createQuery(connectWithSecretKey(url, secretKey))
   const sync = () => callUpdateRides(url, secretKey)
-  return { fetch: create({ query, now: Date.now, sync, log: createLog(name, [secretKey]) }) }
+  const trackerUrl = environment('TRACKER_URL')
+  return { fetch: create({ query, now: Date.now, sync, trackerUrl, log: createLog(name, [secretKey]) }) }
 }
 
 async function callUpdateRides(url: string, secretKey: string): Promise<UpdatedRides> {
