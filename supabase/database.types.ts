@@ -5,11 +5,37 @@ export type Database = {
   
   "public": {
           Tables: {
-            "bikes": {
+            "attached_logs": {
                   Row: {
-                    "brand": string | null,"gear_id": number,"in_use_since": string | null,"is_listed": boolean,"is_retired": boolean,"model": string | null,"name": string,"list_order": number | null
+                    "former_gear_id": number,"gear_id": number,"id": number
                   }
-                  ComputedFields: "list_order"
+                  ComputedFields: never
+                  Insert: {
+                    "former_gear_id": number,"gear_id": number,"id"?: number
+                  }
+                  Update: {
+                    "former_gear_id"?: number,"gear_id"?: number,"id"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "attached_logs_former_gear_id_fkey"
+      columns: ["former_gear_id"]
+isOneToOne: true
+      referencedRelation: "bikes"
+      referencedColumns: ["gear_id"]
+    },{
+      foreignKeyName: "attached_logs_gear_id_fkey"
+      columns: ["gear_id"]
+isOneToOne: false
+      referencedRelation: "bikes"
+      referencedColumns: ["gear_id"]
+    }
+                  ]
+                },"bikes": {
+                  Row: {
+                    "brand": string | null,"gear_id": number,"in_use_since": string | null,"is_listed": boolean,"is_retired": boolean,"model": string | null,"name": string,"attached_to": number | null,"list_order": number | null
+                  }
+                  ComputedFields: "attached_to" | "list_order"
                   Insert: {
                     "brand"?: string | null,"gear_id": number,"in_use_since"?: string | null,"is_listed"?: boolean,"is_retired"?: boolean,"model"?: string | null,"name": string
                   }
@@ -227,7 +253,10 @@ isOneToOne: false
             [_ in never]: never
           }
           Functions: {
-            "backup":
+            "attached_to":
+{ Args: { "bike": Omit<Database["public"]['Tables']["bikes"]['Row'], Database["public"]['Tables']["bikes"]['ComputedFields']> }; Returns: number
+                           },
+"backup":
 { Args: { "after"?: string,"size"?: number }; Returns: Json
                            },
 "begin_quick_check":

@@ -18,7 +18,7 @@ export function inputsOf({ tables, columns, bikes, parts }: Touched): Input[] {
       : []),
     ...(tables.includes('dismissed_checks') ? (['dismissals'] as const) : []),
     ...(tables.includes('settings') ? (['settings'] as const) : []),
-    // The owner's time zone decides until which moment rides count.
-    ...(tables.includes('owner') ? (['rides'] as const) : []),
+    // The owner's time zone decides until which moment rides count, and attached logs for which bike.
+    ...(tables.includes('owner') || tables.includes('attached_logs') ? (['rides'] as const) : []),
   ]
 }

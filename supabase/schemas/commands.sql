@@ -52,6 +52,7 @@ values
   ('remove_measurement', true, false, '{id}', null),
   ('delete_item', true, true, '{bikeId,id}', null),
   ('import_items', true, false, '{added,changed,records,newest,dry_run}', null),
+  ('attach_log', true, false, '{from,to}', null),
   ('rename_items', true, false, '{names}', null),
   ('dismiss_check', true, false, '{key}', null),
   ('undo', true, true, '{change,keep_changed,even_unsaved}', null),
@@ -88,7 +89,7 @@ language sql stable security invoker set search_path = ''
 as $$
   select jsonb_build_object(
     'garage', public.garage(), 'tasks', public.service_due() -> 'tasks',
-    'bikes', (select coalesce(jsonb_agg(jsonb_build_object('gear_id', gear_id, 'name', name, 'is_retired', is_retired)), '[]') from public.bikes)
+    'bikes', (select coalesce(jsonb_agg(jsonb_build_object('gear_id', gear_id, 'name', name, 'is_retired', is_retired)), '[]') from public.bikes where public.attached_to(bikes) is null)
   )
 $$;
 comment on function private.command_bikes(jsonb) is 'Returns {garage, tasks, bikes}, with the tasks of service_due.';
@@ -154,6 +155,7 @@ begin
   -- Only ids, because the rows of an import are long.
   with versions as materialized (
     select relation, row_id, (version ->> 'bikeId')::bigint as bike, (version ->> 'gear_id')::bigint as gear_id,
+      (version ->> 'former_gear_id')::bigint as former_gear_id,
       case relation when 'parts' then row_id else (version ->> 'part_id')::bigint end as part_id,
       (version ->> 'task_id')::bigint as task_id, (version ->> 'maintenance_id')::bigint as paid_item
     from public.changes cross join lateral (values (before), (after)) as versions (version)
@@ -179,6 +181,9 @@ begin
   ), bikes as (
     select bike from versions
     union select gear_id from tasks
+    -- A task or a log that came to another bike was on this one.
+    union select gear_id from versions
+    union select former_gear_id from versions
     union select item."bikeId" from public.maintenance as item join parts using (part_id)
   )
   select jsonb_build_object(

@@ -20,7 +20,7 @@ grant select, insert (key), delete on public.dismissed_checks to authenticated;
 -- No update: dismissals are only added and removed. Like the log, no grants for anon or service_role.
 
 create view private.doubted_rides (id, gear_id, key, started_at, uploaded, is_ahead) with (security_invoker = true) as
-select ride.id, ride.gear_id, line.key, ride.started_at, ride.created_at, coalesce(departed_at, created_at) > now()
+select ride.id, private.bike_now(ride.gear_id), line.key, ride.started_at, ride.created_at, coalesce(departed_at, created_at) > now()
 from public.rides as ride
 cross join lateral (select format('date:%s:%s', ride.id, extract(epoch from started_at)) as key) as line
 -- Only few rides get as far as the key, which takes longer to compute than the conditions.
@@ -50,11 +50,15 @@ grant select on private.doubted_rides to authenticated;
 create function private.first_ride(gear_id bigint) returns timestamp
 language sql stable security invoker set search_path = ''
 as $$
-  select ride.started_at from private.counted_rides as ride
-  where ride.gear_id = first_ride.gear_id and started_at is not null
-    -- Looks up one ride after the other (offset 0). Otherwise, PostgreSQL would look for all doubted rides first.
-    and not exists (select from private.doubted_rides as doubted where doubted.id = ride.id offset 0)
-  order by ride.started_at limit 1
+  select min(first.started_at)
+  from unnest(private.ridden_as(first_ride.gear_id)) as carried (id)
+  cross join lateral (
+    select ride.started_at from private.counted_rides as ride
+    where ride.ridden_as = carried.id and started_at is not null
+      -- Looks up one ride after the other (offset 0). Otherwise, PostgreSQL would look for all doubted rides first.
+      and not exists (select from private.doubted_rides as doubted where doubted.id = ride.id offset 0)
+    order by ride.started_at limit 1
+  ) as first
 $$;
 comment on function private.first_ride(bigint) is 'Returns the wall clock time of a bike''s first ride, without doubted ones. Null without rides.';
 grant execute on function private.first_ride to authenticated;

@@ -126,6 +126,7 @@ select private.track('public.service_tasks');
 select private.track('public.service_events');
 select private.track('public.wear_measurements');
 select private.track('public.dismissed_checks');
+select private.track('public.attached_logs');
 
 create view private.tracked_tables with (security_invoker = true) as
 with recursive levels (relation, level) as (
@@ -600,7 +601,8 @@ as $$
   ), bikes as (
     select change, jsonb_agg(bike order by bike) filter (where bike <> 'null') as bikes
     from (
-      select distinct change, case relation when 'maintenance' then coalesce(after, before) -> 'bikeId' else (
+      select distinct change, case relation when 'maintenance' then coalesce(after, before) -> 'bikeId'
+        when 'attached_logs' then coalesce(after, before) -> 'gear_id' else (
         select coalesce(subject #> '{item,bikeId}', subject #> '{task,gear_id}')
         from private.subject(relation, coalesce(after, before)) as subject
       ) end as bike

@@ -100,6 +100,7 @@ begin
         coalesce(distance, 0) as distance, coalesce(moving_time, 0) as moving_time,
         coalesce(distance_of_year, 0) as distance_of_year
       from public.bikes left join ridden using (gear_id)
+      where public.attached_to(bikes) is null
       order by public.list_order(bikes)
     ), types as (
       select type, sum(cost) as cost from spent group by 1
@@ -185,6 +186,7 @@ as $$
     left join costs using (gear_id)
     left join newest_items using (gear_id)
     left join months using (gear_id)
+    where public.attached_to(bikes) is null
     order by public.list_order(bikes)
   )
   select json_build_object(

@@ -177,6 +177,52 @@ comment on function private.command_move_part(jsonb) is
   'Moves a part to a bike, or installs a stored one: {part_id, gear_id, day, replaces}, by default today. replaces: the ids of the entries on that bike that end as stored. Without it, nothing may be in the part''s place: otherwise, the answer is 409 with [{entry_id, name}] as "stored". Returns what change_parts does.';
 grant execute on function private.command_move_part to authenticated;
 
+-- Security definer: an entry and a task keep their bike otherwise, and the owner may not write what is attached.
+create function private.attach_log(former bigint, gear_id bigint) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  perform private.require_owner();
+  update public.maintenance set "bikeId" = attach_log.gear_id where "bikeId" = former;
+  update public.service_tasks set gear_id = attach_log.gear_id where gear_id = former;
+  -- What was dismissed stays dismissed, under the key that the finding has now.
+  update public.dismissed_checks as dismissed set key = renamed.key
+  from public.dismissed_checks as was
+  cross join lateral (
+    select regexp_replace(
+      was.key, format('^((no_part|two_parts|late_end|wrong_bike:\d+|wrong_bike:\d+:\d+):)%s(?=:|$)', former), '\1' || attach_log.gear_id
+    )
+  ) as renamed (key)
+  where was.id = dismissed.id and renamed.key <> was.key and renamed.key not in (select other.key from public.dismissed_checks as other);
+  -- A log that was attached to the former bike comes along, and a bike that returns has its own rides.
+  delete from public.attached_logs as attached where attached.former_gear_id = attach_log.gear_id and attached.gear_id = former;
+  update public.attached_logs as attached set gear_id = attach_log.gear_id where attached.gear_id = former;
+  insert into public.attached_logs (former_gear_id, gear_id) values (former, attach_log.gear_id);
+end
+$$;
+comment on function private.attach_log(bigint, bigint) is 'Attaches the log, the tasks, the dismissed findings and the rides of a former bike to another one.';
+grant execute on function private.attach_log to authenticated;
+
+create function private.command_attach_log(arguments jsonb) returns jsonb
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  former constant bigint := arguments ->> 'from';
+  bike constant bigint := arguments ->> 'to';
+begin
+  if not exists (select from public.bikes where gear_id = former and not is_listed and public.attached_to(bikes) is null)
+    or not exists (select from public.bikes where gear_id = bike and is_listed) then
+    return private.refuse('RMT18', 'Only the log of a bike that is no longer on Ride with GPS can be attached, to a bike that is.', null);
+  end if;
+  perform private.attach_log(former, bike);
+  return '{}';
+end
+$$;
+comment on function private.command_attach_log(jsonb) is
+  'Attaches the log of a bike that was deleted at Ride with GPS to the one that it is now, with its tasks and rides: {from, to}. Otherwise, the answer is 409.';
+grant execute on function private.command_attach_log to authenticated;
+
 create function private.command_delete_item(arguments jsonb) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
 as $$

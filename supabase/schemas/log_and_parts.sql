@@ -191,6 +191,9 @@ comment on function private.successor(bigint) is
   'Returns the part that replaced this one, or its own successor. The part itself if it wasn''t replaced, or is in use again.';
 grant execute on function private.successor to authenticated;
 
+create trigger place_on_bike_now
+before insert on public.maintenance for each row execute function private.place_on_bike_now('bikeId');
+
 create function private.clear_column() returns trigger
 language plpgsql volatile security invoker set search_path = ''
 as $$

@@ -128,11 +128,14 @@ grant select on public.ride_changes to authenticated;
 -- Usage, service, lifetimes, costs and checks share two rules: which rides count, and how they are summed.
 
 create view private.counted_rides with (security_invoker = true) as
-select id, gear_id, started_at, departed_at, distance, duration, coalesce(moving_time, duration) as moving_time, is_stationary
+select id,
+  -- As private.bike_now does, which would take longer.
+  coalesce((select attached.gear_id from public.attached_logs as attached where attached.former_gear_id = rides.gear_id), gear_id) as gear_id,
+  started_at, departed_at, distance, duration, coalesce(moving_time, duration) as moving_time, is_stationary, gear_id as ridden_as
 from public.rides
 where coalesce(departed_at, created_at, '-infinity') <= now();
 comment on view private.counted_rides is
-  'The rides that count: all except future rides. Compares instants, because wall clock times in different zones aren''t comparable. A ride without a date counts for its bike, but for no period of time. If moving_time is null, the duration counts.';
+  'The rides that count: all except future rides. Compares instants, because wall clock times in different zones aren''t comparable. A ride without a date counts for its bike, but for no period of time. If moving_time is null, the duration counts. gear_id: the bike that has the log now. To read the rides of one bike, compare ridden_as with private.ridden_as, which uses the index.';
 grant select on private.counted_rides to authenticated;
 
 create function public.list_order(bike public.bikes) returns bigint
@@ -142,16 +145,21 @@ as $$
   from (
     select gear_id, row_number() over (order by is_retired, last_ride desc nulls last, name, gear_id) as index
     from public.bikes
-    cross join lateral (select max(started_at) as last_ride from private.counted_rides as ride where ride.gear_id = bikes.gear_id) as ridden
+    cross join lateral (
+      select max(last_ride) as last_ride
+      from unnest(private.ridden_as(bikes.gear_id)) as carried (id)
+      cross join lateral (select max(started_at) as last_ride from private.counted_rides as ride where ride.ridden_as = carried.id) as of_id
+    ) as ridden
+    where public.attached_to(bikes) is null
   ) as listed
   where listed.gear_id = bike.gear_id
 $$;
 comment on function public.list_order(public.bikes) is
-  'Returns a bike''s index in lists of bikes: by the last ride, latest first, and retired bikes last.';
+  'Returns a bike''s index in lists of bikes: by the last ride, latest first, and retired bikes last. Null if its log is attached to another bike, so it isn''t listed.';
 grant execute on function public.list_order to authenticated;
 
 create view private.counted_ride_changes with (security_invoker = true) as
-select sync_id, ride_id, is_after, gear_id, started_at, coalesce(distance, 0) as distance,
+select sync_id, ride_id, is_after, private.bike_now(gear_id) as gear_id, started_at, coalesce(distance, 0) as distance,
   coalesce(moving_time, duration, 0) as moving_time, is_stationary
 from public.ride_changes
 where timezone(time_zone, started_at) <= now();
@@ -192,7 +200,7 @@ begin
       select array_agg(at order by at) as bounds from unnest(bike.since || bike.until) as at
     ), ridden as (
       select started_at, 1 as rides, distance, moving_time from private.counted_rides
-      where changed_by is null and gear_id = bike.gear_id and started_at >= (select bounds[1] from bounds)
+      where changed_by is null and ridden_as = any (private.ridden_as(bike.gear_id)) and started_at >= (select bounds[1] from bounds)
         and not (is_stationary and bike.outdoor_only)
       union all
       select started_at, sign, sign * distance, sign * moving_time
@@ -276,7 +284,7 @@ as $$
       array_agg(coalesce(ride.distance, 0)::integer) as distance,
       array_agg(coalesce(ride.moving_time, 0)) as moving_time
     from private.counted_rides as ride
-    where (ride_days.gear_id is null or ride.gear_id = ride_days.gear_id) and ride.gear_id is not null
+    where (ride_days.gear_id is null or ride.ridden_as = any (private.ridden_as(ride_days.gear_id))) and ride.gear_id is not null
       and ride.started_at >= (select today from clock) - (ride_days.days - 1)
     group by ride.gear_id, ride.is_stationary
   )

@@ -45,6 +45,10 @@ comment on column public.service_tasks.counted_from is
   'Wall clock time from which a task counts that was never done. Null: from the part''s first install, or the bike''s first ride.';
 
 create index service_tasks_part_idx on public.service_tasks (part_id);
+create trigger place_on_bike_now
+before insert on public.service_tasks for each row when (new.gear_id is not null)
+execute function private.place_on_bike_now('gear_id');
+
 create index service_tasks_gear_idx on public.service_tasks (gear_id);
 
 alter table public.service_tasks enable row level security;

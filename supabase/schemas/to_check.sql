@@ -13,9 +13,12 @@ from private.doubted_rides;
 -- Rides whose own numbers can't be right: one line per ride, for the first rule that applies.
 create view private.check_numbers (kind, key, at, rides, items, facts) with (security_invoker = true) as
 select rule.kind, format('%s:%s:%s', rule.kind, id, value), started_at, array[id], '{}'::bigint[], jsonb_build_object(
-  'gear_id', gear_id, 'value', value, 'distance', distance, 'duration', duration, 'moving_time', moving_time
+  'gear_id', ridden.gear_id, 'value', value, 'distance', distance, 'duration', duration, 'moving_time', moving_time
 )
 from public.rides
+cross join lateral (
+  select private.bike_now(rides.gear_id) as gear_id
+) as ridden
 cross join lateral (
   select coalesce(nullif(moving_time, 0), nullif(duration, 0)) as ridden
 ) as times
@@ -104,7 +107,7 @@ with timed as materialized (
 )
 select 'same_ride', format('same_ride:%s:%s', least(one, other), greatest(one, other)), ride.started_at, array[one, other], '{}'::bigint[],
   jsonb_build_object(
-    'gear_id', ride.gear_id, 'overlap', overlap, 'shorter', shorter, 'apart', extract(epoch from apart)::bigint, 'distance', found.distance
+    'gear_id', private.bike_now(ride.gear_id), 'overlap', overlap, 'shorter', shorter, 'apart', extract(epoch from apart)::bigint, 'distance', found.distance
   )
 from found join public.rides as ride on ride.id = other;
 
@@ -238,6 +241,16 @@ select 'parts_in_use', format('parts_in_use:%s:%s:%s', gear_id, count(*), max(id
 from clock, public.bikes join private.install_periods as period using (gear_id)
 where not is_listed and since::date <= now::date and until > now
 group by gear_id
+union all
+-- Logs of unlisted bikes, which may be listed under a new id. Those with parts in use are above.
+select 'gone_log', 'gone_log:' || gear_id, max(item."dateStarted"), '{}', '{}', jsonb_build_object('gear_id', gear_id, 'item_count', count(item.id))
+from public.bikes
+left join public.maintenance as item on item."bikeId" = gear_id
+where not is_listed and not exists (
+    select from clock, private.install_periods as period where period.gear_id = bikes.gear_id and since::date <= now::date and until > now
+  )
+group by gear_id
+having count(item.id) > 0 or exists (select from public.service_tasks as task where task.gear_id = bikes.gear_id)
 union all
 select 'late_end', format('late_end:%s:%s:%s', gear_id, until::date, count(*)), until, '{}', array[min(id)],
   jsonb_build_object(

@@ -136,7 +136,7 @@ begin
       union all
       -- Add rides without a date, but only if no day is requested.
       select count(*), coalesce(sum(distance), 0), coalesce(sum(moving_time), 0) from private.counted_rides as ride
-      where ride.gear_id = maintenance_use.gear_id and started_at is null and midnight is null
+      where ride.ridden_as = any (private.ridden_as(maintenance_use.gear_id)) and started_at is null and midnight is null
     )
     select json_build_object(
       'gear_id', bike.gear_id,
@@ -237,7 +237,7 @@ language sql stable security invoker set search_path = ''
 as $$
   select to_char(ride.started_at, 'YYYY-MM'), count(*), coalesce(sum(ride.distance), 0), coalesce(sum(ride.moving_time), 0)
   from private.counted_rides as ride
-  where (ride_months.gear_id is null or ride.gear_id = ride_months.gear_id)
+  where (ride_months.gear_id is null or ride.ridden_as = any (private.ridden_as(ride_months.gear_id)))
     and (from_day is null or started_at >= from_day) and (to_day is null or started_at < to_day + 1)
   group by 1 order by 1
 $$;

@@ -15,6 +15,8 @@ insert into public.maintenance (id, "bikeId", part_id, name, "dateStarted") valu
 insert into public.service_tasks (id, part_id, name, every_days) values (1000, 1000, 'Wax', 30);
 insert into public.service_events (id, task_id, part_id, done_at) values (1000, 1000, 1000, '2024-01-02 01:00:00');
 insert into public.dismissed_checks (id, key) values (1000, 'no_bike:1');
+insert into public.bikes values (9, 'Old');
+insert into public.attached_logs (id, former_gear_id, gear_id) values (1000, 9, 1);
 insert into public.wear_measurements (id, part_id, measured_on, value, unit) values (1000, 1000, '2024-02-01', 0.3, 'chain %');
 insert into public.rides (id, gear_id, departed_at) values (1, 1, '2024-01-02T10:00:00Z');
 insert into public.ride_syncs (triggered_by, outcome, finished_at) values ('owner', 'ok', now());
@@ -47,7 +49,7 @@ create temp table expected (
   relation text, command text, owner text, "another user" text, anon text, "secret key" text, statement text, request text
 );
 insert into expected values
-  ('bikes', 'select', '1 row', '0 rows', '42501', '1 row',
+  ('bikes', 'select', '2 rows', '0 rows', '42501', '2 rows',
     'select gear_id, name, brand, model, is_retired, in_use_since from public.bikes', 'GET bikes?select=gear_id,name,brand,model,is_retired,in_use_since'),
   ('bikes', 'insert', '42501', '42501', '42501', '1 row',
     $$insert into public.bikes values (3, 'Mountain')$$, 'POST bikes {"gear_id": 3, "name": "Mountain"}'),
@@ -97,6 +99,14 @@ insert into expected values
     $$update public.dismissed_checks set key = 'x' where id = 1000$$, 'PATCH dismissed_checks?id=eq.1000 {"key": "x"}'),
   ('dismissed_checks', 'delete', '1 row', '0 rows', '42501', '42501',
     'delete from public.dismissed_checks where id = 1000', 'DELETE dismissed_checks?id=eq.1000'),
+  ('attached_logs', 'select', '1 row', '0 rows', '42501', '42501',
+    'select id, former_gear_id, gear_id from public.attached_logs', 'GET attached_logs?select=id,former_gear_id,gear_id'),
+  ('attached_logs', 'insert', '42501', '42501', '42501', '42501',
+    $$insert into public.attached_logs (former_gear_id, gear_id) values (1, 9)$$, 'POST attached_logs {"former_gear_id": 1, "gear_id": 9}'),
+  ('attached_logs', 'update', '42501', '42501', '42501', '42501',
+    $$update public.attached_logs set gear_id = 1 where id = 1000$$, 'PATCH attached_logs?id=eq.1000 {"gear_id": 1}'),
+  ('attached_logs', 'delete', '42501', '42501', '42501', '42501',
+    'delete from public.attached_logs where id = 1000', 'DELETE attached_logs?id=eq.1000'),
   ('changes', 'select', '1 row', '0 rows', '42501', '42501',
     $$select id, before from public.changes where relation = 'maintenance'$$, 'GET changes?select=id,before&relation=eq.maintenance'),
   ('changes', 'insert', '42501', '42501', '42501', '42501',
@@ -165,8 +175,10 @@ insert into expected_of_functions values
     'select public.service_history(1000)', 'POST rpc/service_history {"part_id": 1000}'),
   ('replaced_parts(bigint,date,bigint[],text,text)', '1 row', '1 row', '42501', '42501',
     $$select public.replaced_parts(1, '2024-01-01', array[1])$$, 'POST rpc/replaced_parts {"gear_id": 1, "day": "2024-01-01", "items": [1]}'),
-  ('list_order(bikes)', '1 row', '0 rows', '42501', '42501',
+  ('list_order(bikes)', '2 rows', '0 rows', '42501', '42501',
     'select public.list_order(bikes) from public.bikes', 'GET bikes?select=list_order'),
+  ('attached_to(bikes)', '2 rows', '0 rows', '42501', '42501',
+    'select public.attached_to(bikes) from public.bikes', 'GET bikes?select=attached_to'),
   ('ride_days(integer,bigint)', '1 row', '1 row', '42501', '42501',
     'select public.ride_days(365)', 'POST rpc/ride_days {"days": 365}'),
   ('calendar_feed(text,integer)', '42501', '42501', '42501', '1 row',
@@ -365,7 +377,8 @@ select set_eq(
   $$select pg_class.oid::regclass::text from pg_class
     where relnamespace in ('public'::regnamespace, 'private'::regnamespace) and relkind in ('r', 'p')
       and has_any_column_privilege('authenticated', oid, 'insert, update')$$,
-  $$select relation::regclass::text from private.tracked_tables
+  -- Only attach_log writes attached logs.
+  $$select relation::regclass::text from private.tracked_tables where name <> 'attached_logs'
     union all select 'private.requests' -- answers to requests, which are recorded themselves
     union all select 'private.access_tokens' -- a token can't be given back
     union all select 'settings' -- a setting is changed back where it was chosen$$,

@@ -139,7 +139,7 @@ describe('the data API', () => {
         outcomeOf(api, 'GET bikes?select=gear_id,maintenance(name)', headersOf(actor, api)),
       ),
     )
-    expect(outcomes).toEqual(['1 row', '0 rows', '42501', '42501'])
+    expect(outcomes).toEqual(['2 rows', '0 rows', '42501', '42501'])
   })
 
   test('nobody can upsert items, because that could change ids', async () => {

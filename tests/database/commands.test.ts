@@ -24,12 +24,13 @@ vi.spyOn(console, 'error').mockImplementation(() => undefined)
 const PUSH = 'https://fcm.googleapis.com'
 const DONE = '8e4b1b9c-2f43-4e9f-9f0a-3d0a0b6a3f11'
 const LOG = onlyWorld({
-  bikes: ['Road', 'Gravel'],
+  bikes: ['Road', 'Gravel', 'Old Gravel'],
   entries: [
     { part: 1, type: 'Drivetrain', name: 'Chain' },
     { part: 2, type: 'Wheels', name: 'Wheels', to: '2024-02-01', ended_as: 'moved' },
     { bike: 2, part: 2, type: 'Wheels', name: 'Wheels', from: '2024-02-01' },
     { part: 3, type: 'Saddle', name: 'Saddle' },
+    { bike: 3, part: 4, type: 'Brakes', name: 'Pads' },
   ],
   tasks: [{ part: 1, name: 'Wax', days: 30 }],
   events: [{ task: 1, at: '2024-02-01' }],
@@ -45,7 +46,8 @@ afterAll(() => api.close())
 beforeEach(async () => {
   await api.database.run(LOG)
   await api.database.run(
-    `select private.name_change('${DONE}'); update public.maintenance set cost = 5 where id = 1`,
+    `select private.name_change('${DONE}'); update public.maintenance set cost = 5 where id = 1;
+    update public.bikes set is_listed = gear_id < 3`,
   )
 })
 
@@ -161,10 +163,16 @@ const CASES: {
     'Deleted Saddle, 01/01/2024',
   ],
   import_items: [
-    { added: [TIRE], changed: [], records: 4, newest: 4 },
+    { added: [TIRE], changed: [], records: 5, newest: 5 },
     { added: [{ ...TIRE, cost: 61 }] },
     { tables: [ITEMS, 'parts'], columns: ALL, bikes: [2] },
     'Imported 1 log entry',
+  ],
+  attach_log: [
+    { from: 3, to: 2 },
+    { to: 1 },
+    { tables: ['attached_logs', ITEMS], columns: ['bikeId'], bikes: [2, 3], parts: [4] },
+    'Attached the log of a former bike to Gravel',
   ],
   rename_items: [
     { names: [{ id: 1, name: 'KMC', was: 'Chain' }] },
@@ -239,6 +247,7 @@ async function rows() {
     'service_events',
     'wear_measurements',
     'dismissed_checks',
+    'attached_logs',
   ]
   const selects = tables.map((table) => `select * from public.${table} order by 1`)
   return JSON.stringify(await api.database.run(selects.join(';')))
@@ -327,7 +336,7 @@ test('an import of many entries answers with its bikes only', async () => {
     cost: 0,
     dateStarted: '2024-01-03T01:00:00',
   }))
-  const { body } = await run('import_items', { added, changed: [], records: 4, newest: 4 })
+  const { body } = await run('import_items', { added, changed: [], records: 5, newest: 5 })
   expect(body).toMatchObject({ answer: { written: 200 }, touched: { bikes: [2], parts: null } })
 })
 

@@ -13,14 +13,15 @@ const otherDevice = connect(database.url, 1)
 afterAll(() => otherDevice.end())
 await otherDevice`select set_config('request.jwt.claim.sub', ${OWNER}, false)`
 
-const LOG = onlyWorld({
-  bikes: ['Road', 'Gravel'],
+const LOG = `${onlyWorld({
+  bikes: ['Road', 'Gravel', 'Old'],
   entries: [
     { part: 1, type: 'Drivetrain', name: 'Chain', cost: 45.1, from: '2024-01-01T14:30:00.123456' },
     { part: 2, type: 'Tires', name: 'Tire', description: 'two\nlines "\\', cost: 60 },
     { bike: 2, part: 3, name: 'Saddle', description: '🚲', cost: -5, to: '2024-01-05', ended_as: 'moved' },
     { part: 3, name: 'Saddle', description: '🚲', from: '2024-01-05' },
     { bike: 2, part: 4, type: 'Brakes', name: 'Pads', cost: 20, from: '2024-01-02', to: '2024-01-02' },
+    { bike: 3, part: 5, name: 'Fork' },
   ],
   tasks: [
     { part: 1, name: 'Wax', days: 30 },
@@ -30,7 +31,7 @@ const LOG = onlyWorld({
   ],
   events: [{ task: 1, at: '2024-01-02' }],
   measurements: [{ part: 1, on: '2024-01-03', value: 0.3 }],
-})
+})} update public.bikes set is_listed = gear_id <> 3;`
 
 const valueOf = async (sql: string) => (await database.run(sql)).at(-1)![0]!['value']
 
@@ -42,6 +43,7 @@ const snapshot = () =>
     union all select 'task ' || id, task::text from public.service_tasks as task
     union all select 'event ' || id, event::text from public.service_events as event
     union all select 'measurement ' || id, wear::text from public.wear_measurements as wear
+    union all select 'attached ' || id, attached::text from public.attached_logs as attached
     union all select 'dismissed ' || id, dismissed::text from public.dismissed_checks as dismissed
   ) as rows`) as Promise<Record<string, string>>
 
@@ -198,6 +200,7 @@ const actions = fc.oneof(
   act(1, { part: fc.constantFrom(1, 3, 101), day }, ({ part, day }, key) =>
     command('replace_part', { part_id: part, ended_as: 'worn', day, successor: { name: 'New' } }, key),
   ),
+  act(1, { to: fc.constantFrom(1, 2) }, ({ to }, key) => command('attach_log', { from: 3, to }, key)),
   act(1, { id: task, until: day }, ({ id, until }, key) => command('snooze', { task_id: id, until }, key)),
   act(1, { key: fc.constantFrom('a', 'b') }, ({ key: check }, key) =>
     command('dismiss_check', { key: check }, key),

@@ -2,7 +2,13 @@ import type { Tables } from '../../../supabase/database.types.ts'
 import { unwrap } from '../../lib/errors.ts'
 import type { Client } from '../../lib/backend.ts'
 
-export type Bike = Pick<Tables<'bikes'>, 'gear_id' | 'name' | 'brand' | 'model' | 'is_listed' | 'is_retired'>
+export type Bike = Pick<
+  Tables<'bikes'>,
+  'gear_id' | 'name' | 'brand' | 'model' | 'is_listed' | 'is_retired'
+> & {
+  /** The bike's id, and those of bikes whose log is attached to it, which its rides may carry. */
+  ids: number[]
+}
 
 export type NamedBike = Pick<Bike, 'gear_id' | 'name'>
 
@@ -10,11 +16,19 @@ export async function readBikes(client: Client, signal: AbortSignal): Promise<Bi
   const bikes = unwrap(
     await client
       .from('bikes')
-      .select('gear_id, name, brand, model, is_listed, is_retired, list_order')
+      .select('gear_id, name, brand, model, is_listed, is_retired, list_order, attached_to')
       .abortSignal(signal),
   )
-  // Supabase Lite can't order by a computed column.
-  return bikes.toSorted((a, b) => a.list_order! - b.list_order!)
+  return (
+    bikes
+      .filter(({ attached_to }) => !attached_to)
+      .map((bike) => {
+        const former = bikes.filter(({ attached_to }) => attached_to === bike.gear_id)
+        return Object.assign({ ids: [bike.gear_id, ...former.map(({ gear_id }) => gear_id)] }, bike)
+      })
+      // Supabase Lite can't order by a computed column.
+      .toSorted((a, b) => a.list_order! - b.list_order!)
+  )
 }
 
 /** Returns `Trek Domane SL 5`, or null if it is unknown or the same as the bike's name. */

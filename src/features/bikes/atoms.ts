@@ -3,7 +3,7 @@ import { atom } from 'jotai'
 import { addressAtom } from '../../lib/address.ts'
 import { backendAtom } from '../../lib/backend.ts'
 import { resourceAtom } from '../../lib/resource.ts'
-import { readBikes } from './api.ts'
+import { type Bike, readBikes } from './api.ts'
 
 export const bikesAtom = resourceAtom({ reads: ['rides'], cacheAs: 'bikes' }, (get, { signal }) =>
   readBikes(get(backendAtom).client, signal),
@@ -14,15 +14,19 @@ export const selectedBikeAtom = atom((get) => {
   const bikes = get(bikesAtom)
   if (bikes.state !== 'ready') return null
   const id = get(addressAtom)['bike']
-  return bikes.data.find((bike) => String(bike.gear_id) === id) ?? null
+  return bikes.data.find(({ ids }) => ids.some((one) => String(one) === id)) ?? null
 })
 
 /** A function that returns a bike's name, or `Bike <gear_id>` if the bike no longer exists. */
 export const bikeNameAtom = atom((get) => {
   const bikes = get(bikesAtom)
-  const names = new Map(bikes.state === 'ready' ? bikes.data.map((bike) => [bike.gear_id, bike.name]) : [])
+  const names = bikes.state === 'ready' ? namesById(bikes.data) : new Map<number, string>()
   return (gearId: number) => names.get(gearId) ?? `Bike ${gearId}`
 })
+
+/** Returns the bikes' names by all ids that their rides may carry. */
+export const namesById = (bikes: readonly Bike[]): Map<number, string> =>
+  new Map(bikes.flatMap(({ ids, name }) => ids.map((id) => [id, name] as const)))
 
 export const isSettingsAtom = atom((get) => 'settings' in get(addressAtom))
 

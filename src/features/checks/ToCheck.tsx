@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { Failure } from '../../components/ResourceView.tsx'
 import { useLostFocus } from '../../components/lost-focus.ts'
 import { useReadOnly } from '../../components/read-only.ts'
+import { lazyDialog } from '../../components/lazy-screen.tsx'
 import { Section } from '../../components/Section.tsx'
 import { backendAtom } from '../../lib/backend.ts'
 import { formatCount, useFormats } from '../../lib/formats.ts'
@@ -63,6 +64,8 @@ export function ToCheck() {
   )
 }
 
+const AttachLogDialog = lazyDialog(() => import('./AttachLogDialog.tsx'))
+
 const SHOWN_AT_FIRST = 5
 
 type GroupProps = { heading: string; lines: readonly Line[]; onDismiss: () => void }
@@ -87,7 +90,9 @@ function CheckLine({ line, onDismiss }: { line: Line; onDismiss: () => void }) {
   const bikeName = useAtomValue(bikeNameAtom)
   const { rwgpsUrl } = useAtomValue(backendAtom).config
   const dismiss = useSetAtom(dismissAtom)
+  const [isAttaching, setAttaching] = useState(false)
   const readOnly = useReadOnly()
+  const formerBike = line.kind === 'parts_in_use' || line.kind === 'gone_log' ? line.gear_id : null
   const { title, why } = messageOf(line, { formats, bikeName })
   const links = linksOf(line, rwgpsUrl, bikes.state === 'ready' ? bikes.data[0]?.gear_id : undefined)
   return (
@@ -107,6 +112,21 @@ function CheckLine({ line, onDismiss }: { line: Line; onDismiss: () => void }) {
         >
           Dismiss
         </button>
+        {formerBike !== null && (
+          <button
+            type="button"
+            {...readOnly}
+            onClick={() => {
+              onDismiss()
+              setAttaching(true)
+            }}
+          >
+            This bike is now …
+          </button>
+        )}
+        {isAttaching && formerBike !== null && (
+          <AttachLogDialog from={formerBike} onClose={() => setAttaching(false)} />
+        )}
         {links.map(({ href, name, isOutside }, index) => (
           <a
             key={href}

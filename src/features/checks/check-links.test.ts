@@ -167,8 +167,13 @@ test.each<[title: string, why: string, line: Line]>([
   ],
   [
     '“KMC X11 chain” is still in use on Warbird',
-    'Ride with GPS no longer lists this bike. Store or move its parts, or enter their end dates',
+    'Ride with GPS no longer lists this bike. Store or move its parts, or enter their end dates. If the bike has a new ID there, attach its log',
     { ...gap, kind: 'parts_in_use', gear_id: 2, item_count: 1 },
+  ],
+  [
+    'Ride with GPS no longer lists Warbird',
+    '42 log entries. If the bike has a new ID there, attach its log',
+    { ...base, kind: 'gone_log', gear_id: 2, item_count: 42 },
   ],
   [
     '3 parts ended 305 days after the last ride',
@@ -211,5 +216,5 @@ test('links to the rides or log entries', () => {
 test('puts each kind in one group', () => {
   const kinds = GROUPS.flatMap((group) => group.kinds)
   expect(new Set(kinds).size).toBe(kinds.length)
-  expect(kinds).toHaveLength(17)
+  expect(kinds).toHaveLength(18)
 })

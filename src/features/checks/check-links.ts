@@ -1,4 +1,4 @@
-import { allRidesHref, detailsHref, ridesWithoutBikeHref } from '../entries/links.ts'
+import { allRidesHref, detailsHref, logHref, ridesWithoutBikeHref } from '../entries/links.ts'
 import { rideName } from '../../../supabase/functions/_shared/messages/check-messages.ts'
 import type { Line } from '../../../supabase/functions/to-check/contract.ts'
 import { quote } from '../../lib/formats.ts'
@@ -15,7 +15,7 @@ export const GROUPS: { heading: string; kinds: readonly Kind[] }[] = [
   },
   { heading: 'Skipped by the last sync', kinds: ['skipped', 'skipped_others'] },
   { heading: 'Gaps and overlaps', kinds: ['no_part', 'two_parts'] },
-  { heading: 'End dates', kinds: ['parts_in_use', 'late_end'] },
+  { heading: 'End dates and former bikes', kinds: ['parts_in_use', 'gone_log', 'late_end'] },
 ]
 
 export type Link = { href: string; name: string; isOutside: boolean }
@@ -34,6 +34,8 @@ export function linksOf(line: Line, rwgpsUrl: string, gearId: number | undefined
       return [inside(allRidesHref(line.gear_id), 'its rides')]
     case 'skipped':
       return [trip(line.ride_id, `Ride ${line.ride_id}`)]
+    case 'gone_log':
+      return [inside(logHref(line.gear_id), 'its log')]
     case 'parts_in_use':
     case 'late_end':
     case 'no_part':

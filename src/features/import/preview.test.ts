@@ -15,8 +15,8 @@ import { type Item } from '../entries/fields.ts'
 import { type Preview, previewOf, refuse, summaryOf } from './preview.ts'
 
 const BIKES = [
-  { gear_id: 7, name: 'Domane' },
-  { gear_id: 8, name: '=Hardtail; "the old one"' },
+  { gear_id: 7, name: 'Domane', ids: [7, 3] },
+  { gear_id: 8, name: '=Hardtail; "the old one"', ids: [8] },
 ]
 const CHAIN: CsvItem = {
   ...ITEM,
@@ -194,6 +194,12 @@ test('gives a new item the defaults of the log’s new row, but requires a start
   const values = { name: 'Bell', cost: 0, dateStarted: '2023-12-24 01:00:00', ...nothing, ...earlier }
   expect(added).toMatchObject([{ bike: BIKES[0], values }])
   expect(refusals(',7,,,Bell,,,,')).toEqual(['Start: Enter a date as MM/DD/YYYY.'])
+})
+
+test('finds a bike by the id of a bike whose log is attached to it', () => {
+  expect(refusals('3,3,,Drivetrain,Chain,,45.1,2024-01-10,')).toEqual([])
+  const { added } = lines(',3,,,Bell,,1,2024-01-10,')
+  expect(added).toMatchObject([{ bike: BIKES[0] }])
 })
 
 test.each([

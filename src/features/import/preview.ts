@@ -1,10 +1,9 @@
 import { counted, formatCount, type Formats, formatsFor } from '../../lib/formats.ts'
-import type { NamedBike } from '../bikes/api.ts'
 import type { CsvItem } from '../entries/csv.ts'
 import type { Item } from '../entries/fields.ts'
 import { type Cells, parseCsv } from './csv-file.ts'
 import { type Dates, datesOf } from './dates.ts'
-import { classifyRow, contentKey, earlierOnlyFirst, type Log, type Row } from './row.ts'
+import { classifyRow, contentKey, earlierOnlyFirst, type ImportBike, type Log, type Row } from './row.ts'
 
 type Numbered = { line: number } & Row
 
@@ -23,7 +22,7 @@ export type Preview = {
   newestId: number
   dates: Dates
   /** The bikes to choose from, because no line names one. */
-  bikes: readonly NamedBike[]
+  bikes: readonly ImportBike[]
   /** Columns that aren't imported. */
   ignored: readonly string[]
 }
@@ -48,7 +47,7 @@ const refusedRow = (name: string, message: string): Extract<Row, { kind: 'refuse
 export function previewOf(
   text: string,
   items: readonly CsvItem[],
-  bikes: readonly NamedBike[],
+  bikes: readonly ImportBike[],
   formats: Formats,
   { order = null, bikeId = null, mended = new Map() }: Choices = {},
 ): Preview {

@@ -1,7 +1,7 @@
 import { AXES, RIDE_AXES } from '../../../supabase/functions/_shared/axes.ts'
 import { type Formats, quote } from '../../lib/formats.ts'
 import { readText, unifyLines } from '../../lib/field-kinds.ts'
-import type { NamedBike } from '../bikes/api.ts'
+import type { Bike, NamedBike } from '../bikes/api.ts'
 import type { Earlier } from '../entries/earlier.ts'
 import { CSV_FIELD_NAMES, CSV_FIELDS, type CsvField, type CsvItem, type CsvValues } from '../entries/csv.ts'
 import {
@@ -14,9 +14,12 @@ import {
 } from '../entries/fields.ts'
 import type { Cells } from './csv-file.ts'
 
+/** A bike, with the ids that an older file may have for it. */
+export type ImportBike = Pick<Bike, 'gear_id' | 'name' | 'ids'>
+
 export type Log = {
   items: ReadonlyMap<number, CsvItem>
-  bikes: readonly NamedBike[]
+  bikes: readonly ImportBike[]
   /** How the owner reads values. */
   formats: Formats
   /** How the file's values are read, with the file's order of dates. */
@@ -132,7 +135,8 @@ function readValues(
 }
 
 function isOnAnotherBike({ bikeId, bike }: Cells, item: Item, { bikes }: Log): boolean {
-  const hasOther = bikeId !== undefined && bikeId.trim() !== '' && Number(bikeId) !== item.bikeId
+  const own = bikes.find(({ gear_id }) => gear_id === item.bikeId)?.ids ?? [item.bikeId]
+  const hasOther = bikeId !== undefined && bikeId.trim() !== '' && !own.includes(Number(bikeId))
   return hasOther || namesAnotherBike(bike, item.bikeId, bikes)
 }
 
@@ -153,7 +157,7 @@ function namesAnotherBike(cell: string | undefined, gearId: number, bikes: reado
 
 function findBike({ bikeId = '', bike = '' }: Cells, { bikes }: Log): NamedBike | string {
   const [id, name] = [bikeId.trim(), bike.trim()]
-  const found = id === '' ? bikesNamed(name, bikes) : bikes.filter((one) => one.gear_id === Number(id))
+  const found = id === '' ? bikesNamed(name, bikes) : bikes.filter(({ ids }) => ids.includes(Number(id)))
   if (found.length > 1) return `Bike: There are several bikes named “${name}”. Enter the Bike ID.`
   if (!found[0]) return id + name === '' ? 'Bike: Enter a bike.' : `Bike: “${id || name}” doesn’t exist.`
   return namesAnotherBike(bike, found[0].gear_id, bikes)

@@ -24,8 +24,8 @@ type Joined<Names extends readonly string[]> = Names extends readonly [
     : `${Name}, ${Joined<Rest>}`
   : ''
 
-/** A bike's gear_id, all rides, or only rides whose gear is missing or not in `noneOf`. */
-export type Gear = number | 'all' | { noneOf: readonly number[] }
+/** The ids that a bike's rides carry, all rides, or only rides whose gear is missing or not in `noneOf`. */
+export type Gear = readonly number[] | 'all' | { noneOf: readonly number[] }
 
 export type Rides = { rides: Ride[]; total: number }
 
@@ -55,10 +55,12 @@ async function readOthers(first: Rides, page: (start: number) => Promise<Rides>)
   return { rides: [...byId.values()], total: byId.size }
 }
 
+const isIds = (gear: Gear): gear is readonly number[] => Array.isArray(gear)
+
 async function readPage(client: Client, gear: Gear, start: number, signal: AbortSignal): Promise<Rides> {
   const options = start === 0 ? ({ count: 'exact' } as const) : {}
   let query = client.from('rides').select(COLUMNS, options)
-  if (typeof gear === 'number') query = query.eq('gear_id', gear)
+  if (isIds(gear)) query = query.in('gear_id', gear)
   else if (gear !== 'all') query = query.or(`gear_id.is.null,gear_id.not.in.(${gear.noneOf.join(',')})`)
   const response = await query
     .order('id')

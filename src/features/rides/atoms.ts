@@ -15,6 +15,7 @@ import {
   gearNamesAtom,
   includesFutureAtom,
   isWithin,
+  rideIdsAtom,
 } from './filters.ts'
 import { type RideRow, toRows } from './rows.ts'
 import { sortRows } from './sort.ts'
@@ -26,7 +27,11 @@ const requestsAtom = weakFamily((gear: string) =>
     repeatWhenTouched(get, ['rides'])
     get(isOfflineAtom)
     const which: Gear =
-      gear === 'all' ? gear : gear === 'none' ? { noneOf: [...get(gearNamesAtom).keys()] } : Number(gear)
+      gear === 'all'
+        ? gear
+        : gear === 'none'
+          ? { noneOf: [...get(gearNamesAtom).keys()] }
+          : get(rideIdsAtom(gear)).split(',').map(Number)
     return readRides(get(backendAtom).client, which, signal)
   }),
 )

@@ -6,7 +6,8 @@ import { type Address, addressAtom } from '../../lib/address.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { addDays, type Day, dayOf, isDay } from '../../lib/days.ts'
 import { preferenceAtom } from '../../lib/preference.ts'
-import { bikesAtom, selectedBikeAtom } from '../bikes/atoms.ts'
+import { weakFamily } from '../../lib/weak-family.ts'
+import { bikesAtom, namesById, selectedBikeAtom } from '../bikes/atoms.ts'
 import type { Ride } from './api.ts'
 import { yearStart } from './chart/periods.ts'
 import { DEFAULT_SORT, readSort, type Sort, writeSort } from './sort.ts'
@@ -104,19 +105,32 @@ export function presetOf({ from, to }: Range, today: Day): Preset | null {
 
 const NO_NAMES: ReadonlyMap<number, string> = new Map()
 
-/** Bike names by gear_id. The map only changes when a name does, so other changes to bikes don't reload rides. */
+/** Bike names by the ids that rides carry. The map only changes when a name does, so other changes to bikes don't reload rides. */
 export const gearNamesAtom = selectAtom(
   bikesAtom,
-  (bikes): ReadonlyMap<number, string> =>
-    bikes.state === 'ready' ? new Map(bikes.data.map((bike) => [bike.gear_id, bike.name])) : NO_NAMES,
+  (bikes): ReadonlyMap<number, string> => (bikes.state === 'ready' ? namesById(bikes.data) : NO_NAMES),
   (a, b) => a.size === b.size && [...a].every(([gearId, name]) => b.get(gearId) === name),
 )
 
-export const gearChoicesAtom = atom((get) => [
-  ...[...get(gearNamesAtom)].map(([gearId, name]) => ({ value: String(gearId), label: name })),
-  { value: 'all', label: 'All rides' },
-  { value: 'none', label: 'No bike' },
-])
+export const gearChoicesAtom = atom((get) => {
+  const bikes = get(bikesAtom)
+  return [
+    ...(bikes.state === 'ready' ? bikes.data : []).map(({ gear_id, name }) => ({
+      value: String(gear_id),
+      label: name,
+    })),
+    { value: 'all', label: 'All rides' },
+    { value: 'none', label: 'No bike' },
+  ]
+})
+
+/** The ids that a bike's rides carry, as text, because a list would change each time that the bikes are read. */
+export const rideIdsAtom = weakFamily((gear: string) =>
+  selectAtom(bikesAtom, (bikes) => {
+    const bike = bikes.state === 'ready' && bikes.data.find(({ gear_id }) => String(gear_id) === gear)
+    return bike ? bike.ids.join() : gear
+  }),
+)
 
 const defaultsAtom = atom((get) => defaultFilters(String(get(selectedBikeAtom)?.gear_id ?? 'all')))
 

@@ -105,6 +105,7 @@ export const about = {
     'service_events',
     'wear_measurements',
     'dismissed_checks',
+    'attached_logs',
   ]),
   /** The log entry that the row is about. */
   item: v.nullable(v.strictObject({ id: Id, bikeId: Id, type: v.nullable(v.string()), name: v.string() })),

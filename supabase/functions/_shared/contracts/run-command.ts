@@ -119,6 +119,8 @@ export const WRITES = {
       refused: v.optional(v.record(v.string(), v.string())),
     }),
   ),
+  /** `from` was deleted at Ride with GPS, and `to` is the same bike. */
+  attach_log: command({ from: Id, to: Id }, Nothing),
   /** An item that isn't called `was` any more keeps its name. */
   rename_items: command(
     { names: v.array(v.strictObject({ id: Id, name: v.string(), was: v.optional(v.string()) })) },

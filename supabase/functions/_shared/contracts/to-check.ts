@@ -78,7 +78,7 @@ const Line = v.variant('kind', [
     ride_count: Count,
     distance: Meters,
   }),
-  v.strictObject({ ...line, kind: v.literal('parts_in_use'), gear_id: Id, item_count: Count }),
+  v.strictObject({ ...line, kind: v.picklist(['parts_in_use', 'gone_log']), gear_id: Id, item_count: Count }),
   v.strictObject({
     ...line,
     kind: v.literal('late_end'),

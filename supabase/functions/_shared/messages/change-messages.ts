@@ -61,6 +61,7 @@ const COLUMNS: Record<Relation, Record<string, Column>> = {
     note: text('Note'),
   },
   dismissed_checks: {},
+  attached_logs: {},
 }
 
 /** Lists the values that differ: `Cost $45.00 → $54.00`. */
@@ -92,6 +93,8 @@ function nameOf({ relation, item, task, row }: Row, formats: Formats): string {
       const words = [value(row, 'reading'), value(row, 'value'), value(row, 'unit')].filter(Boolean)
       return `Measurement of ${formats.day(dayOf(value(row, 'measured_on')))} (${short(words.join(' '))})`
     }
+    case 'attached_logs':
+      return 'The attached log'
     case 'dismissed_checks':
       break
   }
@@ -115,6 +118,10 @@ const ownTitleOf = ({ command, edited }: Group) =>
 const TITLES: { [Command in WriteName]?: Title } = {
   import_items: (group) => `Imported ${countEntries(countOf(group))}`,
   set_up_bike: ({ bikes }, _formats, bikeName) => `Set up ${short(bikes.map(bikeName).join(', '))}`,
+  attach_log({ changes }, _formats, bikeName) {
+    const { after } = changes.find(({ relation }) => relation === 'attached_logs')!
+    return `Attached the log of a former bike to ${short(bikeName(Number(after!['gear_id'])))}`
+  },
   change_parts: titleOfParts,
   replace_part: titleOfParts,
   move_part: titleOfParts,
@@ -210,6 +217,7 @@ const PRIORITIES: readonly Relation[] = [
   'maintenance',
   'parts',
   'dismissed_checks',
+  'attached_logs',
 ]
 
 /** Returns the rows that a group is about. The cost of a service is a log entry, and new parts may come with tasks. */
@@ -271,7 +279,7 @@ export function namesOf(group: Group, formats: Formats): string | null {
 }
 
 /** Commands whose title names what they wrote. */
-const NAMED = new Set<string | null>(['change_part_day', 'mark_done'])
+const NAMED = new Set<string | null>(['change_part_day', 'mark_done', 'attach_log'])
 
 const countOf = ({ added, edited, deleted }: Group) => added + edited + deleted
 

@@ -32,6 +32,7 @@ export function messageOf(line: Line, context: MessageContext): Message {
     case 'no_part':
     case 'two_parts':
     case 'parts_in_use':
+    case 'gone_log':
     case 'late_end':
       return partMessage(line, context)
     default:
@@ -136,7 +137,7 @@ function numberMessage(line: OfKind<NumberKind>, { formats, bikeName }: MessageC
 }
 
 function partMessage(
-  line: OfKind<'no_part' | 'two_parts' | 'parts_in_use' | 'late_end'>,
+  line: OfKind<'no_part' | 'two_parts' | 'parts_in_use' | 'gone_log' | 'late_end'>,
   { formats, bikeName }: MessageContext,
 ): Message {
   const bike = bikeName(line.gear_id)
@@ -156,7 +157,12 @@ function partMessage(
     case 'parts_in_use':
       return {
         title: `${line.item_count === 1 ? `${one} is` : `${formatCount(line.item_count)} parts are`} still in use on ${bike}`,
-        why: 'Ride with GPS no longer lists this bike. Store or move its parts, or enter their end dates',
+        why: 'Ride with GPS no longer lists this bike. Store or move its parts, or enter their end dates. If the bike has a new ID there, attach its log',
+      }
+    case 'gone_log':
+      return {
+        title: `Ride with GPS no longer lists ${bike}`,
+        why: `${line.item_count === 0 ? 'It has service tasks' : counted(line.item_count, 'log entry', 'log entries')}. If the bike has a new ID there, attach its log`,
       }
     case 'late_end':
       break
