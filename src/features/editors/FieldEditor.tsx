@@ -31,6 +31,8 @@ export type Shape = {
   /** The id of the row's name, because many rows repeat the fields' names. */
   nameId?: string | undefined
   lead?: ReactNode
+  /** Text after the value. */
+  trail?: ReactNode
 }
 
 type Props = Shape & {
@@ -41,7 +43,7 @@ type Props = Shape & {
   isNew?: boolean
 }
 
-export function FieldEditor({ as, nameId, lead, bikeId, field, model, isNew = false }: Props) {
+export function FieldEditor({ as, nameId, lead, trail, bikeId, field, model, isNew = false }: Props) {
   const [id, noteId] = [useId(), useId()]
   const isBlock = as === 'div'
   const readOnly = useReadOnly(isNew ? 'add_item' : 'edit_row')
@@ -114,6 +116,7 @@ export function FieldEditor({ as, nameId, lead, bikeId, field, model, isNew = fa
           onType={model.type}
           onComplete={model.complete}
         />
+        {trail}
         {clearLabel !== undefined && <ClearButton label={clearLabel} input={input} onClear={model.clear} />}
         {isSaveShown && (
           <button

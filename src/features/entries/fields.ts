@@ -137,7 +137,8 @@ export function isSame(field: Field, one: Value, other: Value): boolean {
 
 /** Returns whether two versions of an item show the same. */
 export function isSameItem(a: Item, b: Item): boolean {
-  return a.id === b.id && a.ended_as === b.ended_as && FIELD_NAMES.every((field) => a[field] === b[field])
+  const fields = ['id', 'ended_as', 'kind', 'position', ...FIELD_NAMES] as const
+  return fields.every((field) => a[field] === b[field])
 }
 
 export function endsBeforeStart({ dateStarted, dateEnded }: Dates): boolean {

@@ -16,6 +16,7 @@ import {
   totalCost,
 } from '../../entries/fields.ts'
 import { FieldText } from '../../entries/FieldText.tsx'
+import { PositionBeside } from '../../entries/PositionBeside.tsx'
 import { entryId } from '../../entries/jump.ts'
 import { openNewFormAtom } from '../../entries/open-item.ts'
 import { isGroupedAtom, shownCostAtom } from '../../entries/shown-items.ts'
@@ -104,6 +105,7 @@ const ItemLine = memo(
               {type}
             </span>
           )}
+          <PositionBeside item={item} />
           <span>{dateEnded === null ? `${since} ${start}` : start}</span>
           {dateEnded !== null && end !== start && <span className={styles.end}>{`–\u00a0${end}`}</span>}
           {item.cost !== 0 && <span>{FIELDS.cost.format(item.cost, formats)}</span>}

@@ -14,6 +14,7 @@ import type { Timeline } from '../../../../supabase/functions/maintenance-use/co
 import { formatInAll } from '../../entries/earlier.ts'
 import { FIELDS, isWork, type Item, textsIn, totalCost } from '../../entries/fields.ts'
 import { FieldText } from '../../entries/FieldText.tsx'
+import { PositionBeside } from '../../entries/PositionBeside.tsx'
 import type { Usage } from '../../entries/usage-api.ts'
 import { type Done, type Group, groupsOf, type Line, paidIn } from './lines.ts'
 import styles from '../parts-on-day/Sheet.module.css'
@@ -101,6 +102,7 @@ function LineRow({ line, usage, isPassport, hasPrices }: LineProps) {
       <td className={styles.type}>{item?.type}</td>
       <td className={styles.name}>
         <span>{item?.name ?? done[0]?.name}</span>
+        {item && <PositionBeside item={item} />}
         {item &&
           textsIn(isPassport ? 'passport' : 'parts list', item).map(({ field, text }) => (
             <p key={field}>

@@ -11,6 +11,7 @@ import { type Day, dayOf } from '../../../lib/days.ts'
 import { counted, formatDuration, type Formats, useFormats } from '../../../lib/formats.ts'
 import { FIELDS, type Item } from '../../entries/fields.ts'
 import { logAtom } from '../../entries/log.ts'
+import { PositionBeside } from '../../entries/PositionBeside.tsx'
 import type { Usage } from '../../entries/usage-api.ts'
 import { usageOnDayAtom } from '../../entries/usage.ts'
 import { dayAtom } from './day.ts'
@@ -114,7 +115,10 @@ export function DayTable({ gearId, day, isSheet = false }: { gearId: number; day
               <td className={styles.type} data-type={isSheet ? undefined : (item.type ?? '')}>
                 {item.type}
               </td>
-              <td className={styles.name}>{item.name}</td>
+              <td className={styles.name}>
+                {item.name}
+                <PositionBeside item={item} />
+              </td>
               {isSheet && (
                 <td className={styles.start}>{FIELDS.dateStarted.format(item.dateStarted, formats)}</td>
               )}

@@ -1,0 +1,22 @@
+import { upperFirst } from '../formats/formats.ts'
+import { type KindAndPosition, type Position, POSITIONS } from '../parts/kinds.ts'
+
+const POSITION_TEXTS: Record<Position, string> = {
+  front: 'front',
+  rear: 'rear',
+  both: 'front and rear',
+}
+
+/** Names a kind of part and where it is: `rear tire`, `front and rear brake pads`. Null: unknown. */
+export const kindText = ({ kind, position }: KindAndPosition): string | null =>
+  kind === null ? null : position === null ? kind : `${POSITION_TEXTS[position]} ${kind}`
+
+/** What riders choose from: `Front`, `Rear`, `Both`. */
+export const POSITION_OPTIONS = POSITIONS.map((value) => ({ value, label: upperFirst(value) }))
+
+/** Says beside a part's name where it is, or null if that is unknown or the name says it: `front`. */
+export function positionBeside(name: string, position: Position | null): string | null {
+  if (position === null) return null
+  const words = position === 'both' ? /\b(both|pair|front and rear)\b/i : new RegExp(`\\b${position}\\b`, 'i')
+  return words.test(name) ? null : POSITION_TEXTS[position]
+}
