@@ -27,7 +27,8 @@ import { networkNames } from './network.ts'
 import { hasFreshRides, seedSampleLog } from './sample.ts'
 import { readOrCreateSecrets, type Secrets } from './secrets.ts'
 import { CHANNEL_VARIABLES, isOpen, MIN_NETWORK_PASSWORD, type Settings, StartError } from './settings.ts'
-import { portTaken, startWeb } from './web.ts'
+import { compareRulesDaily, deriveRides } from './time-zone-rules.ts'
+import { portTaken, startWeb, type WebParts } from './web.ts'
 
 export interface Stack {
   url: string
@@ -65,6 +66,8 @@ export async function startStack(settings: Settings, log: LogOutput, logPlace: s
     await database.sql`update public.ride_syncs set outcome = 'interrupted', finished_at = now() where outcome = 'running'`
   }
   await interruptSync()
+  // Without a running sync, this is in no list of changes.
+  await deriveRides(database.sql)
   starting.defer(await cleanUpDaily(database.sql))
 
   const rwgps = await rideWithGps(settings, starting)
@@ -74,7 +77,7 @@ export async function startStack(settings: Settings, log: LogOutput, logPlace: s
   )
   starting.defer(() => functions.stop())
 
-  const config = {
+  const config: WebParts['config'] = {
     publishableKey: secrets.publishableKey,
     vapidPublicKey: secrets.vapid.publicKey,
     rwgpsUrl: rwgps.RWGPS_BASE_URL,
@@ -93,9 +96,10 @@ export async function startStack(settings: Settings, log: LogOutput, logPlace: s
     ...(settings.databaseUrl ? {} : { freeDiskSpace: await createDiskReserve(settings.dataFolder) }),
   })
   const running: RunningStack = { url, account: settings.account, warnings: [] }
+  const warn = createWarnings(settings.dataFolder, running)
   starting.defer(
     await startWeb({
-      warn: createWarnings(settings.dataFolder, running),
+      warn,
       network: settings,
       dev: settings.dev,
       api,
@@ -115,6 +119,11 @@ export async function startStack(settings: Settings, log: LogOutput, logPlace: s
   // Create the owner last, so a generated password is always printed.
   const owner = await ensureOwner(database, secrets, settings, onNewPassword)
   starting.defer(await writeRunning(settings.dataFolder, running))
+  const onOtherRules = (text: string) => {
+    warn(text, 'time zone rules')
+    config.otherZoneRules = true
+  }
+  starting.defer(await compareRulesDaily(database.sql, onOtherRules))
   const started = starting.move()
   return {
     url,

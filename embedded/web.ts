@@ -21,7 +21,7 @@ import {
 } from './network.ts'
 import { StartError } from './settings.ts'
 
-interface WebParts {
+export interface WebParts {
   network: NetworkSettings
   dev: boolean
   /** Auth and the data API. */
@@ -35,6 +35,7 @@ interface WebParts {
     sample: boolean
     vapidPublicKey: string
     isPackage?: boolean
+    otherZoneRules?: boolean
   }
   /** Returns whether the sign-in screen may show the demo account's password. */
   hasDemoAccount: () => Promise<boolean>

@@ -19,6 +19,8 @@ const Config = v.object({
   isHosted: v.optional(v.boolean()),
   /** Whether the tracker runs from the installed package instead of a clone. */
   isPackage: v.optional(v.boolean()),
+  /** Whether the database has other rules for a time zone in use than the tracker. */
+  otherZoneRules: v.optional(v.boolean()),
   /** Whether the sample still has its demo account, which the sign-in screen shows. */
   demoAccount: v.optional(v.boolean()),
 })

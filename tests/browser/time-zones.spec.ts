@@ -12,8 +12,14 @@ test('uses the owner’s day farther west, and offers this browser’s time zone
   await offer.getByRole('button', { name: 'Keep' }).click()
   await expect(offer).toHaveCount(0)
 
+  await page.route('**/config.json', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), otherZoneRules: true } })
+  })
+  await page.reload()
   await openSettings(page)
   const zone = page.getByLabel('Time zone')
+  await expect(zone).toHaveAccessibleDescription(/other time zone rules .+ on another day/)
   await expect(zone).toHaveValue('Pacific/Pago_Pago')
   const isSaved = () => page.waitForResponse('**/rpc/run_command')
   await Promise.all([isSaved(), page.getByRole('button', { name: 'Use this browser’s' }).click()])

@@ -71,6 +71,26 @@ test("says that DATABASE_URL holds the sample when the owner's credentials are s
   await remove()
 })
 
+test('names time zones for which PostgreSQL has other rules, and the page says so, too', async () => {
+  const prepared = await prepareSample()
+  const sql = connect(prepared.environment.DATABASE_URL)
+  // Every time zone is UTC.
+  await sql.unsafe(`
+    create or replace function pg_catalog.timezone(text, timestamptz) returns timestamp language sql immutable parallel safe
+    as $$ select timestamp '2000-01-01' + ($2 - timestamptz '2000-01-01 00:00:00Z') $$`)
+  const stack = await startPrepared(prepared)
+  expect(await (await fetch(`${stack.url}/config.json`)).json()).toMatchObject({ otherZoneRules: true })
+  const { lines } = await doctor({ ...prepared.environment, PORT: new URL(stack.url).port })
+  expect(lines).toContainEqual(
+    line('warning', 'Tracker', 'other time zone rules than .+ for America/Los_Angeles \\(from '),
+  )
+  const [rides] = await sql`
+    select count(*)::integer > 1000 as many, bool_and(started_at = departed_at at time zone interval '0') as in_utc from public.rides`
+  expect(rides).toEqual({ many: true, in_utc: true })
+  await sql.end()
+  await stack.stop()
+})
+
 test('checks a running tracker, also as a hosted project, without disturbing it', async () => {
   const prepared = await prepareSample()
   const { TRACKER_DATA_DIR, DATABASE_URL } = prepared.environment

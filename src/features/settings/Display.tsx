@@ -4,6 +4,7 @@ import { useId } from 'react'
 import { useReadOnly } from '../../components/read-only.ts'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { DATES, WEEK_STARTS } from '../../../supabase/functions/_shared/formats/settings.ts'
+import { backendAtom } from '../../lib/backend.ts'
 import { currencies, type Formats, formatsFor, useFormats } from '../../lib/formats.ts'
 import { type Settings, settingsAtom } from '../../lib/settings.ts'
 import { browserZone, timeZoneAtom, zonesWith } from '../../lib/time-zone.ts'
@@ -36,7 +37,8 @@ export function Display() {
   const save = (wanted: Partial<Settings>) => void saveSettings(wanted)
   const zone = useAtomValue(timeZoneAtom)
   const saveZone = useSetAtom(saveTimeZoneAtom)
-  const [datesId, currencyId, noteId, zoneId] = [useId(), useId(), useId(), useId()]
+  const { otherZoneRules } = useAtomValue(backendAtom).config
+  const [datesId, currencyId, noteId, zoneId, rulesId] = [useId(), useId(), useId(), useId(), useId()]
   return (
     <fieldset className={styles.fields} {...readOnly}>
       <span aria-hidden>Distance</span>
@@ -82,7 +84,12 @@ export function Display() {
       />
       <label htmlFor={zoneId}>Time zone</label>
       <div className="row">
-        <select id={zoneId} value={zone} onChange={({ target }) => void saveZone(target.value)}>
+        <select
+          id={zoneId}
+          aria-describedby={otherZoneRules ? rulesId : undefined}
+          value={zone}
+          onChange={({ target }) => void saveZone(target.value)}
+        >
           {zonesWith(zone).map((name) => (
             <option key={name}>{name}</option>
           ))}
@@ -91,6 +98,12 @@ export function Display() {
           <button type="button" onClick={() => void saveZone(browserZone())}>
             Use this browser’s
           </button>
+        )}
+        {otherZoneRules && (
+          <span id={rulesId} className="note">
+            The database has other time zone rules than the tracker, so rides near midnight can be on another
+            day. The tracker’s “doctor” command names the zones.
+          </span>
         )}
       </div>
       <span>Example</span>
