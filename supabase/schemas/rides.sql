@@ -129,8 +129,10 @@ grant select on public.ride_changes to authenticated;
 
 create view private.counted_rides with (security_invoker = true) as
 select id,
-  -- As private.bike_now does, which would take longer.
-  coalesce((select attached.gear_id from public.attached_logs as attached where attached.former_gear_id = rides.gear_id), gear_id) as gear_id,
+  -- As private.bike_now does, which would take longer. Most trackers have no attached log, and ask for that once.
+  case when exists (select from public.attached_logs) then coalesce(
+    (select attached.gear_id from public.attached_logs as attached where attached.former_gear_id = rides.gear_id), gear_id
+  ) else gear_id end as gear_id,
   started_at, departed_at, distance, duration, coalesce(moving_time, duration) as moving_time, is_stationary, gear_id as ridden_as
 from public.rides
 where coalesce(departed_at, created_at, '-infinity') <= now();
