@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { commandLine, installedFile, program, ROOT, userDataFolder } from './installation.ts'
+import { commandLine, installedFile, isInHome, program, ROOT, userDataFolder } from './installation.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -48,6 +48,15 @@ test('a package on the search path is run by name, and any other package by its 
   for (const directory of [bin, local]) await writeFile(path.join(directory, 'rwgps-maintenance-tracker'), '')
   expect(program(root, { searchPath: [local, bin].join(path.delimiter) })).toBe('rwgps-maintenance-tracker')
   expect(program(root, { searchPath: local })).toBe(path.join(root, 'bin/rwgps-maintenance-tracker.js'))
+})
+
+test.each([
+  ['/home/rider/.local/share/pnpm/rwgps-maintenance-tracker', true],
+  ['/root/.bun/install/global/node_modules/rwgps-maintenance-tracker/bin/rwgps-maintenance-tracker.js', true],
+  ['/usr/lib/node_modules/rwgps-maintenance-tracker/bin/rwgps-maintenance-tracker.js', false],
+  ['/opt/home/bin/rwgps-maintenance-tracker', false],
+])('a service cannot run %s: %s', (file, isClosed) => {
+  expect(isInHome(file)).toBe(isClosed)
 })
 
 test('a package that is not installed has no files', () => {

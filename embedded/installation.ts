@@ -44,6 +44,9 @@ export function globalCommand(searchPath = process.env.PATH ?? ''): string | und
     .find((file) => existsSync(file))
 }
 
+/** Returns whether a systemd unit with ProtectHome can't run this program, for example one that pnpm or bun installed. */
+export const isInHome = (file: string): boolean => /^\/(?:home|root|run\/user)\//.test(file)
+
 /** Returns the file that npx installed the package from; undefined if npx did not install it. */
 function npxFile(root: string): string | undefined {
   const folder = path.join(root, '../..')

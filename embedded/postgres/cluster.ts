@@ -87,7 +87,7 @@ interface Files {
 
 /** Starts PostgreSQL in `folder`, creating a cluster if needed. Throws `DatabaseInUse` or another StartError if it can't start. */
 export async function startCluster(folder: string, settings: Record<string, string> = {}): Promise<Cluster> {
-  const binaries = await findBinaries()
+  const binaries = await findBinaries(librariesFolder(folder))
   const user = processUser(binaries.postgres, path.dirname(folder))
   requireUsablePaths(folder, binaries)
   const files = { folder, binaries, user }
@@ -123,9 +123,12 @@ export function findRunning(folder: string): string | undefined {
   return running && isServing(running.pid, folder) ? running.url : undefined
 }
 
+/** Where links to libraries are if the package can't be written to. */
+const librariesFolder = (folder: string) => `${folder}-libraries`
+
 export async function copyCluster(from: string, to: string): Promise<void> {
   await cp(from, to, { recursive: true })
-  await processUser((await findBinaries()).postgres, path.dirname(to)).own(to)
+  await processUser((await findBinaries(librariesFolder(to))).postgres, path.dirname(to)).own(to)
 }
 
 // Users' own copies have other names, so cleanup never deletes them.
@@ -149,7 +152,7 @@ async function createCluster({ folder, binaries, user }: Files): Promise<void> {
     const auth = usesSocket()
       ? ['--auth=trust']
       : ['--auth=scram-sha-256', `--pwfile=${await createPassword(folder)}`]
-    await runProgram(user, binaries.initdb, [
+    await runProgram({ binaries, user }, binaries.initdb, [
       '--username=postgres',
       '--encoding=UTF8',
       '--locale=C',
@@ -192,13 +195,17 @@ async function requireSameMajor(folder: string): Promise<void> {
   )
 }
 
-async function runProgram(user: ProcessUser, program: string, args: string[]): Promise<void> {
+async function runProgram(
+  { binaries, user }: Omit<Files, 'folder'>,
+  program: string,
+  args: string[],
+): Promise<void> {
   const [first, ...rest] = [...user.prefix, program, ...args] as [string, ...string[]]
-  await promisify(execFile)(first, rest, { cwd: '/', env: environment(), ...user.ids })
+  await promisify(execFile)(first, rest, { cwd: '/', env: environmentOf(binaries), ...user.ids })
 }
 
 const stopServer = ({ folder, binaries, user }: Files) =>
-  runProgram(user, binaries.pg_ctl, ['stop', '--mode=fast', '--no-wait', `--pgdata=${folder}`])
+  runProgram({ binaries, user }, binaries.pg_ctl, ['stop', '--mode=fast', '--no-wait', `--pgdata=${folder}`])
 
 /** Waits until no server or command runs on the cluster. Stops an orphaned server. Throws DatabaseInUse if a tracker uses the cluster. */
 async function stopOrphan({ folder, binaries, user }: Files): Promise<void> {
@@ -261,7 +268,7 @@ async function serve(
     process.platform === 'win32' ? command : ['/bin/sh', '-c', UNTIL_STDIN_CLOSES, 'sh', ...command]
   const child = spawn(program!, args, {
     cwd: '/',
-    env: environment(),
+    env: environmentOf(binaries),
     stdio: 'pipe',
     // Use a separate process group, so Ctrl-C only reaches the tracker, which stops PostgreSQL last.
     detached: true,
@@ -434,9 +441,15 @@ function isPostgres(pid: number, platform: NodeJS.Platform): boolean {
 
 // Don't inherit variables such as PGDATA and PGPORT. A fixed trim threshold makes glibc return freed memory to the system. By
 // default, the threshold grows with the largest freed block.
-function environment(): NodeJS.ProcessEnv {
+function environmentOf({ env }: Binaries): NodeJS.ProcessEnv {
   const { PATH, SystemRoot } = process.env
-  return { PATH, LC_ALL: 'C', MALLOC_TRIM_THRESHOLD_: '131072', ...(SystemRoot ? { SystemRoot } : {}) }
+  return {
+    ...env,
+    PATH,
+    LC_ALL: 'C',
+    MALLOC_TRIM_THRESHOLD_: '131072',
+    ...(SystemRoot ? { SystemRoot } : {}),
+  }
 }
 
 function lastLines(child: ChildProcess): () => string {
