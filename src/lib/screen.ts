@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import { flushSync } from 'react-dom'
 
 function mediaAtom(media: string) {
   // jsdom has no matchMedia.
@@ -21,8 +22,26 @@ export const SCREENS = {
   'two-line': '(width < 80rem)',
 }
 
-/** Whether the window is at most as wide as a tablet held upright. */
-export const isTabletAtom = mediaAtom(SCREENS.tablet)
+/** Whether the page is printed. The browser prints what is rendered at the end of the event. */
+export const isPrintingAtom = atom(false)
+isPrintingAtom.onMount = (set) => {
+  const stopped = new AbortController()
+  for (const [event, isPrinting] of [
+    ['beforeprint', true],
+    ['afterprint', false],
+  ] as const)
+    window.addEventListener(event, () => flushSync(() => set(isPrinting)), { signal: stopped.signal })
+  return () => stopped.abort()
+}
+
+/** Paper is narrow, but Firefox doesn't tell scripts its width. */
+function orPaper(media: string) {
+  const windowAtom = mediaAtom(media)
+  return atom((get) => get(isPrintingAtom) || get(windowAtom))
+}
+
+/** Whether the window, or the paper, is at most as wide as a tablet held upright. */
+export const isTabletAtom = orPaper(SCREENS.tablet)
 
 /** Whether the window is as small as a phone, upright or on its side. */
 export const isPhoneAtom = mediaAtom(`${SCREENS.narrow}, ${SCREENS.sideways}`)
@@ -30,7 +49,7 @@ export const isPhoneAtom = mediaAtom(`${SCREENS.narrow}, ${SCREENS.sideways}`)
 /** Whether something other than a finger points, so there is likely a keyboard, too. */
 export const hasKeyboardAtom = mediaAtom('(any-hover: hover)')
 
-export const isTwoLineAtom = mediaAtom(SCREENS['two-line'])
+export const isTwoLineAtom = orPaper(SCREENS['two-line'])
 
 /** Returns a length in pixels, rounded as browsers round the height of rows. */
 export const pixelsOf = (rems: number): number =>

@@ -407,6 +407,23 @@ test('the printed log has the names of its entries, and what is due', async ({ p
   await expect(
     page.locator(`[data-item="${id}"]`).getByText('Printed chain', { exact: true }).first(),
   ).toBeVisible()
+
+  // Paper has lines, however wide the window is. Firefox only tells by events.
+  await page.emulateMedia({ media: 'screen' })
+  await page.setViewportSize({ width: 1440, height: 1056 })
+  const [line, row] = [page.getByRole('listitem'), page.getByRole('row')].map((entry) =>
+    entry.filter({ has: page.getByRole('button', { name: 'Details of Printed chain' }) }),
+  )
+  await expect(row!).toBeVisible()
+  const linesIn = (event: string) =>
+    page.evaluate((event) => {
+      window.dispatchEvent(new Event(event))
+      return document.querySelectorAll('[data-line]').length
+    }, event)
+  expect(await linesIn('beforeprint')).toBeGreaterThan(0)
+  await expect(line!).toBeVisible()
+  expect(await linesIn('afterprint')).toBe(0)
+  await expect(row!).toBeVisible()
 })
 
 test('the calendar offers Today and the first ride, and the usage is busy until it is updated', async ({

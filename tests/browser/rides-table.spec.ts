@@ -55,6 +55,12 @@ test('shows the first page while others load, renders few rows, and scrolls to t
   await expect(rideAt(page, count)).toBeInViewport()
   expect(await distanceBelowTop()).toBe(before)
   await expect(totals(page)).toBeInViewport()
+
+  const printed = await page.evaluate(() => {
+    window.dispatchEvent(new Event('beforeprint'))
+    return document.querySelectorAll('li[data-row]').length
+  })
+  expect(printed).toBe(count)
 })
 
 test('the rides are one tab stop with arrow keys, and a ride keeps the focus when scrolled out of view', async ({

@@ -1,7 +1,9 @@
+import { useAtomValue } from 'jotai'
 import { createContext, type FocusEvent, type KeyboardEvent, useCallback, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { defaultRangeExtractor, type Range } from '@tanstack/react-virtual'
 
+import { isPrintingAtom } from '../../lib/screen.ts'
 import type { RideRow } from './rows.ts'
 
 /** Whether a row's link is the table's only tab stop. */
@@ -36,12 +38,14 @@ export function useRowKeys(rows: readonly RideRow[]) {
   const last = useMemo(() => rows.findIndex(({ id }) => id === rideId), [rows, rideId])
   const pinned = hasFocus ? last : -1
 
+  const isPrinting = useAtomValue(isPrintingAtom)
   const rangeExtractor = useCallback(
     (range: Range) => {
+      if (isPrinting) return rows.map((_, index) => index)
       const shown = defaultRangeExtractor(range)
       return pinned < 0 || shown.includes(pinned) ? shown : [...shown, pinned].toSorted((a, b) => a - b)
     },
-    [pinned],
+    [pinned, isPrinting, rows],
   )
   /** Returns the tab stop: the last focused row, or the first visible row. */
   const stopIn = (range: { startIndex: number; endIndex: number } | null) => {
