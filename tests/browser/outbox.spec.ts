@@ -251,6 +251,15 @@ test('typing goes on in an entry that waits while it is saved', async ({ page, t
   await page.reload()
   const row = await addOffline(page, 'Half typed')
   const description = row.getByRole('textbox', { name: 'Description' })
+
+  // A phone opens the entry while it waits.
+  const [window, phone] = [page.viewportSize()!, { width: 390, height: 844 }]
+  await page.setViewportSize(phone)
+  await page.getByRole('button', { name: 'Details of Half typed' }).click()
+  await expect(page.getByRole('dialog', { name: 'Half typed' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.setViewportSize(window)
+
   await description.pressSequentially('From K')
   await tracker.up()
   await expect(row).not.toContainText('Waiting')

@@ -4,10 +4,10 @@ import { atomFamily } from 'jotai-family'
 import { addressAtom } from '../../lib/address.ts'
 import { isTwoLineAtom } from '../../lib/screen.ts'
 
-/** The open item's id from the address, or null. The log may not contain the item. */
+/** The open item's id from the address, or null. It is negative while the item waits. The log may not contain the item. */
 export const openItemIdAtom = atom((get) => {
   const text = get(addressAtom)['item'] ?? ''
-  return /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null
+  return /^-?[1-9]\d{0,15}$/.test(text) ? Number(text) : null
 })
 
 export const openItemAtom = atom(null, (get, set, id: number | null) => {

@@ -6,6 +6,7 @@ import { isInCalendar } from '../../components/DateInput.tsx'
 import { useLostFocus } from '../../components/lost-focus.ts'
 import { isTwoLineAtom } from '../../lib/screen.ts'
 import { draftedFieldsAtom } from '../entries/drafts.ts'
+import { knownAs } from '../entries/fields.ts'
 import { entryId, useJump } from '../entries/jump.ts'
 import { heldItemAtom, openFormAtom, openItemIdAtom } from '../entries/open-item.ts'
 import { DeleteDialog } from './actions/DeleteItem.tsx'
@@ -60,13 +61,13 @@ type DialogsProps = Pick<ViewProps, 'gearId' | 'items'> & { areLines: boolean }
 function EntryDialogs({ gearId, items, areLines }: DialogsProps) {
   const openId = useAtomValue(openItemIdAtom)
   const form = useAtomValue(openFormAtom)
-  const item = items.find(({ id }) => id === openId)
+  const item = items.find((item) => openId === item.id || openId === knownAs(item))
   const drafted = useAtomValue(draftedFieldsAtom(gearId))
   // An attempt whose response was lost may have ended the item. Its form stays until the rider knows.
   const isReplacing = item && (item.dateEnded === null || drafted.has(`replace-${item.id}`))
   return (
     <>
-      {areLines && item && <EntryDialog key={item.id} item={item} />}
+      {areLines && item && <EntryDialog key={knownAs(item)} item={item} />}
       {areLines && form === 'new' && <NewEntryDialog bikeId={gearId} />}
       {form === 'replace' && isReplacing && <ReplaceDialog key={`replace-${item.id}`} item={item} />}
     </>

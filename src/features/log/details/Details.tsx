@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 
 import { lazyScreen } from '../../../components/lazy-screen.tsx'
 import { Skeleton } from '../../../components/Skeleton.tsx'
-import { COLUMN_COUNT, type Item } from '../../entries/fields.ts'
+import { COLUMN_COUNT, type Item, knownAs } from '../../entries/fields.ts'
 import { detailsId, nameId, showDetails } from '../../entries/jump.ts'
 import { isItemOpenAtom, openItemAtom } from '../../entries/open-item.ts'
 import styles from './Details.module.css'
@@ -13,9 +13,16 @@ const ItemDetails = lazyScreen(() => import('./ItemDetails.tsx'), <Skeleton widt
 
 type ButtonProps = { item: Item; className?: string | undefined }
 
+/** Returns whether an item is open, perhaps since it waited for its ID. */
+function useIsOpen(item: Item): boolean {
+  const isOpen = useAtomValue(isItemOpenAtom(item.id))
+  const wasOpen = useAtomValue(isItemOpenAtom(knownAs(item)))
+  return isOpen || wasOpen
+}
+
 /** Opens an item's details. With `className`, it shows the item's name instead of an arrow. */
 export function DetailsButton({ item, className }: ButtonProps) {
-  const isOpen = useAtomValue(isItemOpenAtom(item.id))
+  const isOpen = useIsOpen(item)
   const open = useSetAtom(openItemAtom)
   return (
     <>
@@ -58,7 +65,7 @@ export function Details({ item }: { item: Item }) {
 /** The table's row below an item while its details are open. */
 export function DetailsRow({ item }: { item: Item }) {
   const { id } = item
-  const isOpen = useAtomValue(isItemOpenAtom(id))
+  const isOpen = useIsOpen(item)
   useEffect(() => {
     if (isOpen) showDetails({ id })
   }, [isOpen, id])
