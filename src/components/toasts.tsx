@@ -1,6 +1,7 @@
 import 'react-toastify/ReactToastify.css'
 import './toasts.css'
 
+import type { FocusEvent, MouseEvent } from 'react'
 import { toast, ToastContainer } from 'react-toastify/unstyled'
 
 const SHOWN_MS = 5000
@@ -9,10 +10,18 @@ const SHOWN_WITH_ACTION_MS = 10_000
 
 export type Action = { label: string; run: () => void }
 
+/** The element that had the focus before a toast got it. */
+let focusedBefore: HTMLElement | null = null
+
+function enter({ currentTarget, relatedTarget }: FocusEvent) {
+  // Toasts stay while one of them has the focus.
+  toast.pause()
+  if (!currentTarget.contains(relatedTarget)) focusedBefore = relatedTarget as HTMLElement | null
+}
+
 export function Toasts() {
   return (
-    // Toasts stay while one of them has the focus.
-    <div role="presentation" onFocus={() => toast.pause()} onBlur={() => toast.play()}>
+    <div role="presentation" onFocus={enter} onBlur={() => toast.play()}>
       <ToastContainer theme="dark" position="bottom-center" autoClose={SHOWN_MS} closeOnClick={false} />
     </div>
   )
@@ -24,6 +33,14 @@ export function notifyDone(message: string): void {
 
 export function notifyFailure(message: string): void {
   toast.error(message)
+}
+
+/** Moves the focus to where it was before the toast, or else to the page, because the toast disappears. */
+function leave({ currentTarget: button }: MouseEvent) {
+  if (document.activeElement !== button) return
+  const page = button.closest('dialog')?.querySelector('h2') ?? document.querySelector('main')
+  const target = focusedBefore?.isConnected ? focusedBefore : page
+  target?.focus({ preventScroll: true })
 }
 
 /** Shows a toast with buttons. With `stays`, it doesn't time out. Returns a function that closes the toast. */
@@ -40,7 +57,8 @@ export function notifyWithAction(
           <button
             key={action.label}
             type="button"
-            onClick={() => {
+            onClick={(event) => {
+              leave(event)
               closeToast()
               action.run()
             }}

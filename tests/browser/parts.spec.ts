@@ -55,6 +55,7 @@ test('replaces a part with one press and Enter, and Undo restores it', async ({ 
   await expect(
     page.getByRole('textbox', { name: 'Name' }).and(page.locator(`[value="${WHEELS}"]`)),
   ).toHaveCount(1)
+  await expect(page.locator('main, main *').and(page.locator(':focus'))).toHaveCount(1)
   await expect.poll(() => stored(WHEELS)).toMatchObject([{ dateEnded: null, ended_as: null }])
 
   await page.setViewportSize({ width: 390, height: 844 })
