@@ -80,7 +80,7 @@ test('opens a kind of part by keyboard, from a link and on paper', async ({ page
   await isOpen('Chains', true)
   await isOpen('Cassettes', false)
   await expect(chains).toContainText(
-    /Longest: Shimano CN-HG701 chain, about [\d,]+\smi\. Too few worn-out parts to compare costs\./,
+    /Longest: Shimano CN-HG701 chain, about [\d,]+\smi\. Too few worn-out parts to say which costs least\./,
   )
   await chart.getByRole('link').first().click()
   await page

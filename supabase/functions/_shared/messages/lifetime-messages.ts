@@ -30,7 +30,7 @@ export function longestIn(
   return group ? `${group.name}, ${group.median ? 'about ' : ''}${lengthOf(group, axis, formats, 10)}` : null
 }
 
-/** Describes which name lasts longest and which costs least: `Longest: KMC X11, about 2,690 mi. Too few worn-out parts to compare costs.` */
+/** Describes which name lasts longest and which costs least: `Longest: KMC X11, about 2,690 mi. Too few worn-out parts to say which costs least.` */
 export function answerOf(family: Family, groups: readonly Group[], axis: RideAxis, formats: Formats): string {
   const longest = longestIn(family, groups, axis, formats)
   const cheapest = groups.find(({ key }) => key === family.cheapest[axis])
@@ -38,7 +38,7 @@ export function answerOf(family: Family, groups: readonly Group[], axis: RideAxi
     ...(longest === null ? [] : [`Longest: ${longest}.`]),
     cheapest
       ? `Cheapest: ${cheapest.name}, ${formatRate(cheapest, axis, formats)}.`
-      : 'Too few worn-out parts to compare costs.',
+      : 'Too few worn-out parts to say which costs least.',
   ].join(' ')
 }
 

@@ -68,11 +68,11 @@ Deno.test('says which name lasts longest and which costs least', () => {
         US,
       ),
     )
-  assert.equal(answer(null), 'Too few worn-out parts to compare costs.')
-  assert.equal(answer('SRAM'), 'Longest: SRAM, 751 mi. Too few worn-out parts to compare costs.')
+  assert.equal(answer(null), 'Too few worn-out parts to say which costs least.')
+  assert.equal(answer('SRAM'), 'Longest: SRAM, 751 mi. Too few worn-out parts to say which costs least.')
   assert.equal(
     answer('Wippermann'),
-    'Longest: Wippermann, 1,826 and 2,597 mi. Too few worn-out parts to compare costs.',
+    'Longest: Wippermann, 1,826 and 2,597 mi. Too few worn-out parts to say which costs least.',
   )
   assert.equal(answer('KMC', 'SRAM'), 'Longest: KMC, about 2,690 mi. Cheapest: SRAM, $16.09 per 1,000 mi.')
 })
