@@ -10,7 +10,8 @@ export const announceAtom = atom(null, (_get, set, text: string) =>
 export function Announcements() {
   const { text, count } = useAtomValue(base)
   return (
-    <p aria-live="polite" className="visually-hidden">
+    // At the top, because below the end of an open dialog it would make the dialog scroll.
+    <p aria-live="polite" className="visually-hidden" style={{ insetBlockStart: 0 }}>
       <span key={count}>{text}</span>
     </p>
   )

@@ -83,6 +83,9 @@ async function openFirefox(): Promise<Driver> {
   await using stack = new AsyncDisposableStack()
   const { folder, remove } = await temporaryFolder()
   stack.defer(remove)
+  // Without a display, Firefox finds no mouse. 6: a fine pointer that can hover.
+  const pointers = ['primary', 'all'].map((which) => `user_pref('ui.${which}PointerCapabilities', 6);`)
+  await writeFile(path.join(folder, 'user.js'), pointers.join('\n'))
   const command = ['firefox-esr', '--headless', '--remote-debugging-port=0', '--profile', folder]
   const address = await launch(stack, command, /WebDriver BiDi listening on (\S+)/)
   const socket = new WebSocket(`${address}/session`)

@@ -56,6 +56,7 @@ async function signIn(page: Page, password: string) {
 export const STORIES: Record<string, (visit: Visit) => Promise<void>> = {
   async 'signs in'({ page, url }) {
     await page.driver.navigate(url)
+    expect(await page.run(() => matchMedia('(hover: hover) and (pointer: fine)').matches)).toBe(true)
     await signIn(page, 'wrong')
     await page.see('alert', 'Wrong email or password.')
     await page.fill('password', 'textbox', 'Password')
@@ -106,6 +107,12 @@ export const STORIES: Record<string, (visit: Visit) => Promise<void>> = {
     await page.driver.navigate(`${url}/#bike=${GRAVEL}`)
     await page.click('button', '+ADD ROW')
     await page.fill('Bell', 'textbox', 'Name')
+    // Only its content scrolls.
+    const [height, shown] = await page.run(() => {
+      const dialog = document.querySelector('dialog')!
+      return [dialog.scrollHeight, dialog.clientHeight]
+    })
+    expect(height).toBe(shown)
     await page.within('dialog').click('button', 'SAVE')
     const toast = await page.see('alert', /^“Bell” was added\./)
     const line = await page.see('[aria-label="Details of Bell"]:focus')

@@ -18,3 +18,13 @@ test('modules only compose shared classes that exist', () => {
   expect(composed.length).toBeGreaterThan(100)
   expect(composed.filter(({ name }) => !known.has(name))).toEqual([])
 })
+
+test('texts grow with the size that the browser is set to, as media queries do', () => {
+  const fixed = globSync('src/**/*.css').flatMap((file) =>
+    Array.from(
+      readFileSync(file, 'utf8').matchAll(/\n\s*(?:font|font-size):[^;]*?\dpx[^;]*;/g),
+      ([text]) => `${file}: ${text.trim()}`,
+    ),
+  )
+  expect(fixed).toEqual([])
+})

@@ -21,6 +21,8 @@ export function moveFocus(event: KeyboardEvent): void {
   event.preventDefault()
   target.focus()
   if (target instanceof HTMLInputElement) target.select()
+  // WebKit leaves a cell out of sight until something is typed.
+  target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
 
 function stepFor(key: string, from: HTMLElement): Step | null {
