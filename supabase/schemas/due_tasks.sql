@@ -115,6 +115,38 @@ comment on function public.service_due(bigint) is
   'Returns the service tasks of one or all bikes, as service-due does but without forecasts. Null for an unknown bike.';
 grant execute on function public.service_due to authenticated;
 
+-- The time and the rides between two services, from which a rider sees how often a part really needs one.
+create function private.service_intervals(tasks bigint[]) returns table (event_id bigint, since_last jsonb, median jsonb)
+language sql stable security invoker set search_path = ''
+as $$
+  with events as materialized (
+    select event.id, task_id, event.part_id, task.gear_id, task.outdoor_only, done_at,
+      lag(done_at) over (partition by task_id, event.part_id order by done_at, event.id) as last_done_at
+    from public.service_events as event join public.service_tasks as task on task.id = task_id
+    where task_id = any (tasks)
+  ), intervals as (
+    select events.*, used.distance, used.moving_time, done_at::date - last_done_at::date as days
+    from events left join private.usage_between(array(
+      select (id, part_id, case when part_id is null then gear_id end, last_done_at, done_at, outdoor_only)::private.used_span
+      from events where last_done_at is not null
+    )) as used on key = id
+  ), medians as (
+    select task_id, part_id, case when count(last_done_at) > 1 then jsonb_build_object(
+      'distance', round((percentile_cont(0.5) within group (order by distance))::numeric),
+      'moving_time', round((percentile_cont(0.5) within group (order by moving_time))::numeric),
+      'days', round((percentile_cont(0.5) within group (order by days))::numeric)
+    ) end as median
+    from intervals group by 1, 2
+  )
+  select id, case when last_done_at is not null then
+    jsonb_build_object('distance', distance, 'moving_time', moving_time, 'days', days)
+  end, median
+  from intervals join medians on medians.task_id = intervals.task_id and medians.part_id is not distinct from intervals.part_id
+$$;
+comment on function private.service_intervals(bigint[]) is
+  'Returns for each event of these tasks {distance, moving_time, days} since the task was last done on the same part or bike, null for the first, and the median of these intervals, null with fewer than two. Distance and time leave out what the task leaves out.';
+grant execute on function private.service_intervals to authenticated;
+
 create function public.service_history(part_id bigint default null, gear_id bigint default null) returns json
 language sql stable security invoker set search_path = ''
 as $$
@@ -134,12 +166,13 @@ as $$
   )
   select json_build_object('events', coalesce(json_agg(json_build_object(
     'id', id, 'task_id', task_id, 'name', name, 'done_at', done_at, 'note', note, 'maintenance_id', maintenance_id,
-    'cost', cost, 'distance', distance, 'earlier_distance', earlier_distance
+    'cost', cost, 'distance', distance, 'earlier_distance', earlier_distance, 'since_last', since_last, 'median', median
   ) order by done_at desc, id desc), '[]'))
   from events join used using (id)
+  join private.service_intervals(array(select task_id from events)) as intervals on event_id = id
 $$;
 comment on function public.service_history(bigint, bigint) is
-  'Lists a part''s or bike''s service events, latest first: {events: [{id, task_id, name, done_at, note, maintenance_id, cost, distance, earlier_distance}]}. distance: the part''s or bike''s meters at the time, including earlier_distance.';
+  'Lists a part''s or bike''s service events, latest first: {events: [{id, task_id, name, done_at, note, maintenance_id, cost, distance, earlier_distance, since_last, median}]}, the last two as private.service_intervals. distance: the part''s or bike''s meters at the time, including earlier_distance.';
 grant execute on function public.service_history to authenticated;
 
 create function private.command_services(arguments jsonb) returns jsonb
@@ -175,14 +208,16 @@ begin
     select jsonb_build_object(
       'services', coalesce(jsonb_agg(jsonb_build_object(
         'id', page.id, 'task_id', task_id, 'task', page.name, 'gear_id', gear_id, 'part_id', page.part_id, 'part', item_name,
-        'done_on', done_at::date, 'note', note, 'cost', item.cost, 'distance', distance
+        'done_on', done_at::date, 'note', note, 'cost', item.cost, 'distance', distance, 'since_last', since_last, 'median', median
       ) order by done_at desc, page.id desc), '[]'),
       'has_more', (select count(*) > entries from listed), 'bikes', private.bike_names()
     )
-    from page join used on key = page.id left join public.maintenance as item on item.id = maintenance_id
+    from page join used on key = page.id
+    join private.service_intervals(array(select task_id from page)) as intervals on event_id = page.id
+    left join public.maintenance as item on item.id = maintenance_id
   );
 end
 $$;
 comment on function private.command_services(jsonb) is
-  'Returns a page of the services, {task_id, gear_id, from, to, after, limit}, of a task, or done on a bike, or all, in a period, newest first: {services, has_more, bikes}. after: the id of the last service of the page before. distance: the part''s or bike''s meters at the time. Raises RMT22 for an unknown task.';
+  'Returns a page of the services, {task_id, gear_id, from, to, after, limit}, of a task, or done on a bike, or all, in a period, newest first: {services, has_more, bikes}. after: the id of the last service of the page before. distance: the part''s or bike''s meters at the time; since_last and median as private.service_intervals. Raises RMT22 for an unknown task.';
 grant execute on function private.command_services to authenticated;

@@ -4,6 +4,7 @@ import { ServiceTasks, type Task } from '../../supabase/functions/_shared/contra
 import { checked } from '../contract.ts'
 import { insert, literal, OWNER, useDatabase } from './databases.ts'
 import {
+  plainIntervals,
   plainService,
   type ServiceEvent,
   type ServiceItem,
@@ -222,11 +223,13 @@ async function dueOf(
     )}
     ${insert('service_events', log.events)}
     select public.service_due() as due, public.service_due(1) as of_bike,
+      (select json_agg(row order by event_id) from private.service_intervals(array(select id from public.service_tasks)) as row) as intervals,
       extract(epoch from now()) * 1000 as instant, to_char(private.wall_clock(), 'YYYY-MM-DD"T"HH24:MI:SS') as clock`)
-  const { due, of_bike, instant, clock } = results.at(-1)![0]!
+  const { due, of_bike, intervals, instant, clock } = results.at(-1)![0]!
   return {
     due: checked(ServiceTasks, due).tasks,
     ofBike: checked(ServiceTasks, of_bike).tasks,
+    intervals: (intervals ?? []) as object[],
     now: { instant: Number(instant), clock: String(clock) },
   }
 }
@@ -248,9 +251,11 @@ test('service_due matches a plain loop over all rides, for any rides, periods, t
           .map((event, index) => Object.assign(event, { id: index + 1 }))
         const parts = PARTS.map((id, index) => Object.assign({ id }, earlier[index]!))
         const log = { rides, items, events, tasks: rows.map(({ task }) => task), parts, retired }
-        const { due, ofBike, now } = await dueOf(zone, log)
+        const { due, ofBike, intervals, now } = await dueOf(zone, log)
         const expected = log.tasks.flatMap((task) => plainService(task, log, now) ?? [])
         expect(due.map(narrow).toSorted((a, b) => a.id - b.id)).toEqual(expected)
+        const known = log.tasks.flatMap((task) => plainIntervals(task, log, now))
+        expect(intervals).toEqual(known.toSorted((a, b) => a.event_id - b.event_id))
         expect(ofBike).toEqual(due.filter((task) => task.gear_id === 1))
         expect(due.map((task) => task.fraction)).toEqual(
           due.map((task) => task.fraction).toSorted((a, b) => b - a),

@@ -83,6 +83,54 @@ export function plainService(task: ServiceTask, log: Log, now: Now) {
   }
 }
 
+interface Interval {
+  distance: number
+  moving_time: number
+  days: number
+}
+
+/** Calculates what `private.service_intervals` returns for a task's events, in the order of their ids. */
+export function plainIntervals(task: ServiceTask, log: Log, now: Now) {
+  const events = log.events.filter((event) => event.task_id === task.id)
+  const places = Map.groupBy(events, ({ part_id }) => part_id)
+  const rows = [...places].flatMap(([part_id, done]) => {
+    const inOrder = done.toSorted(
+      (a, b) => (a.done_at < b.done_at ? -1 : Number(a.done_at > b.done_at)) || a.id - b.id,
+    )
+    const items = log.items.filter((item) => part_id !== null && item.part_id === part_id)
+    const since = inOrder.map((event, index) => {
+      const last = inOrder[index - 1]
+      return last ? betweenServices(task, items, last.done_at, event.done_at, log, now) : null
+    })
+    const known = since.filter((interval) => interval !== null)
+    const median = known.length > 1 ? medianOf(known) : null
+    return inOrder.map(({ id }, index) => ({ event_id: id, since_last: since[index]!, median }))
+  })
+  return rows.toSorted((a, b) => a.event_id - b.event_id)
+}
+
+function betweenServices(
+  task: ServiceTask,
+  items: ServiceItem[],
+  from: string,
+  to: string,
+  log: Log,
+  now: Now,
+) {
+  const rides = log.rides.filter((ride) => startOf(ride, now).every((start) => start < to))
+  const { distance, moving_time } = usedSince(task, items, from, { ...log, rides }, now)
+  return { distance: distance / 1000, moving_time, days: (midnight(to) - midnight(from)) / DAY }
+}
+
+function medianOf(intervals: Interval[]): Interval {
+  const middle = (axis: keyof Interval) => {
+    const values = intervals.map((interval) => interval[axis]).toSorted((a, b) => a - b)
+    const half = values.length / 2
+    return Math.round((values[Math.ceil(half) - 1]! + values[Math.floor(half)]!) / 2)
+  }
+  return { distance: middle('distance'), moving_time: middle('moving_time'), days: middle('days') }
+}
+
 function lastDoneOf(task: ServiceTask, { events }: Log, now: Now) {
   const offset = Math.round((Date.parse(`${now.clock}Z`) - now.instant) / MINUTE) * MINUTE
   const instantOf = ({ done_at, pressed_at }: ServiceEvent) =>

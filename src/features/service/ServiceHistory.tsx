@@ -13,7 +13,7 @@ import type { Owner, Task } from './api.ts'
 import { historyAtom } from './atoms.ts'
 import { serviceDialogAtom } from './open-dialog.ts'
 import styles from './TaskList.module.css'
-import { eventMessage } from './task-messages.ts'
+import { eventMessage, medianMessages } from './task-messages.ts'
 
 type HistoryProps = { owner: Owner; tasks: readonly Task[] }
 
@@ -40,36 +40,43 @@ function Events({ owner, tasks }: HistoryProps) {
   }
   if (history.data.length === 0) return <p className="soft">No service yet.</p>
   return (
-    <ul className={styles.history} aria-label="Service history">
-      {history.data.map((event) => (
-        <li key={event.id}>
-          <span className="truncated">
-            {event.name}
-            <Waits relation="service_events" id={event.id} />
-          </span>
-          <span>{formats.day(dayOf(event.done_at))}</span>
-          <span className="number">
-            {formats.distance.format(event.distance)}
-            <InclEarlier part={{ ...event, earlier_moving_time: null }} />
-          </span>
-          <span className={`truncated ${styles.note}`}>{eventMessage(event, today, formats)}</span>
-          <button
-            type="button"
-            className="quiet"
-            aria-label={`Edit ${event.name} of ${formats.day(dayOf(event.done_at))}`}
-            {...readOnly}
-            onClick={() =>
-              open({
-                kind: 'event',
-                event,
-                others: tasks.filter(({ id, kind }) => id !== event.task_id && kind !== 'replace'),
-              })
-            }
-          >
-            Edit
-          </button>
-        </li>
+    <>
+      {medianMessages(history.data, formats).map((message) => (
+        <p key={message} className="soft">
+          {message}
+        </p>
       ))}
-    </ul>
+      <ul className={styles.history} aria-label="Service history">
+        {history.data.map((event) => (
+          <li key={event.id}>
+            <span className="truncated">
+              {event.name}
+              <Waits relation="service_events" id={event.id} />
+            </span>
+            <span>{formats.day(dayOf(event.done_at))}</span>
+            <span className="number">
+              {formats.distance.format(event.distance)}
+              <InclEarlier part={{ ...event, earlier_moving_time: null }} />
+            </span>
+            <span className={`truncated ${styles.note}`}>{eventMessage(event, today, formats)}</span>
+            <button
+              type="button"
+              className="quiet"
+              aria-label={`Edit ${event.name} of ${formats.day(dayOf(event.done_at))}`}
+              {...readOnly}
+              onClick={() =>
+                open({
+                  kind: 'event',
+                  event,
+                  others: tasks.filter(({ id, kind }) => id !== event.task_id && kind !== 'replace'),
+                })
+              }
+            >
+              Edit
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { AXIS_KEYS } from '../../../supabase/functions/_shared/axes.ts'
 import { KILOMETERS, US } from '../../lib/fake-formats.ts'
 import type { Task } from './api.ts'
-import { eventMessage, formatLimits, stateMessage, taskMessage } from './task-messages.ts'
+import { eventMessage, formatLimits, medianMessages, stateMessage, taskMessage } from './task-messages.ts'
 
 const MILE = 1609
 
@@ -99,5 +99,22 @@ test.each([
   ['2026-11-23T12:00:00', null, null, ''],
   ['2026-11-24T12:00:00', null, 'drained', 'in the future, doesn’t count yet · drained'],
 ])('an event of %s that cost %j with the note %j says %j', (done_at, cost, note, message) => {
-  expect(eventMessage({ done_at, cost, note }, '2026-11-22', US)).toBe(message)
+  expect(eventMessage({ done_at, cost, note, since_last: null }, '2026-11-22', US)).toBe(message)
+})
+
+const INTERVAL = { distance: 301.6 * MILE, moving_time: 19.4 * 3600, days: 1 }
+test('an event says what was ridden since the last one', () => {
+  const event = { done_at: '2026-11-20T01:00:00', cost: null, note: 'Drip', since_last: INTERVAL }
+  expect(eventMessage(event, '2026-11-22', US)).toBe('after 302 mi, 19 h, 1 day · Drip')
+})
+
+test('the history says how far apart each task’s services typically are', () => {
+  const event = { done_at: '2026-11-20T01:00:00', cost: null, note: null, maintenance_id: null, distance: 0 }
+  const more = { earlier_distance: null, since_last: INTERVAL }
+  const events = [
+    { ...event, ...more, id: 3, task_id: 1, name: 'Wax', median: INTERVAL },
+    { ...event, ...more, id: 2, task_id: 2, name: 'Wipe', median: null },
+    { ...event, ...more, id: 1, task_id: 1, name: 'Wax', median: INTERVAL },
+  ]
+  expect(medianMessages(events, US)).toEqual(['Wax: typically 302 mi, 19 h, 1 day apart'])
 })

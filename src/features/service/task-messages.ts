@@ -1,4 +1,6 @@
 import { AXES, type Axis, AXIS_KEYS } from '../../../supabase/functions/_shared/axes.ts'
+import type { Interval } from '../../../supabase/functions/_shared/contracts/data-api.ts'
+import { counted, formatHours } from '../../../supabase/functions/_shared/formats/formats.ts'
 import { addDays, type Day, dayOf } from '../../lib/days.ts'
 import type { Formats } from '../../lib/formats.ts'
 import type { ServiceEvent, Task } from './api.ts'
@@ -51,13 +53,31 @@ export const lowerFirst = (name: string) =>
 
 /** Describes a service event: `$8.00 · drained`. Says if service_due leaves it out, because the clock was ahead when Done was pressed. */
 export function eventMessage(
-  { done_at, cost, note }: Pick<ServiceEvent, 'done_at' | 'cost' | 'note'>,
+  { done_at, cost, note, since_last }: Pick<ServiceEvent, 'done_at' | 'cost' | 'note' | 'since_last'>,
   today: Day,
   formats: Formats,
 ): string {
   const isAhead = dayOf(done_at) > addDays(today, 1)
-  const shown = [isAhead && 'in the future, doesn’t count yet', cost !== null && formats.money(cost), note]
+  const shown = [
+    since_last && `after ${formatInterval(since_last, formats)}`,
+    isAhead && 'in the future, doesn’t count yet',
+    cost !== null && formats.money(cost),
+    note,
+  ]
   return shown.filter(Boolean).join(' · ')
+}
+
+/** Writes what was ridden between two services: `302 mi, 19 h, 41 days`. */
+const formatInterval = ({ distance, moving_time, days }: Interval, formats: Formats): string =>
+  [formats.distance.formatWhole(distance), formatHours(moving_time), counted(days, 'day')].join(', ')
+
+/** Says how far apart a task's services typically are: `Wax: typically 302 mi, 19 h, 41 days apart`. */
+export function medianMessages(events: readonly ServiceEvent[], formats: Formats): string[] {
+  const latest = new Map(events.toReversed().map((event) => [event.task_id, event]))
+  return [...latest.values()]
+    .reverse()
+    .filter(({ median }) => median !== null)
+    .map(({ name, median }) => `${name}: typically ${formatInterval(median!, formats)} apart`)
 }
 
 /** Lists a task's limits: `every 300 mi or 90 days`, `every 300 outdoor mi`. */

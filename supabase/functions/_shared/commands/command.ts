@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import type { Group, Item } from '../contracts/data-api.ts'
+import type { Group, Interval, Item } from '../contracts/data-api.ts'
 import type { Totals } from '../contracts/garage.ts'
 import type { UsedColumns } from '../contracts/lifetimes.ts'
 import type { WriteName, Written } from '../contracts/run-command.ts'
@@ -63,6 +63,8 @@ export interface Service {
   note: string | null
   cost: number | null
   distance: number
+  since_last: Interval | null
+  median: Interval | null
 }
 
 /** The answers of all commands. A write's answer also names its change. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { Interval } from '../contracts/data-api.ts'
 import { CodedError } from '../http/errors.ts'
 import { END_REASONS, TYPES } from '../limits.ts'
 import {
@@ -172,6 +173,12 @@ const removeEntry = write({
   },
 })
 
+const IntervalBetween = v.strictObject({
+  distance: field(Amount, 'The distance, in `units`.'),
+  hours: field(Amount, 'The hours of riding.'),
+  days: field(v.pipe(v.number(), v.integer()), 'The days.'),
+})
+
 const ServiceDone = v.strictObject({
   id: field(Id, 'The service’s id.'),
   task_id: field(Id, 'The id of the task.'),
@@ -184,6 +191,11 @@ const ServiceDone = v.strictObject({
   note: orNull(Text, 'The note. Null: none.'),
   cost: orNull(Amount, 'The cost, in `currency`. Null: none.'),
   distance: field(Amount, 'The total distance of the part or bike at the time, in `units`.'),
+  since_last: orNull(
+    IntervalBetween,
+    'Since the task was last done on the same part or bike. Null: the first time.',
+  ),
+  median: orNull(IntervalBetween, 'The median of the task’s intervals there. Null with fewer than two.'),
 })
 
 const servicesAnswer = answerOf({
@@ -203,8 +215,15 @@ interface Wanted {
 async function readServices({ id: task_id, bike, ...rest }: Wanted, { runSql }: Tools) {
   const { answer, units } = await runSql('services', { task_id, gear_id: bike, ...rest })
   requireBike(answer.bikes, bike)
-  const serviceOf = ({ gear_id, cost, distance, ...service }: Service) => ({
+  const intervalOf = ({ distance, moving_time, days }: Interval) => ({
+    distance: distanceOf(distance, units),
+    hours: hoursOf(moving_time),
+    days,
+  })
+  const serviceOf = ({ gear_id, cost, distance, since_last, median, ...service }: Service) => ({
     ...service,
+    since_last: ifKnown(since_last, intervalOf),
+    median: ifKnown(median, intervalOf),
     bike_id: gear_id,
     bike: nameIn(answer.bikes, gear_id),
     cost: ifKnown(cost, costOf),

@@ -79,6 +79,13 @@ const StoredPart = v.strictObject({
   ...earlier,
 })
 
+/** What was ridden between two services of a task. */
+const Interval = v.strictObject({
+  distance: Meters,
+  moving_time: Count,
+  days: v.pipe(v.number(), v.integer()),
+})
+
 const ServiceEvent = v.strictObject({
   id: Id,
   task_id: Id,
@@ -90,6 +97,10 @@ const ServiceEvent = v.strictObject({
   /** The part's or bike's distance when the task was done, including `earlier_distance`. */
   distance: Meters,
   earlier_distance: earlier.earlier_distance,
+  /** Since the task was last done on the same part or bike. Null: the first time. */
+  since_last: v.nullable(Interval),
+  /** The median of the task's intervals on this part or bike. Null with fewer than two. */
+  median: v.nullable(Interval),
 })
 
 /** A row of any recorded table, or null if it wasn't there. */
@@ -183,6 +194,7 @@ export type Answers = v.InferOutput<typeof Answers>
 export type Replaced = v.InferOutput<typeof Replaced>
 export type StoredPart = v.InferOutput<typeof StoredPart>
 export type ServiceEvent = v.InferOutput<typeof ServiceEvent>
+export type Interval = v.InferOutput<typeof Interval>
 export type Token = v.InferOutput<typeof Token>
 export type Change = v.InferOutput<typeof Change>
 export type Group = v.InferOutput<typeof Group>
