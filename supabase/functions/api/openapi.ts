@@ -62,7 +62,10 @@ export const describeApi = () => ({
             type: 'array',
             items: {
               type: 'object',
-              properties: { entry_id: { type: 'integer' }, name: { type: 'string' } },
+              properties: {
+                entry_id: { type: 'integer', description: 'The entry’s id.' },
+                name: { type: 'string', description: 'Its name.' },
+              },
               required: ['entry_id', 'name'],
             },
             description: 'For `replaces_parts`: the entries in use that may be in the part’s place.',
