@@ -5,7 +5,7 @@ import { nameKey } from '../_shared/parts/part-names.ts'
 import type { Query } from '../_shared/http/query.ts'
 import { likelyDay } from '../_shared/service/task-forecasts.ts'
 import { METERS_PER_MILE } from '../_shared/formats/units.ts'
-import { isShrinking } from '../_shared/parts/wear-units.ts'
+import { isShrinking, startsAtZero, usualLimit } from '../_shared/parts/wear-units.ts'
 import { type Measurement, PartWear, type Wear, type WearSeries } from './contract.ts'
 
 /** Reads a part's measurements and estimates when it reaches its limit. Null for an unknown part. */
@@ -30,13 +30,6 @@ export async function readWear(part_id: number, query: Query): Promise<Wear | nu
 
 type Series = Omit<WearSeries, 'likely'>
 
-/**
- * Limits that apply if the owner enters none. Park Tool recommends replacing 11- and 12-speed chains at 0.5 %, others at
- * 0.75 %. The stricter limit applies because the log doesn't record the number of speeds, and a worn chain wears out the
- * cassette. Pads, rotors and treads have no usual limit: the minimum is stamped on the rotor or stated by the manufacturer.
- */
-const USUAL_LIMITS = new Map([[nameKey('chain %'), 0.5]])
-
 // Smaller differences are within the error of hand tools.
 const MIN_METERS = 300 * METERS_PER_MILE
 const MIN_WEAR = 0.1
@@ -54,8 +47,7 @@ const seriesKey = ({ unit, tool }: Measurement) => `${nameKey(unit)}\n${nameKey(
 
 function seriesOf(measurements: Measurement[]): Series {
   const { unit, tool } = measurements.at(-1)!
-  const limit =
-    measurements.findLast((one) => one.limit !== null)?.limit ?? USUAL_LIMITS.get(nameKey(unit)) ?? null
+  const limit = measurements.findLast((one) => one.limit !== null)?.limit ?? usualLimit(unit)
   if (limit === null) return { unit, tool, limit, not_before: null, estimate: null, measurements }
 
   const exact = measurements.flatMap(({ value, reading, distance }) => {
@@ -70,7 +62,10 @@ function seriesOf(measurements: Measurement[]): Series {
   const [open, reached] = [distances(false), distances(true)]
   const not_before = open.length === 0 ? null : Math.max(...open)
   const by = reached.length === 0 ? null : Math.min(...reached)
-  const crossing = crossingOf(exact, limit, grows)
+  // A new chain is known without a reading.
+  const isFirst = exact.length === 1 && by === null && startsAtZero(unit)
+  const known = isFirst ? [{ value: 0, distance: 0 }, ...exact] : exact
+  const crossing = crossingOf(known, limit, grows)
   const from = Math.max(crossing?.from ?? Infinity, not_before ?? 0)
   const to = Math.min(crossing?.to ?? 0, by ?? Infinity)
   let estimate: Series['estimate'] = null

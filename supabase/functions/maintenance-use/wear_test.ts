@@ -47,6 +47,8 @@ Deno.test('fits a straight line to exact values', () => {
     // The range is wide for readings only 0.1 % apart, or scattered around the line.
     [[exact(1000, 0.2), exact(2000, 0.3)], 'line 3183-6198'],
     [[exact(0, 0), exact(1000, 0.1), exact(2000, 0.35), exact(3000, 0.4)], 'line 3000-4398'],
+    // A new chain measures 0, so one reading is enough.
+    [[exact(1000, 0.25)], estimate(exact(0, 0), exact(1000, 0.25))],
     // A gauge narrows the range.
     [[exact(1000, 0.2), exact(2000, 0.4), gauge(2400, 'under'), gauge(2700, 'over')], 'line 2400-2700'],
     // The part has already reached its limit.
@@ -120,7 +122,9 @@ Deno.test('gauge readings bracket the distance at which the limit is reached', (
 
 Deno.test('gives no estimate for too few or contradictory readings', () => {
   const cases: Measurement[][] = [
-    [exact(1000, 0.2)],
+    // Within 300 miles of 0, or of an unknown start.
+    [exact(299, 0.2)],
+    [exact(1000, 2.5, { unit: 'pad mm', limit: 1 })],
     [gauge(1000, 'under'), gauge(2000, 'under')],
     [gauge(1000, 'over')],
     [gauge(1000, 'over'), gauge(2000, 'under')],
@@ -141,8 +145,11 @@ Deno.test('gives no estimate for too few or contradictory readings', () => {
   for (const measurements of cases) assert.equal(estimate(...measurements), null)
 })
 
+const pad = (miles: number, value: number, tool: string) =>
+  exact(miles, value, { unit: 'pad mm', limit: 1, tool })
+
 Deno.test('never mixes tools or units, but ignores case and spaces', () => {
-  const measurements = [exact(1000, 0.2, { tool: 'Park' }), exact(2000, 0.4, { tool: 'Caliper' })]
+  const measurements = [pad(1000, 3, 'Park'), pad(2000, 2, 'Caliper')]
   assert.deepEqual(
     wearSeriesOf(measurements).map(({ estimate }) => estimate),
     [null, null],

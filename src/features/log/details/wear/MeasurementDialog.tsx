@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 
 import { MAX_LENGTH, READINGS } from '../../../../../supabase/functions/_shared/limits.ts'
 import { nameKey } from '../../../../../supabase/functions/_shared/parts/part-names.ts'
+import { usualLimit } from '../../../../../supabase/functions/_shared/parts/wear-units.ts'
 import { DateField, SelectField, TextField } from '../../../../components/fields.tsx'
 import { FormDialog } from '../../../../components/FormDialog.tsx'
 import { useForm } from '../../../../components/use-form.ts'
@@ -49,6 +50,7 @@ export function MeasurementDialog({ item, unit, measurement, latest, onClose }: 
     journal: useJournal('wear_measurements'),
   })
   const { field, inputs } = form
+  const limit = inputs.limit.trim() || usualLimit(inputs.unit)
   const hasProblem = form.isTried && Object.keys(form.problems).length > 0
   return (
     <FormDialog
@@ -59,7 +61,8 @@ export function MeasurementDialog({ item, unit, measurement, latest, onClose }: 
       form={form}
       onClose={onClose}
     >
-      <TextField label="Value" inputMode="decimal" placeholder={inputs.unit} {...field('value')} />
+      <TextField label="Value" inputMode="decimal" {...field('value')} />
+      <p className="note">{[inputs.unit.trim(), limit && `limit ${limit}`].filter(Boolean).join(', ')}</p>
       <details data-wide open={isOpen || hasProblem} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>Day, unit, tool, limit and note</summary>
         <div className={styles.rest}>

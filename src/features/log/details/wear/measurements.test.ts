@@ -36,9 +36,21 @@ test('suggests when to check a part', () => {
   expect(messageOf({ estimate: { kind: 'bracket', from: 2100 * MILE, to: 2900 * MILE } })).toBe(
     'Check it: 0.5 was reached between 2,100 and 2,900\u00A0mi.',
   )
-  expect(messageOf({ not_before: 2100 * MILE })).toBe('Still below 0.5 at 2,100\u00A0mi.')
-  expect(messageOf({ unit: 'Pad mm', not_before: 2100 * MILE })).toBe('Still above 0.5 at 2,100\u00A0mi.')
-  expect(messageOf({})).toBe('Add two exact readings at least 300\u00A0mi apart to get an estimate.')
+  const two = 'Add two exact readings at least 300\u00A0mi apart to get an estimate.'
+  const another = 'Add another exact reading at least 300\u00A0mi after the first one to get an estimate.'
+  const below = { not_before: 2100 * MILE }
+  const at = (...miles: number[]) =>
+    miles.map((mile) => ({ reading: null, distance: mile * MILE }) as Measurement)
+  expect(messageOf(below)).toBe(`Still below 0.5 at 2,100\u00A0mi. ${two}`)
+  expect(messageOf({ ...below, unit: 'Pad mm', measurements: at(2100) })).toBe(
+    `Still above 0.5 at 2,100\u00A0mi. ${another}`,
+  )
+  expect(messageOf({ ...below, measurements: at(2000, 2100) })).toBe(
+    `Still below 0.5 at 2,100\u00A0mi. ${another}`,
+  )
+  expect(messageOf({ ...below, measurements: at(1000, 2100) })).toBe('Still below 0.5 at 2,100\u00A0mi.')
+  expect(messageOf({ measurements: at(1000, 2100) })).toMatch(/^The readings are too close/)
+  expect(messageOf({})).toBe(two)
   expect(messageOf({ limit: null })).toBe('Enter a limit to get an estimate.')
 })
 

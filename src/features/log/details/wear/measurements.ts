@@ -32,9 +32,25 @@ export function estimateMessage(
     const day = likely === null ? '' : ` (about ${formats.day(likely)})`
     return `Check it from ${formats.distance.formatWhole(estimate.from)}${day}: ${by}`
   }
-  if (not_before !== null && not_before > 0)
-    return `Still ${isShrinking(unit) ? 'above' : 'below'} ${limit} at ${formats.distance.formatWhole(not_before)}.`
-  return `Add two exact readings at least ${formats.distance.formatWhole(least_distance)} apart to get an estimate.`
+  const still =
+    not_before !== null &&
+    not_before > 0 &&
+    `Still ${isShrinking(unit) ? 'above' : 'below'} ${limit} at ${formats.distance.formatWhole(not_before)}.`
+  const hint = readingHint(series, least_distance, formats)
+  return (
+    [still, hint].filter(Boolean).join(' ') || 'The readings are too close or too different for an estimate.'
+  )
+}
+
+/** Says which readings are missing for an estimate. Null if they are there, but contradict each other or hardly differ. */
+function readingHint({ measurements }: WearSeries, least_distance: number, formats: Formats): string | null {
+  const least = formats.distance.formatWhole(least_distance)
+  const exact = measurements.flatMap(({ reading, distance }) =>
+    reading === null || reading === 'at' ? [distance] : [],
+  )
+  if (exact.length === 0) return `Add two exact readings at least ${least} apart to get an estimate.`
+  if (Math.max(...exact) - Math.min(...exact) >= least_distance) return null
+  return `Add another exact reading at least ${least} after the first one to get an estimate.`
 }
 
 /** Suggested units. The owner may enter any other. */
