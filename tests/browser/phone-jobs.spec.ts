@@ -93,7 +93,9 @@ test('the usual jobs on a phone take few taps, move nothing, and return to the l
   await job('a replacement', 3, async () => {
     await tap(line('Chain'))
     await tap(page.getByRole('button', { name: 'Replace…' }))
-    await tap(save(page.getByRole('dialog', { name: 'Replace Chain' })))
+    const dialog = page.getByRole('dialog', { name: 'Replace Chain' })
+    await expect(dialog).toContainText('“Chain” ends on the start day.')
+    await tap(save(dialog))
     await expect(page.getByText('“Chain” was replaced.')).toBeVisible()
     await expect(line('Chain')).toBeFocused()
     expect(await log.stored(chain)).toMatchObject({ dateEnded: expect.any(String) })

@@ -45,9 +45,9 @@ export default function AttachLogDialog({ from, onClose }: { from: number; onClo
         ]}
         onChange={onChange}
       />
-      <p className="note">
-        Its log entries, service tasks and rides go to this bike. Rides that you still have on the old one at
-        Ride with GPS count, too.
+      <p className="note" data-wide>
+        Its log entries, service tasks and rides go to this bike, also rides that are still on the old one at
+        Ride with GPS.
       </p>
     </FormDialog>
   )

@@ -62,8 +62,14 @@ export function MoveDialog({ kind, part, candidates, bikes, notBefore, onClose }
   const change = useSetAtom(changePartsAtom)
   const targets = bikes.filter(
     // The database rejects bikes that have been deleted on Ride with GPS.
-    ({ gear_id, is_listed }) => is_listed && (kind === 'install' || gear_id !== part.bikeId),
+    ({ gear_id, is_listed, is_retired }) =>
+      is_listed && (kind === 'install' ? !is_retired : gear_id !== part.bikeId),
   )
+  // A stored part usually goes back to where it was. Otherwise, preselect a bike only if there is no other choice.
+  const [likely, ...others] =
+    kind === 'install' && targets.some(({ gear_id }) => gear_id === part.bikeId)
+      ? [part.bikeId]
+      : targets.map(({ gear_id }) => gear_id)
   const targetOf = (id: number) =>
     kind === 'store' ? undefined : targets.find(({ gear_id }) => gear_id === id)
   const doneTo = (target: Bike | undefined) =>
@@ -77,8 +83,7 @@ export function MoveDialog({ kind, part, candidates, bikes, notBefore, onClose }
       goes: choiceKind<Goes>(),
     },
     inputs: {
-      // Preselect a bike only if there is no other choice.
-      bike: (targets.length === 1 && targets[0]?.gear_id) || NO_BIKE,
+      bike: (others.length === 0 && likely) || NO_BIKE,
       day: formats.day(today),
       along: candidates.filter(({ isTicked }) => isTicked).map(({ id }) => id),
       off: {},

@@ -41,6 +41,7 @@ const BIKES = [
   { gear_id: 8, name: 'Gravel', is_listed: true },
   { gear_id: 9, name: 'Gone', is_listed: false },
   { gear_id: 10, name: 'Trail', is_listed: true },
+  { gear_id: 11, name: 'Retired', is_listed: true, is_retired: true },
 ]
 
 /** Fakes a bike with wheels, tires and a cassette. `respond` can answer a request first. */
@@ -144,6 +145,7 @@ test('keeps the choices and their order when data reloads, and saves the choices
     'Choose a bike',
     'Gravel',
     'Trail',
+    'Retired',
   ])
   expect((await screen.findByRole('button', { name: 'Move' })).ariaDisabled).toBe('true')
   await user.selectOptions(await target(), 'Gravel')
@@ -231,7 +233,10 @@ test('keeps the Install dialog open when an earlier version was saved and nothin
   state.stored = [STORED]
   showStored()
   await press('Install Wheels…')
-  await user.selectOptions(await target(), 'Road')
+  const bike = await target()
+  // Where it was, and no retired bike.
+  expect([...bike.selectedOptions].map((option) => option.textContent)).toEqual(['Road'])
+  expect([...bike.options].map((option) => option.textContent)).toEqual(['Road', 'Gravel', 'Trail'])
   await press('Install')
   expect((await screen.findByRole('alert')).textContent).toContain('An earlier version was saved.')
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'Stored' })).toBeNull())

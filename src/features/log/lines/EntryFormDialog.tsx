@@ -1,15 +1,16 @@
-import { useSetAtom, useStore } from 'jotai'
+import { useAtomValue, useSetAtom, useStore } from 'jotai'
 import { type ReactNode, useEffect, useRef } from 'react'
 
 import { FormDialog } from '../../../components/FormDialog.tsx'
 import type { Form } from '../../../components/use-form.ts'
-import { HeldFormats } from '../../../lib/formats.ts'
+import { HeldFormats, quote } from '../../../lib/formats.ts'
 import { type FieldsForm, FormField } from '../../editors/FormField.tsx'
 import { draftedFieldsAtom } from '../../entries/drafts.ts'
 import { type EntryForm, fieldsOf } from '../../entries/entry-form.ts'
 import type { Field, Item } from '../../entries/fields.ts'
 import { jumpToAtom } from '../../entries/jump.ts'
 import { closeFormAtom } from '../../entries/open-item.ts'
+import { tasksOfPartAtom } from '../../service/atoms.ts'
 import { useNewEntry } from '../actions/new-entry.ts'
 import { ReasonSelect } from '../actions/ReasonSelect.tsx'
 import { useReplacement } from '../actions/replacement.ts'
@@ -60,8 +61,19 @@ export function ReplaceDialog({ item }: { item: Item }) {
       onClose={close}
     >
       <ReasonSelect label="Why it came off" value={reason} onChange={giveReason} />
+      <Follows item={item} />
     </EntryDialog>
   )
+}
+
+/** Says what a replacement does besides adding the new part. */
+function Follows({ item }: { item: Item }) {
+  const tasks = useAtomValue(tasksOfPartAtom(item.part_id)).map(({ name }) => quote(name))
+  const goOn =
+    tasks.length === 0
+      ? ''
+      : ` ${tasks.join(', ')} ${tasks.length === 1 ? 'goes' : 'go'} on with the new part.`
+  return <p className="note">{`${quote(item.name)} ends on the start day.${goOn}`}</p>
 }
 
 function useClose({ discard }: { discard: () => void }) {
