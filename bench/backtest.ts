@@ -133,11 +133,21 @@ function printResult(name: string, known: ShownForecast[], hasLimits: boolean): 
   print('  median error at the pace of 90 days', paceError, '×')
 }
 
+/** Prints how often the shown ranges held, per kind of rider, for docs/decisions/forecast.md. */
+function printTable(kinds: readonly (readonly [name: string, known: ShownForecast[]])[]): void {
+  console.log('\n| rider | ranges | held |\n| --- | --- | --- |')
+  for (const [name, known] of kinds) {
+    const shown = known.filter(({ hasRange }) => hasRange)
+    const held = (shown.filter(hasHeld).length / shown.length) * 100
+    console.log(`| ${name} | ${shown.length.toLocaleString('en-US')} | ${held.toFixed(1)} % |`)
+  }
+}
+
 export function printBacktest(): void {
   console.log(
     `\nForecast: ${AMOUNTS.join(', ')} mi, ${SEEDS.flat().length} riders of each kind, ${YEARS} years`,
   )
-  const all: ShownForecast[] = []
+  const kinds: [string, ShownForecast[]][] = []
   for (const [name, rider] of Object.entries(RIDERS)) {
     const known = SEEDS.flatMap((seeds, group) =>
       seeds.flatMap((seed) => {
@@ -146,9 +156,11 @@ export function printBacktest(): void {
       }),
     )
     printResult(name, known, false)
-    all.push(...known)
+    kinds.push([name, known])
   }
+  const all = kinds.flatMap(([, known]) => known)
   printResult('all riders', all, true)
+  printTable([...kinds, ['all', all]])
 }
 
 if (process.argv[1] === import.meta.filename) printBacktest()

@@ -19,7 +19,7 @@ import { METERS_PER_MILE } from '../formats/units.ts'
  * forecasts were off. Deterministic. docs/decisions/forecast.md explains the method and its measured accuracy.
  */
 
-/** Days until the amount is ridden. The range holds 8 times in 10. Infinity: two years or more. */
+/** Days until the amount is ridden. The range holds about 9 times in 10 for riders who keep their habits, and 8 in 10 over all. Infinity: two years or more. */
 export interface Range {
   early: number
   likely: number
