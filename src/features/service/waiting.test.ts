@@ -11,6 +11,8 @@ const task = (id: number, fraction: number) =>
     fraction,
     state: fraction < 1 ? 'soon' : 'due',
     used: { distance: 100, moving_time: 1, days: 1 },
+    every: { distance: 110, moving_time: null, days: 90 },
+    baseline: '2026-02-28T01:00:00',
   }) as Task
 const TASKS = [task(1, 1.2), task(2, 1), task(3, 0.9)]
 
@@ -54,3 +56,35 @@ test.each([
     expect(shown(...changes)).toEqual(expected)
   },
 )
+
+const shownTask = (command: string, input: object) =>
+  applyToTasks([TASKS[2]!], [{ command, input, id: -1 } as Waiting])[0]
+
+test('an edited limit decides at once how far the task is', () => {
+  const edit = (wanted: object) =>
+    shownTask('edit_row', { relation: 'service_tasks', row_id: 3, shown: {}, wanted })
+  expect(edit({ name: 'Wax' })).toMatchObject({ name: 'Wax', fraction: 0.9, state: 'soon' })
+  expect(edit({ every_distance: 200 })).toMatchObject({
+    every: { distance: 200, days: 90 },
+    fraction: 0.5,
+    axis: 'distance',
+    state: 'ok',
+    forecast: null,
+  })
+  expect(edit({ every_distance: 50 })).toMatchObject({ fraction: 2, state: 'overdue' })
+  expect(edit({ every_distance: null, every_days: 2 })).toMatchObject({
+    axis: 'days',
+    fraction: 0.5,
+    state: 'ok',
+  })
+})
+
+test('a Done of a past day counts the days since', () => {
+  const done = (done_on: string) => shownTask('mark_done', { task_id: 3, done_on })
+  expect(done('2026-03-01')).toMatchObject({ used: { distance: 0, days: 0 }, fraction: 0, state: 'ok' })
+  expect(done('2026-01-17')).toMatchObject({
+    used: { distance: 0, days: 43 },
+    axis: 'days',
+    fraction: 43 / 90,
+  })
+})
