@@ -60,9 +60,11 @@ test.each([
 const shownTask = (command: string, input: object) =>
   applyToTasks([TASKS[2]!], [{ command, input, id: -1 } as Waiting])[0]
 
+const edit = (wanted: object) =>
+  shownTask('edit_row', { relation: 'service_tasks', row_id: 3, shown: {}, wanted })
+const done = (done_on: string) => shownTask('mark_done', { task_id: 3, done_on })
+
 test('an edited limit decides at once how far the task is', () => {
-  const edit = (wanted: object) =>
-    shownTask('edit_row', { relation: 'service_tasks', row_id: 3, shown: {}, wanted })
   expect(edit({ name: 'Wax' })).toMatchObject({ name: 'Wax', fraction: 0.9, state: 'soon' })
   expect(edit({ every_distance: 200 })).toMatchObject({
     every: { distance: 200, days: 90 },
@@ -80,7 +82,6 @@ test('an edited limit decides at once how far the task is', () => {
 })
 
 test('a Done of a past day counts the days since', () => {
-  const done = (done_on: string) => shownTask('mark_done', { task_id: 3, done_on })
   expect(done('2026-03-01')).toMatchObject({ used: { distance: 0, days: 0 }, fraction: 0, state: 'ok' })
   expect(done('2026-01-17')).toMatchObject({
     used: { distance: 0, days: 43 },
