@@ -51,10 +51,11 @@ test('replaces a part with one press and Enter, and Undo restores it', async ({ 
   expect(before).toMatchObject({ ended_as: 'worn', dateEnded: after!.dateStarted })
   expect(after).toMatchObject({ cost: 400, dateEnded: null })
 
+  // Not before the replacement has the focus, which Enter would then be for.
+  const names = page.getByRole('textbox', { name: 'Name' }).and(page.locator(`[value="${WHEELS}"]`))
+  await expect(names.and(page.locator(':focus'))).toHaveCount(1)
   await page.getByRole('button', { name: 'Undo' }).press('Enter')
-  await expect(
-    page.getByRole('textbox', { name: 'Name' }).and(page.locator(`[value="${WHEELS}"]`)),
-  ).toHaveCount(1)
+  await expect(names).toHaveCount(1)
   await expect(page.locator('main, main *').and(page.locator(':focus'))).toHaveCount(1)
   await expect.poll(() => stored(WHEELS)).toMatchObject([{ dateEnded: null, ended_as: null }])
 

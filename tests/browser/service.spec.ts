@@ -138,6 +138,13 @@ test('adds a task to a part, and corrects when it was done', async ({ page, samp
   await expect(form).toBeHidden()
   await expect(task(page, 'Wipe chain')).toContainText('in 100 mi')
   await expect(page.getByRole('button', { name: 'Details of Ultrasonic bath' })).toBeVisible()
+  await page.getByRole('button', { name: 'Edit Ultrasonic bath', exact: true }).click()
+  // Only the newest toast is above a dialog.
+  await expect(form.locator('.Toastify__toast').filter({ visible: true })).toHaveCount(1)
+  await form.getByRole('checkbox', { name: 'Outdoor rides only' }).check()
+  expect(await axeViolations(page)).toEqual([])
+  await form.getByRole('button', { name: 'Save task' }).click()
+  await expect(task(page, 'Ultrasonic bath')).toContainText('in 1,500 outdoor mi')
 
   await page.getByRole('button', { name: 'Edit Ultrasonic bath', exact: true }).click()
   // Only the newest toast is above a dialog.
@@ -160,7 +167,7 @@ test('adds a task to a part, and corrects when it was done', async ({ page, samp
   await expect(page.getByRole('dialog', { name: `Replace ${CHAIN}` })).toBeVisible()
 })
 
-test('a phone shows only the newest toast', async ({ page, sample }) => {
+test('shows only the newest toast', async ({ page, sample }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openMainScreen(page, sample.url)
   const row = (name: string) =>
@@ -171,5 +178,7 @@ test('a phone shows only the newest toast', async ({ page, sample }) => {
     await row(name).getByRole('button', { name: 'Done' }).click()
     await expect(toast(page, `${name} done: Warbird`)).toBeVisible()
   }
+  await expect(page.getByRole('alert')).toHaveCount(1)
+  await page.setViewportSize({ width: 1440, height: 900 })
   await expect(page.getByRole('alert')).toHaveCount(1)
 })
