@@ -72,6 +72,10 @@ test('shows measurements that wait with others in their unit, or by themselves',
       ],
       ['add_measurement', { part_id: 1, measurement: { measured_on: '2026-03-01', value: 2, unit: 'mm' } }],
       ['add_measurement', { part_id: 2, measurement: { measured_on: '2026-03-01', value: 9, unit: 'mm' } }],
+      [
+        'add_measurement',
+        { part_id: 1, measurement: { measured_on: '2025-12-01', value: 0.2, unit: 'chain %' } },
+      ],
       ['edit_row', { relation: 'wear_measurements', row_id: 3, wanted: { value: 0.35 } }],
     ),
   ).wear
@@ -84,6 +88,7 @@ test('shows measurements that wait with others in their unit, or by themselves',
     [
       'chain %',
       [
+        [0.2, 500],
         [0.35, undefined],
         [0.4, 500],
       ],

@@ -57,6 +57,9 @@ export function applyToPart(part: PartDetails, changes: readonly Waiting[]): Par
     else
       series.push({ unit, tool, limit, not_before: null, estimate: null, likely: null, measurements: [row] })
   }
+  // The rows are this function's own, so they can be sorted in place.
+  for (const { measurements } of series)
+    measurements.sort((a, b) => compareTimes(a.measured_on, b.measured_on))
   return { ...part, wear: { ...wear, series } }
 }
 

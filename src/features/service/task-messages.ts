@@ -75,7 +75,7 @@ const formatInterval = ({ distance, moving_time, days }: Interval, formats: Form
 export function medianMessages(events: readonly ServiceEvent[], formats: Formats): string[] {
   const latest = new Map(events.toReversed().map((event) => [event.task_id, event]))
   return [...latest.values()]
-    .reverse()
+    .toReversed()
     .filter(({ median }) => median !== null)
     .map(({ name, median }) => `${name}: typically ${formatInterval(median!, formats)} apart`)
 }

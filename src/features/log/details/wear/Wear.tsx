@@ -2,6 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 
 import { Waits } from '../../../../components/Waits.tsx'
+import { todayAtom } from '../../../../lib/clock.ts'
 import { useReadOnly } from '../../../../components/read-only.ts'
 import { TableHead } from '../../../../components/tables.tsx'
 import { useFormats } from '../../../../lib/formats.ts'
@@ -57,13 +58,19 @@ function OfOneTool({ series, wear, onEdit }: Props) {
   const remove = useSetAtom(removeMeasurementAtom)
   const [edit, removal] = [useReadOnly('edit_row'), useReadOnly()]
   const { unit, tool, limit, measurements } = series
+  const today = useAtomValue(todayAtom)
+  // How far the part was on a past day is unknown until the measurement is sent.
+  const isPlaced = ({ id, measured_on }: Measurement) => id > 0 || measured_on >= today
   const title = [unit, tool].filter(Boolean).join(', ')
   return (
     <div className={styles.series}>
       <p>
         {title} <span className="soft">{limit === null ? '' : `limit ${limit}`}</span>
       </p>
-      <WearChart series={series} distance={wear.distance} />
+      <WearChart
+        series={{ ...series, measurements: measurements.filter(isPlaced) }}
+        distance={wear.distance}
+      />
       <p>{estimateMessage(series, wear, formats)}</p>
       <table className={styles.table} aria-label={`Measurements in ${title}`}>
         <TableHead headers={['Day', formats.name, unit, 'Note', 'Actions']} isHidden />
@@ -76,7 +83,7 @@ function OfOneTool({ series, wear, onEdit }: Props) {
                   {day}
                   <Waits relation="wear_measurements" id={measurement.id} />
                 </th>
-                <td>{formats.distance.format(measurement.distance)}</td>
+                <td>{formats.distance.format(isPlaced(measurement) ? measurement.distance : null)}</td>
                 <td>{formatReading(measurement)}</td>
                 <td className={styles.note}>{measurement.note}</td>
                 <td>
