@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import type { Sql } from 'postgres'
 import { sampleLog } from '../sample/log.ts'
 import { sampleService } from '../sample/service.ts'
+import { proposeKind } from '../supabase/functions/_shared/parts/propose.ts'
 
 export const sampleLogMarker = (prefix: string) => `${prefix}-log-seeded`
 
@@ -32,6 +33,7 @@ export async function seedSampleLog(sql: Sql, prefix: string): Promise<void> {
       coalesce(shared.id, private.add_part())
     from items left join shared on shared.label = items.part_id
     order by place`
+  await nameKinds(sql)
   await sql`
     with tasks as materialized (
       select part_id, case when item is null then task."bikeId" end as gear_id, task.name, kind, every_distance, every_days,
@@ -57,3 +59,19 @@ export async function seedSampleLog(sql: Sql, prefix: string): Promise<void> {
   await sql`delete from public.changes`
   await writeFile(marker, '')
 }
+
+/** Says what the parts are, as the form proposes it. */
+async function nameKinds(sql: Sql): Promise<void> {
+  const items = await sql<Named[]>`select id, part_id, name, type from public.maintenance order by id`
+  const named = items.map((item) => Object.assign(item, proposeKind({ ...item, earlier: [] })))
+  await sql`
+    update public.parts as part set kind = named.kind
+    from json_to_recordset(${JSON.stringify(named)}::text::json) as named (part_id bigint, kind text) where named.part_id = part.id`
+  await sql`
+    update public.maintenance as item set "position" = named."position"
+    from json_to_recordset(${JSON.stringify(named)}::text::json) as named (id bigint, "position" text) where named.id = item.id`
+  // The rider wants none for what is left, such as fenders.
+  await sql`insert into public.dismissed_checks (key) select 'no_kind:' || max(id) from public.parts having count(*) > 0`
+}
+
+type Named = { id: number; part_id: number; name: string; type: string | null }

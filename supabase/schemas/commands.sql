@@ -53,6 +53,8 @@ values
   ('delete_item', true, true, '{bikeId,id}', null),
   ('import_items', true, false, '{added,changed,records,newest,dry_run}', null),
   ('attach_log', true, false, '{from,to}', null),
+  ('rotate', true, true, '{gear_id,kind,part_id,day,without_words}', null),
+  ('name_kinds', true, true, '{parts}', null),
   ('rename_items', true, false, '{names}', null),
   ('dismiss_check', true, false, '{key}', null),
   ('undo', true, true, '{change,keep_changed,even_unsaved}', null),

@@ -10,7 +10,6 @@ as $$
 #variable_conflict use_column
 declare
   clock constant timestamp := private.wall_clock();
-  kinds constant jsonb := (select jsonb_object_agg(id, kind) from private.part_kinds);
 begin
   -- Row-level security only hides rows, so other users would get empty lists instead of null.
   if not private.is_owner() then
@@ -21,13 +20,22 @@ begin
     with totals as materialized (
       select * from private.part_totals(array(select id from public.parts), what_if => what_if)
     ), items as (
-      select id, totals.part_id, used.gear_id, type, name, kinds ->> id::text as kind, used.cost, used.since,
+      select id, totals.part_id, used.gear_id, type, name, item."position", used.cost, used.since,
         case when used.until <= clock or used.until = used.since then used.until end as until,
         case when used.until <= clock or used.until = used.since then ended_as end as ended_as,
         -- Applies the rule of private.install_periods to what-if dates: a part counts as installed from the start of its
         -- first day.
         used.since <> used.until and used.since::date <= clock::date as was_installed
       from totals cross join lateral unnest(items) as used join public.maintenance as item using (id)
+    ), ends as (
+      select part_id, jsonb_object_agg(
+        "position", jsonb_build_object('rides', rides, 'distance', distance, 'moving_time', moving_time, 'days', days)
+      ) as by_position
+      from private.used_positions(array(select item from totals cross join lateral unnest(items) as item)) group by 1
+    ), parts as (
+      select totals.*, part.kind, case when has_ends then coalesce(by_position, '{}') end as by_position
+      from totals join public.parts as part on part.id = part_id
+      left join ends using (part_id) left join private.kinds as known on known.name = part.kind
     )
     select json_build_object(
       -- One array per column is faster than one object per row, and half the size.
@@ -37,7 +45,7 @@ begin
         'gear_id', coalesce(array_agg(gear_id), '{}'),
         'type', coalesce(array_agg(type), '{}'),
         'name', coalesce(array_agg(name), '{}'),
-        'kind', coalesce(array_agg(kind), '{}'),
+        'position', coalesce(array_agg("position"), '{}'),
         'cost', coalesce(array_agg(cost), '{}'),
         'since', coalesce(array_agg(since), '{}'),
         'until', coalesce(array_agg(until), '{}'),
@@ -53,14 +61,16 @@ begin
         'price', coalesce(array_agg(price), '{}'),
         'cost', coalesce(array_agg(cost), '{}'),
         'earlier_distance', coalesce(array_agg(earlier_distance), '{}'),
-        'earlier_moving_time', coalesce(array_agg(earlier_moving_time), '{}')
-      ) from totals)
+        'earlier_moving_time', coalesce(array_agg(earlier_moving_time), '{}'),
+        'kind', coalesce(array_agg(kind), '{}'),
+        'by_position', coalesce(array_agg(by_position), '{}')
+      ) from parts)
     )
   );
 end
 $$;
 comment on function public.part_lifetimes(jsonb) is
-  'Returns {items, parts}, each one array per column: the items with their dates and costs, and whether each was installed (false for work and planned parts), and the parts with their totals from private.part_totals. what_if, [{id, cost, dateStarted, dateEnded}], replaces the stored values of these items. Null for anyone but the owner.';
+  'Returns {items, parts}, each one array per column: the items with their dates and costs, and whether each was installed (false for work and planned parts), and the parts with their totals from private.part_totals, their kinds and private.used_positions. what_if, [{id, cost, dateStarted, dateEnded}], replaces the stored values of these items. Null for anyone but the owner.';
 -- Security invoker, here and below, so row-level security applies.
 grant execute on function public.part_lifetimes to authenticated;
 

@@ -13,14 +13,22 @@ declare
   -- A part that is put back on gets a copy of its item (part_of), except for the cost.
   source public.maintenance;
   replaced public.maintenance;
+  replaced_kind text;
   added public.maintenance;
 begin
   select * into source from public.maintenance where id = (put ->> 'part_of')::bigint;
   select * into replaced from public.maintenance where id = (put ->> 'replaces')::bigint;
   if source.id is null then
+    select kind into replaced_kind from public.parts where id = replaced.part_id;
+    -- A successor is what the replaced part was, unless it says otherwise.
+    put := jsonb_build_object('kind', replaced_kind) || put;
     source := jsonb_populate_record(null::public.maintenance, put - 'replaces');
-    source.part_id := private.add_part((put ->> 'earlier_distance')::numeric, (put ->> 'earlier_moving_time')::integer);
+    if not put ? 'position' and put ->> 'kind' = replaced_kind then
+      source."position" := replaced."position";
+    end if;
+    source.part_id := private.add_part((put ->> 'earlier_distance')::numeric, (put ->> 'earlier_moving_time')::integer, put ->> 'kind');
   else
+    source := jsonb_populate_record(source, put - 'part_of');
     source.cost := 0;
   end if;
   select * into added from private.add_items(jsonb_build_array(to_jsonb(source) || jsonb_build_object(
@@ -61,10 +69,12 @@ begin
     private.reject_if(bool_or("dateStarted" > moment), 'RMT13', 'The day is before the start of an item.')
   from public.maintenance where id = any (off_ids);
   perform private.reject_if(moment::date > private.today(), 'RMT14', 'The day is in the future.');
-  perform private.reject_if(bool_or(item."bikeId" = put."bikeId" and item.id = any (off_ids)), 'RMT15', 'The part is already on this bike.'),
+  perform private.reject_if(bool_or(
+      item."bikeId" = put."bikeId" and coalesce(put."position", item."position") is not distinct from item."position" and item.id = any (off_ids)
+    ), 'RMT15', 'The part is already on this bike.'),
     -- The log of an unlisted bike can still be edited, so its parts can be replaced.
     private.reject_if(bool_or(put.replaces is null and bike.is_listed is not true), 'RMT16', 'The bike is no longer on Ride with GPS.')
-  from jsonb_to_recordset(arguments -> 'put_on') as put ("bikeId" bigint, part_of bigint, replaces bigint)
+  from jsonb_to_recordset(arguments -> 'put_on') as put ("bikeId" bigint, part_of bigint, replaces bigint, "position" text)
   left join public.maintenance as item on item.id = put.part_of
   left join public.bikes as bike on bike.gear_id = put."bikeId";
 
@@ -83,7 +93,7 @@ begin
 end
 $$;
 comment on function private.command_change_parts(jsonb) is
-  'Writes {day, take_off: [{id, ended_as}], put_on: [item]}, where an item is {bikeId, part_of} with the id of an item of the same part, or {replaces, type, name, description, cost, earlier_distance, earlier_moving_time}. Returns {ended, added}.';
+  'Writes {day, take_off: [{id, ended_as}], put_on: [item]}, where an item is {bikeId, part_of} with the id of an item of the same part and what differs from it, such as its position, or {replaces, type, name, description, cost, earlier_distance, earlier_moving_time, kind, position}. Returns {ended, added}.';
 grant execute on function private.command_change_parts to authenticated;
 
 create function private.add_item(item jsonb, replaces jsonb default null) returns jsonb
@@ -93,6 +103,7 @@ declare
   moment constant timestamp := coalesce((item ->> 'dateStarted')::timestamp, private.today() + time '01:00');
   added jsonb;
 begin
+  item := '{"kind": null, "position": null}' || item;
   if replaces -> 0 is not null then
     added := private.command_change_parts(jsonb_build_object(
       -- One part's tasks go to the new one.
@@ -100,13 +111,13 @@ begin
     )) #> '{added,0}';
   else
     select to_jsonb(new_item) into added
-    from private.add_items(jsonb_build_array(item || jsonb_build_object('dateStarted', moment, 'part_id', private.add_part()))) as new_item;
+    from private.add_items(jsonb_build_array(item || jsonb_build_object('dateStarted', moment, 'part_id', private.add_part(kind => item ->> 'kind')))) as new_item;
   end if;
   return jsonb_build_object('item', added);
 end
 $$;
 comment on function private.add_item(jsonb, jsonb) is
-  'Adds an item, by default from today, and ends the items that it replaces: [{id, ended_as}]. Returns {item}.';
+  'Adds an item, by default from today and of unknown kind, and ends the items that it replaces: [{id, ended_as}]. Returns {item}.';
 grant execute on function private.add_item to authenticated;
 
 create function private.command_add_item(arguments jsonb) returns jsonb
@@ -236,31 +247,109 @@ comment on function private.command_delete_item(jsonb) is 'Deletes an item, {bik
 grant execute on function private.command_delete_item to authenticated;
 
 create function public.replaced_parts(
-  gear_id bigint, day date, items bigint[] default '{}', name text default null, type text default null
+  gear_id bigint, day date, items bigint[] default '{}', kind text default null, "position" text default null
 )
 returns json
+language sql stable security invoker set search_path = ''
+as $$
+  select json_build_object('items', coalesce(json_agg(listed), '[]')) from (
+    select item.id, item.type, item.name, is_likely
+    from private.replaced_by(items, replaced_parts.gear_id, day, replaced_parts.kind, replaced_parts."position")
+    join public.maintenance as item using (id)
+    order by is_likely desc, item."dateStarted", item.id
+  ) as listed
+$$;
+comment on function public.replaced_parts(bigint, date, bigint[], text, text) is
+  'Lists what these items'' parts, or a new part of this kind in this position, would replace on a bike on a day: {items: [{id, type, name, is_likely}]}.';
+grant execute on function public.replaced_parts to authenticated;
+
+create function private.without_ends(name text) returns text
+language sql immutable security invoker set search_path = ''
+as $$
+  select coalesce(upper(left(shorter, 1)) || substr(shorter, 2), name)
+  from (
+    select nullif(btrim(regexp_replace(regexp_replace(name, '[,\s]*\m(front|rear)\M\s*', ' ', 'gi'), '\(\s*\)', '', 'g'), ' ,-–'), '') as shorter
+  ) as shortened
+$$;
+comment on function private.without_ends(text) is 'Takes "front" and "rear" out of a name, if anything is left.';
+grant execute on function private.without_ends to authenticated;
+
+create function private.command_rotate(arguments jsonb) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
-  found json;
+  day constant date := coalesce((arguments ->> 'day')::date, private.today());
+  named constant public.maintenance := case when arguments ? 'part_id' then private.latest_item((arguments ->> 'part_id')::bigint) end;
+  bike constant bigint := coalesce(named."bikeId", (arguments ->> 'gear_id')::bigint);
+  wanted constant text := case
+    when named.id is null then arguments ->> 'kind' else (select kind from public.parts as part where part.id = named.part_id)
+  end;
+  items constant bigint[] := array(
+    select item.id from public.maintenance as item join public.parts as part on part.id = item.part_id
+    where item."bikeId" = bike and item."dateEnded" is null and part.kind = wanted order by item.id
+  );
+  refused jsonb;
 begin
-  if name is not null then
-    items := items || (private.add_item(jsonb_build_object('bikeId', gear_id, 'name', name, 'type', type)) #>> '{item,id}')::bigint;
+  perform private.reject_if(named."dateEnded" is not null, 'RMT12', 'The part is not on a bike.');
+  select case
+      when count(*) = 0 or bool_or("position" is null or "position" = 'both') or count(*) <> count(distinct "position")
+        then private.refuse('RMT19', 'It is not known what is at the front and at the rear.', null)
+      when day > private.today() then private.refuse('RMT14', 'The day is in the future.', null)
+      when day <= max("dateStarted"::date) then private.refuse('RMT13', 'The day is not after the start of an item.', null)
+    end into refused
+  from public.maintenance where id = any (items);
+  if refused is not null then
+    return refused;
   end if;
-  select json_build_object('items', coalesce(json_agg(listed), '[]')) into found from (
-    select item.id, item.type, item.name, is_likely
-    from private.replaced_by(items, replaced_parts.gear_id, day) join public.maintenance as item using (id)
-    order by is_likely desc, item."dateStarted", item.id
-  ) as listed;
-  raise exception using errcode = 'RMT00';
-exception when sqlstate 'RMT00' then
-  -- Only the variables keep their values.
-  return found;
+  return private.command_change_parts(jsonb_build_object(
+    'day', day,
+    'take_off', (select jsonb_agg(jsonb_build_object('id', id, 'ended_as', 'moved')) from unnest(items) as id),
+    'put_on', (
+      select jsonb_agg(jsonb_build_object(
+        'bikeId', "bikeId", 'part_of', id, 'position', case "position" when 'front' then 'rear' else 'front' end,
+        'name', case when (arguments ->> 'without_words')::boolean then private.without_ends(name) else name end
+      ) order by id) from public.maintenance where id = any (items)
+    )
+  ));
 end
 $$;
-comment on function public.replaced_parts(bigint, date, bigint[], text, text) is
-  'Lists what these items'' parts, or a new part with this name and type, would replace on a bike on a day: {items: [{id, type, name, is_likely}]}. Writes nothing.';
-grant execute on function public.replaced_parts to authenticated;
+comment on function private.command_rotate(jsonb) is
+  'Puts what is at the front of a bike to the rear, and the other way around: {gear_id, kind, day, without_words}, or {part_id, day, without_words} with either part, by default today. without_words takes "front" and "rear" out of the names. The answer is 409 for a day on or before a start (RMT13) or in the future (RMT14), and unless each end has at most one such part (RMT19). Returns what change_parts does.';
+grant execute on function private.command_rotate to authenticated;
+
+create function private.command_name_kinds(arguments jsonb) returns jsonb
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  parts constant jsonb := arguments -> 'parts';
+  ids constant bigint[] := array(select (part ->> 'id')::bigint from jsonb_array_elements(parts) as part);
+  positions bigint;
+  named bigint;
+begin
+  perform private.latest_item(id) from unnest(ids) as id;
+  select count("position") into positions from public.maintenance where part_id = any (ids);
+  update public.parts as part set kind = wanted ->> 'kind' from jsonb_array_elements(parts) as wanted
+  where part.id = (wanted ->> 'id')::bigint and part.kind is distinct from wanted ->> 'kind';
+  get diagnostics named = row_count;
+  select positions - count("position") into positions from public.maintenance where part_id = any (ids);
+
+  -- Where it is now, and earlier periods that said the same or nothing. What was at the other end was there.
+  update public.maintenance as item set "position" = wanted ->> 'position'
+  from jsonb_array_elements(parts) as wanted cross join lateral private.latest_item((wanted ->> 'id')::bigint) as latest
+  where item.part_id = latest.part_id and wanted ? 'position' and item."position" is distinct from wanted ->> 'position'
+    and coalesce(item."position" = latest."position", true);
+
+  -- What has none on purpose isn't asked about again.
+  insert into public.dismissed_checks (key)
+  select 'no_kind:' || max(part_id) from private.parts_without_kind where part_id <= (select max(id) from unnest(ids) as id)
+  having count(*) > 0 and bool_and(part_id = any (ids))
+  on conflict (key) do nothing;
+  return jsonb_build_object('named', named, 'cleared', positions);
+end
+$$;
+comment on function private.command_name_kinds(jsonb) is
+  'Says what parts are, and where: {parts: [{id, kind, position}]}. Returns {named, cleared}: how many parts have another kind, and how many of their items lost their position, because the new kind has no ends.';
+grant execute on function private.command_name_kinds to authenticated;
 
 create function private.command_change_part_day(arguments jsonb) returns jsonb
 language plpgsql volatile security invoker set search_path = ''
@@ -301,7 +390,9 @@ declare
   items jsonb;
 begin
   select jsonb_agg(line || jsonb_build_object(
-    'bikeId', arguments -> 'gear_id', 'part_id', private.add_part((line ->> 'earlier_distance')::numeric, (line ->> 'earlier_moving_time')::integer),
+    'bikeId', arguments -> 'gear_id', 'part_id', private.add_part(
+      (line ->> 'earlier_distance')::numeric, (line ->> 'earlier_moving_time')::integer, line ->> 'kind'
+    ),
     'dateStarted', (line ->> 'day')::date + interval '1 hour'
   ) order by place) into lines
   from jsonb_array_elements(arguments -> 'parts') with ordinality as listed (line, place);
@@ -312,7 +403,7 @@ begin
 end
 $$;
 comment on function private.command_set_up_bike(jsonb) is
-  'Adds parts to a bike: {gear_id, parts: [{type, name, description, cost, day, earlier_distance, earlier_moving_time, count_from, tasks}]}. count_from is that of add_task; tasks is a list of its tasks. Returns {items}.';
+  'Adds parts to a bike: {gear_id, parts: [{type, name, description, cost, day, earlier_distance, earlier_moving_time, kind, position, count_from, tasks}]}. count_from is that of add_task; tasks is a list of its tasks. Returns {items}.';
 grant execute on function private.command_set_up_bike to authenticated;
 
 -- Imports the items that the owner confirmed in the preview. If the log has changed since the preview, nothing is written
@@ -344,6 +435,12 @@ begin
     ), 'RMT04', 'RMT04: The log has changed since the preview.'
   );
 
+  -- The kind first, because it says whether there are positions.
+  update public.parts as part set kind = change #>> '{after,kind}'
+  from jsonb_array_elements(arguments -> 'changed') as change
+  join public.maintenance as item on item.id = (change #>> '{before,id}')::bigint
+  where part.id = item.part_id and change -> 'after' ? 'kind' and change #> '{after,kind}' is distinct from change #> '{before,kind}';
+
   -- What the file omits stays. A trigger clears the end reason of an item without an end.
   execute format(
     'update public.maintenance as item set (%1$s) = (select %1$s from jsonb_populate_record(item, change -> ''after''))
@@ -370,8 +467,8 @@ begin
     select *, dense_rank() over (partition by part_of is null order by first_place) as nth from rows
   ), added_parts as (
     -- In one statement, because recording each part by itself would take as long as all the rest.
-    insert into public.parts (earlier_distance, earlier_moving_time)
-    select max((entry ->> 'earlier_distance')::numeric), max((entry ->> 'earlier_moving_time')::integer)
+    insert into public.parts (earlier_distance, earlier_moving_time, kind)
+    select max((entry ->> 'earlier_distance')::numeric), max((entry ->> 'earlier_moving_time')::integer), min(entry ->> 'kind')
     from numbered where part_of is null group by nth order by nth returning id
   ), ids as materialized (
     select array_agg(id order by id) as list from added_parts
@@ -389,7 +486,7 @@ begin
 end
 $$;
 comment on function private.command_import_items(jsonb) is
-  'Writes {added: [item], changed: [{before, after}], records, newest} and returns {written} with the number of written items. With dry_run, returns what preview_import does. records and newest: the previewed log''s item count and highest id. Added items with the same part_id share a new part; items with part_of get that item''s part. earlier_distance and earlier_moving_time, if present, belong to the item''s part.';
+  'Writes {added: [item], changed: [{before, after}], records, newest} and returns {written} with the number of written items. With dry_run, returns what preview_import does. records and newest: the previewed log''s item count and highest id. Added items with the same part_id share a new part; items with part_of get that item''s part. earlier_distance, earlier_moving_time and kind, if present, belong to the item''s part.';
 grant execute on function private.command_import_items to authenticated;
 
 create function private.lines_in_two_places(plan jsonb) returns jsonb

@@ -212,8 +212,9 @@ create trigger clear_ended_as
 before update of "dateEnded" on public.maintenance
 for each row when (new."dateEnded" is null) execute function private.clear_column('ended_as');
 
+-- Volatile, because the same statement may add the part.
 create function private.require_ends() returns trigger
-language plpgsql stable security invoker set search_path = ''
+language plpgsql volatile security invoker set search_path = ''
 as $$
 begin
   if not exists (select from public.parts as part where part.id = new.part_id and private.has_ends(part.kind)) then
@@ -287,7 +288,7 @@ after insert or update of "dateStarted", "dateEnded" on public.maintenance
 -- The preview of an import looks for overlaps itself.
 for each row when (current_setting('tracker.previews', true) is distinct from 'on') execute function private.refuse_overlapping_period();
 
--- Shared rules: which items are work, and what kind of part an item is.
+-- Shared rules: which items are work, and where parts are.
 
 create view private.install_periods with (security_invoker = true) as
 select id, part_id, "bikeId" as gear_id, type, name, cost, "dateStarted" as since,
@@ -298,116 +299,53 @@ comment on view private.install_periods is
   'Items that are install periods of parts. Items that end when they start are work. Without an end, until is infinity.';
 grant select on private.install_periods to authenticated;
 
-create view private.part_kinds with (security_invoker = true) as
-with families (family, nouns, of_type, pair, both_ends) as (
-  -- Only parts that every bike needs, one per bike or one per end. of_type: the item type that implies the part if the name
-  -- doesn't mention one. pair: words that mean both ends.
-  values
-    ('chain', '{chain}'::text[], null, null::text[], null),
-    ('cassette', '{cassette,freewheel}', null, null, null),
-    ('bottom bracket', '{bb,bottombracket}', null, null, null),
-    ('saddle', '{saddle}', 'Saddle', null, null),
-    ('pedals', '{pedals}', 'Pedals', null, null),
-    ('tire', '{tire,tires,tyre,tyres}', 'Tires', '{tires,tyres,pair,both,set}', 'tires'),
-    ('wheel', '{wheel,wheels,wheelset}', 'Wheels', '{wheels,wheelset,pair,both,set}', 'wheels'),
-    ('brake pads', '{pad,pads}', null, '{both}', 'front and rear brake pads')
-), items as materialized (
-  select ids, type, words, thing
-  from (
-    select type, string_to_array(regexp_replace(lower(plain_name), '[^a-z]+', ' ', 'g'), ' ') as words, plain_name as name, ids
-    -- Process each distinct name only once.
-    from (select type, name, array_agg(id) as ids from public.maintenance group by 1, 2 offset 0) as spelled
-    cross join lateral (
-      -- A waxed chain with a quick link is a chain, but "Waxed", "Chain waxed" and "Chain quick link" are not.
-      select regexp_replace(name, '\m((hot|pre)[- ]?)?waxed (?=([^ ]+ ){0,3}chain)|(\mwith|,|\+)( a)? (quick|missing|master)[- ]?links?', '', 'gi') as chain_name
-    ) as of_chain
-    cross join lateral (
-      select regexp_replace(regexp_replace(chain_name, '\mrim[- ]brake\M', 'brake', 'i'), '\m(bb\d+\w*|bottom bracket)', 'bottombracket', 'gi') as plain_name
-    ) as of_others
-    -- Most names contain no known part, and this test is faster than splitting them into words.
-    where type in ('Saddle', 'Pedals', 'Tires', 'Wheels')
-      or lower(name) like any ('{%chain%,%cassette%,%freewheel%,%bb%,%bottom bracket%,%saddle%,%pedals%,%tire%,%tyre%,%wheel%,%pad%}')
-  ) as named
-  -- The part is named before a comma, bracket or preposition: "Speed sensor, rear wheel" is a sensor.
-  cross join lateral unnest(regexp_split_to_array(
-    regexp_replace(name, '\s*([,(/:;]|\s-\s|\m(at|by|for|from|in|of|on|per|to|with)\M).*$', '', 'i'), '\s+and\s+|\s*[&+]\s*', 'i'
-  )) as thing
-)
-select distinct unnest(ids) as id, case
-    when both_ends is null then family
-    when words && '{front}' and words && '{rear,back}' or not words && '{front,rear,back}' and words && pair then both_ends
-    when words && '{front}' then 'front ' || family
-    when words && '{rear,back}' then 'rear ' || family
-    else family
-  end as kind
-from items
-cross join lateral (
-  -- The last word that isn't a brand or position: "Chain KMC X11" is a chain, "Chain wear gauge" is a gauge. A word that
-  -- begins with a part is something else: saddlebag, chainstay, tirelever.
-  select (array_agg(lower(word) order by nth desc))[1] as noun
-  from unnest(string_to_array(thing, ' ')) with ordinality as spelled (word, nth)
-  where lower(word) in (select unnest(nouns) from families)
-    or word ~ '^[a-z]' and word <> all ('{front,rear,back,left,right,new,pair,set,both}')
-    -- Two more letters, so a plural isn't a compound.
-    or lower(word) like any ('{chain__%,handlebar__%,pedal__%,saddle__%,seat__%,tire__%,tyre__%,wheel__%}')
-) as head
-join families on case
-    when noun is null then type = of_type
-    else noun = any (nouns) and (family <> 'brake pads' or type = 'Brakes' or words && '{brake,disc,disk}')
-  end
--- Exclude accessories, small parts, work and spares whose names mention a part. SRAM Guide is a brake.
-where not case family when 'brake pads' then array_remove(words, 'guide') else words end && '{
-  adjusted,adjustment,axle,bag,basement,battery,bearing,bearings,bleed,bleeding,board,bolt,bolts,boot,breaker,cable,cables,caliper,calipers,catcher,
-  check,checked,clamp,clean,cleaned,cleaning,cleat,cleats,cover,dropper,freehub,garage,gauge,guard,guide,housing,hub,hubs,innertube,innertubes,
-  insert,inserts,jockey,keeper,left,lever,levers,light,lights,liner,liners,link,links,lockring,lube,lubed,magnet,mudguard,mudguards,nipple,nipples,
-  nut,nuts,oil,oiled,patch,patched,pin,pins,plug,plugs,post,pouch,proofide,protector,pulley,pulleys,pump,rack,rebuild,rebuilt,reflector,
-  reflectors,repair,repaired,right,rim,rims,rimtape,ring,rings,rotor,rotors,sealant,seatpost,sensor,service,serviced,shelf,skewer,skewers,spacer,
-  spacers,spare,spoke,spokes,stand,stay,storage,strap,straps,tape,tensioner,toeclips,toestraps,tool,training,trued,truing,tube,tubes,tubolito,tug,
-  tugs,tune,tuned,valve,valves,wash,washed,washer,washers,wax,waxed,whip,wrench}';
-comment on view private.part_kinds is
-  'Each item''s kind of part, derived from its name and type: chain, front tire, tires (both), tire (front or rear unknown). One row per kind, so "Chain and cassette" has two. No row: unknown.';
-grant select on private.part_kinds to authenticated;
-
 create view private.kind_places with (security_invoker = true) as
-with places (kind, family, "position") as (
-  select kind, kind, '' from (values ('chain'), ('cassette'), ('bottom bracket'), ('saddle'), ('pedals')) as single (kind)
-  union all
-  select spelling.kind, family, "position"
-  from (values ('tire', 'tires'), ('wheel', 'wheels'), ('brake pads', 'front and rear brake pads')) as pairs (family, both_ends)
-  cross join lateral (values
-    ('front ' || family, 'front'), ('rear ' || family, 'rear'), (both_ends, 'front'), (both_ends, 'rear'), (family, null)
-  ) as spelling (kind, "position")
-)
-select id, kind, family, "position" from private.part_kinds join places using (kind);
+select item.id, part.kind, coalesce(item."position", '') as place, is_single, is_needed, at_end as "position"
+from public.maintenance as item
+join public.parts as part on part.id = item.part_id
+join private.kinds as known on known.name = part.kind
+cross join lateral unnest(case
+  when not has_ends then '{""}'
+  when item."position" = 'both' then '{front,rear}'
+  else array[item."position"]
+end) as ends (at_end);
 comment on view private.kind_places is
-  'Where each item''s part is on a bike, by its kind. position: front, rear, or empty for parts without a position. Null: unknown, so the part may be at either end. A pair has two rows.';
+  'Where each item''s part is on a bike, if its kind is known. position: front, rear, or empty for kinds without ends. Null: unknown, so the part may be at either end. A pair has two rows. place: its own position, or empty.';
 grant select on private.kind_places to authenticated;
 
--- The only definition of what a part replaces.
-create function private.replaced_by(items bigint[], gear_id bigint, day date) returns table (id bigint, is_likely boolean)
+-- What a part replaces is only defined here.
+create function private.replaced_by(items bigint[], gear_id bigint, day date, kind text default null, "position" text default null)
+returns table (id bigint, is_likely boolean)
 language sql stable security invoker set search_path = ''
 as $$
   with new_places as materialized (
-    select kind, family, "position" from private.kind_places as place where place.id = any (items)
+    select place.kind, place.place, place."position" from private.kind_places as place where place.id = any (items)
+    union all
+    select known.name, coalesce(replaced_by."position", ''), at_end
+    from private.kinds as known
+    cross join lateral unnest(case
+      when not has_ends then '{""}' when replaced_by."position" = 'both' then '{front,rear}' else array[replaced_by."position"]
+    end) as ends (at_end)
+    where known.name = replaced_by.kind
   ), old_places as materialized (
     select place.* from private.kind_places as place join public.maintenance as item using (id)
     where item."bikeId" = replaced_by.gear_id and item."dateEnded" is null and item."dateStarted"::date <= day
       and item.part_id not in (select part_id from public.maintenance as new_item where new_item.id = any (items))
   )
-  select old.id, bool_and(
+  select old.id, bool_and(is_single and (
     coalesce(found.is_there, false)
-    or found.is_same_kind and (select count(*) from old_places as same where same.kind = old.kind) = 1
-  )
+    or found.is_same and (select count(*) from old_places as same where (same.kind, same.place) = (old.kind, old.place)) = 1
+  ))
   from old_places as old
   cross join lateral (
-    select bool_or(new."position" = old."position") as is_there, bool_or(new.kind = old.kind) as is_same_kind,
+    select bool_or(new."position" = old."position") as is_there, bool_or(new.place = old.place) as is_same,
       bool_or(coalesce(new."position" = old."position", true)) as may_be_there
-    from new_places as new where new.family = old.family
+    from new_places as new where new.kind = old.kind
   ) as found
   group by old.id having bool_or(found.may_be_there)
 $$;
-comment on function private.replaced_by(bigint[], bigint, date) is
-  'Lists the items in use on a bike since a day or earlier whose parts are of the same kind and in the same place as these items'' parts. is_likely: the new parts are wherever it is, as a pair is for a front tire, but not the other way around; or it is the only one of its kind, if the place is unknown.';
+comment on function private.replaced_by(bigint[], bigint, date, text, text) is
+  'Lists the items in use on a bike since a day or earlier whose parts are of the same kind and in the same place as these items'' parts, or as a new part. is_likely: a bike has one such part, and the new parts are wherever it is, as a pair is for a front tire, but not the other way around; or it is the only one of its kind, if the place is unknown.';
 grant execute on function private.replaced_by to authenticated;
 
 create function private.latest_item(part_id bigint) returns public.maintenance

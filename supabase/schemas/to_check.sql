@@ -172,7 +172,7 @@ create view private.check_parts (kind, key, at, rides, items, facts) with (secur
 with clock as materialized (
   select private.wall_clock() as now
 ), placed as materialized (
-  select period.*, kind as part_kind, family, "position"
+  select period.*, kind as family, place, "position", is_single, is_needed
   from private.install_periods as period join private.kind_places using (id)
 ), fillers as materialized (
   -- Items of unknown kind or position may have filled a gap.
@@ -182,7 +182,7 @@ with clock as materialized (
 ), in_order as (
   select *,
     max(until) over (by_start rows between unbounded preceding and 1 preceding) as earlier_until
-  from placed where "position" is not null
+  from placed where "position" is not null and is_needed
   window by_start as (partition by gear_id, family, "position" order by since, id)
 ), gaps as (
   -- Look only between two known parts, because the last part's successor may not be in the log.
@@ -202,8 +202,8 @@ with clock as materialized (
 ), overlapping as (
   -- The same kind, because new rear pads don't end an item for front and rear pads.
   select 'two_parts', gear_id, family, "position", one.since, least(other.until, one.until), other.id, one.id
-  from clock, placed as one join placed as other using (gear_id, family, part_kind, "position")
-  where (other.since, other.id) < (one.since, one.id) and other.until > one.since
+  from clock, placed as one join placed as other using (gear_id, family, place, "position")
+  where one.is_single and (other.since, other.id) < (one.since, one.id) and other.until > one.since
   -- In a log without ends, every part overlaps all later ones. The longest overlaps are enough.
   order by least(other.until, one.until, now) - one.since desc, one.id, other.id
   limit 1000
@@ -267,8 +267,23 @@ where until > last_ride + interval '180 days' and until <= now
   and coalesce(ended_as, 'worn') in ('worn', 'damaged')
 group by gear_id, until, last_ride;
 
-grant select on private.check_dates, private.check_numbers, private.check_same_rides, private.check_bikes_of_rides, private.check_parts, private.check_ends
-  to authenticated;
+create view private.parts_without_kind with (security_invoker = true) as
+select distinct on (part_id) part_id, period.id as item_id, since
+from private.install_periods as period join public.parts as part on part.id = part_id
+where kind is null and part_id > (
+  -- A new part must not undo a dismissal, so only list parts that are newer than the dismissal.
+  select coalesce(max(split_part(key, ':', 2)::bigint), 0) from public.dismissed_checks where key ~ '^no_kind:\d{1,18}$'
+)
+order by part_id, since desc, period.id desc;
+comment on view private.parts_without_kind is 'Parts of unknown kind, and their latest items, unless the owner wants none.';
+
+create view private.check_kinds (kind, key, at, rides, items, facts) with (security_invoker = true) as
+select 'no_kind', 'no_kind:' || max(part_id), max(since), '{}'::bigint[], (array_agg(item_id order by since desc, item_id))[:100],
+  jsonb_build_object('part_count', count(*), 'part_ids', to_jsonb((array_agg(part_id order by since desc, item_id))[:100]))
+from private.parts_without_kind having count(*) > 0;
+
+grant select on private.check_dates, private.check_numbers, private.check_same_rides, private.check_bikes_of_rides, private.check_parts, private.check_ends,
+  private.parts_without_kind, private.check_kinds to authenticated;
 
 create function public.to_check() returns json
 language sql stable security invoker set search_path = ''
@@ -282,6 +297,7 @@ as $$
     union all select * from private.check_numbers
     union all select * from private.check_parts
     union all select * from private.check_ends
+    union all select * from private.check_kinds
   ), shown as (
     select *, row_number() over (
       partition by kind

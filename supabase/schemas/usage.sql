@@ -107,6 +107,19 @@ comment on function private.part_totals(bigint[], timestamp, bigint, jsonb) is
   'Adds up the items of each part that started before a moment (until) or all: rides, meters and seconds, including usage from before the log; the days of its install periods; the price of its items, and the cost, which is the price and the paid services. items: its items, unordered. gear_id adds a row for a bike, with its rides, meters and seconds until then. what_if, [{id, cost, dateStarted, dateEnded}], replaces the stored values of these items.';
 grant execute on function private.part_totals to authenticated;
 
+create function private.used_positions(items private.used_item[])
+returns table (part_id bigint, "position" text, rides bigint, distance numeric, moving_time bigint, days bigint)
+language sql stable security invoker set search_path = ''
+as $$
+  select stored.part_id, stored."position", sum(item.rides)::bigint, sum(item.distance), sum(item.moving_time)::bigint, sum(item.days)::bigint
+  from unnest(items) as item join public.maintenance as stored using (id)
+  where stored."position" is not null
+  group by 1, 2
+$$;
+comment on function private.used_positions(private.used_item[]) is
+  'Adds up items by their parts and positions. Without positions, and without usage from before the log.';
+grant execute on function private.used_positions to authenticated;
+
 create function public.maintenance_use(gear_id bigint, day date default null) returns json
 language plpgsql stable security invoker set search_path = '' set jit = off
 as $$
@@ -124,13 +137,16 @@ begin
       select * from private.part_totals(parts, midnight, maintenance_use.gear_id)
     ), items as materialized (
       select part_id, item.* from totals cross join lateral unnest(items) as item
-    ), kinds as (
-      select id, min(kind) as kind from private.part_kinds group by id
+    ), ends as (
+      select part_id, jsonb_object_agg(
+        "position", jsonb_build_object('rides', rides, 'distance', distance, 'moving_time', moving_time)
+      ) as by_position
+      from private.used_positions(array(select item from totals cross join lateral unnest(items) as item)) group by 1
     ), listed as (
-      select part_id, array_agg(id order by since, id) as item_ids,
-        -- A part has the kind of its latest item.
-        (array_agg(kind order by since desc, id desc))[1] as kind
-      from items left join kinds using (id) group by part_id
+      select part_id, array_agg(item.id order by since, item.id) as item_ids, kind, case when has_ends then coalesce(by_position, '{}') end as by_position
+      from items as item join public.parts as part on part.id = part_id
+      left join ends using (part_id) left join private.kinds as known on known.name = kind
+      group by part_id, kind, has_ends, by_position
     ), total as (
       select rides, distance, moving_time from totals where part_id is null
       union all
@@ -153,7 +169,7 @@ begin
       ),
       'parts', (
         select coalesce(json_agg(part), '[]') from (
-          select part_id, item_ids, rides, distance, moving_time, earlier_distance, earlier_moving_time, cost, kind
+          select part_id, item_ids, rides, distance, moving_time, earlier_distance, earlier_moving_time, cost, kind, by_position
           from totals join listed using (part_id) order by part_id
         ) as part
       )
@@ -301,7 +317,9 @@ begin
         'part_id', case
           when ended_as is not null or exists (select from private.install_periods as period where period.id = page.id) then part_id
         end,
-        'rides', rides, 'distance', distance, 'moving_time', moving_time
+        'rides', rides, 'distance', distance, 'moving_time', moving_time, 'kind', (
+          select kind from public.parts as part where part.id = page.part_id
+        )
       ) order by "dateStarted" desc, id desc), '[]'),
       'has_more', (select count(*) > entries from listed), 'bikes', private.bike_names()
     )

@@ -9,44 +9,50 @@ insert into auth.users (id, email) values ('00000000-0000-0000-0000-00000000000a
 select set_config('request.jwt.claim.sub', '00000000-0000-0000-0000-00000000000a', true);
 insert into public.bikes values (1, 'Road'), (2, 'Gravel');
 
-create function pg_temp.replaced(type text, name text, old jsonb) returns text
+-- Of a new part: kind, or kind and position.
+create function pg_temp.replaced(new_part text[], old jsonb) returns text
 language plpgsql as $$
 begin
   delete from public.maintenance where "bikeId" = 1;
   perform private.add_items((
-    select jsonb_agg(item || jsonb_build_object('bikeId', 1, 'dateStarted', '2024-01-01 01:00', 'part_id', private.add_part()) order by place)
+    select jsonb_agg(item || jsonb_build_object(
+      'bikeId', 1, 'dateStarted', '2024-01-01 01:00', 'part_id', private.add_part(kind => item ->> 'kind')
+    ) order by place)
     from jsonb_array_elements(old) with ordinality as listed (item, place)
   ));
   return (
     select coalesce(string_agg(part ->> 'name' || case when (part ->> 'is_likely')::boolean then '!' else '?' end, ' ' order by place), '')
-    from json_array_elements(public.replaced_parts(1, '2024-02-01', name => name, type => type) -> 'items') with ordinality as listed (part, place)
+    from json_array_elements(public.replaced_parts(1, '2024-02-01', kind => new_part[1], "position" => new_part[2]) -> 'items')
+      with ordinality as listed (part, place)
   );
 end
 $$;
 
-select is(pg_temp.replaced(type, name, old::jsonb), expected, format('%s over %s', name, old))
+select is(pg_temp.replaced(new_part::text[], old::jsonb), expected, format('%s over %s', new_part, old))
 from (values
-  ('Tires', 'Panaracer, pair', '[{"type": "Tires", "name": "René Herse, pair"}]', 'René Herse, pair!'),
-  ('Tires', 'Panaracer, pair', '[{"type": "Tires", "name": "GP, front"}, {"type": "Tires", "name": "GP, rear"}]', 'GP, front! GP, rear!'),
-  ('Tires', 'Panaracer, front', '[{"type": "Tires", "name": "GP, front"}, {"type": "Tires", "name": "GP, rear"}]', 'GP, front!'),
-  ('Tires', 'Panaracer, front', '[{"type": "Tires", "name": "GP, pair"}]', 'GP, pair?'),
-  ('Tires', 'Panaracer', '[{"type": "Tires", "name": "GP"}]', 'GP!'),
-  ('Tires', 'Panaracer', '[{"type": "Tires", "name": "GP"}, {"type": "Tires", "name": "G"}]', 'GP? G?'),
-  ('Tires', 'Panaracer', '[{"type": "Tires", "name": "GP, rear"}]', 'GP, rear?'),
-  ('Tires', 'Tube', '[{"type": "Tires", "name": "GP, rear"}]', ''),
-  ('Wheels', 'Hunt 44', '[{"type": "Wheels", "name": "Bontrager Affinity"}, {"type": "Tires", "name": "GP, rear"}]', 'Bontrager Affinity!'),
-  ('Drivetrain', 'KMC chain', '[{"type": "Drivetrain", "name": "Shimano chain"}, {"type": "Drivetrain", "name": "Cassette"}]', 'Shimano chain!'),
-  (null, 'KMC chain', '[{"name": "Chain", "dateEnded": "2024-02-01 01:00"}]', ''),
-  (null, 'Chain lube', '[{"name": "Chain"}]', ''),
-  ('Brakes', 'Pads, rear', '[{"type": "Brakes", "name": "Pads, both"}]', 'Pads, both?'),
-  ('Saddle', 'Fizik', '[{"type": "Saddle", "name": "Brooks"}]', 'Brooks!')
-) as cases (type, name, old, expected);
-
-select is((select count(*)::integer from public.maintenance where name = 'Fizik'), 0, 'asking writes nothing');
+  ('{tire,both}', '[{"kind": "tire", "name": "René Herse", "position": "both"}]', 'René Herse!'),
+  ('{tire,both}', '[{"kind": "tire", "name": "GP", "position": "front"}, {"kind": "tire", "name": "G", "position": "rear"}]', 'GP! G!'),
+  ('{tire,front}', '[{"kind": "tire", "name": "GP", "position": "front"}, {"kind": "tire", "name": "G", "position": "rear"}]', 'GP!'),
+  ('{tire,front}', '[{"kind": "tire", "name": "GP", "position": "both"}]', 'GP?'),
+  ('{tire}', '[{"kind": "tire", "name": "GP"}]', 'GP!'),
+  ('{tire}', '[{"kind": "tire", "name": "GP"}, {"kind": "tire", "name": "G"}]', 'GP? G?'),
+  ('{tire}', '[{"kind": "tire", "name": "GP", "position": "rear"}]', 'GP?'),
+  ('{tube}', '[{"kind": "tire", "name": "GP", "position": "rear"}]', ''),
+  ('{wheel}', '[{"kind": "wheel", "name": "Bontrager Affinity"}, {"kind": "tire", "name": "GP", "position": "rear"}]', 'Bontrager Affinity!'),
+  ('{chain}', '[{"kind": "chain", "name": "Shimano"}, {"kind": "cassette", "name": "Cassette"}]', 'Shimano!'),
+  ('{chain}', '[{"kind": "chain", "name": "Chain", "dateEnded": "2024-02-01 01:00"}]', ''),
+  ('{}', '[{"name": "Chain"}]', ''),
+  ('{brake pads,rear}', '[{"kind": "brake pads", "name": "Pads", "position": "both"}]', 'Pads?'),
+  ('{saddle}', '[{"kind": "saddle", "name": "Brooks"}]', 'Brooks!'),
+  -- A bike may have two.
+  ('{chainring}', '[{"kind": "chainring", "name": "50"}]', '50?')
+) as cases (new_part, old, expected);
 
 -- A moved part.
-insert into public.maintenance (id, "bikeId", type, name, "dateStarted") values
-  (1001, 2, 'Wheels', 'Hunt wheels', '2024-01-01 01:00'), (1002, 1, 'Wheels', 'Zipp wheels', '2024-01-01 01:00'), (1003, 1, null, 'Chain', '2024-01-01 01:00');
+insert into public.maintenance (id, "bikeId", type, name, "dateStarted", part_id, "position") values
+  (1001, 2, 'Wheels', 'Hunt wheels', '2024-01-01 01:00', private.add_part(kind => 'wheel'), 'both'),
+  (1002, 1, 'Wheels', 'Zipp wheels', '2024-01-01 01:00', private.add_part(kind => 'wheel'), 'both'),
+  (1003, 1, null, 'Chain', '2024-01-01 01:00', private.add_part(kind => 'chain'), null);
 insert into public.service_tasks (part_id, name, every_days) select part_id, 'True', 90 from public.maintenance where id = 1002;
 select is(
   public.replaced_parts(1, '2024-02-01', array[1001])::text,

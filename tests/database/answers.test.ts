@@ -10,6 +10,7 @@ type Name = keyof typeof Answers.entries
 const database = await useDatabase(`${SIGN_IN_OWNER};
     ${world({
       bikes: ['Road', 'Gravel'],
+      parts: [{ id: 1, kind: 'chain' }],
       entries: [
         { part: 1, type: 'Drivetrain', name: 'Chain', cost: 45.1, from: '2024-01-01T14:30:00.123456' },
         { part: 2, type: 'Tires', name: 'Tire', cost: 60, to: '2024-03-01', ended_as: 'stored' },
@@ -23,7 +24,7 @@ const database = await useDatabase(`${SIGN_IN_OWNER};
 /** Calls of every function. */
 const CALLS: Record<Name, string> = {
   log_items: 'log_items(1)',
-  replaced_parts: "replaced_parts(1, '2024-02-01', name => 'KMC chain')",
+  replaced_parts: "replaced_parts(1, '2024-02-01', kind => 'chain')",
   service_history: 'service_history(1)',
   stored_parts: 'stored_parts()',
   tokens: 'tokens()',

@@ -28,10 +28,11 @@ const LOG = onlyWorld({
   entries: [
     { part: 1, type: 'Drivetrain', name: 'Chain' },
     { part: 2, type: 'Wheels', name: 'Wheels', to: '2024-02-01', ended_as: 'moved' },
-    { bike: 2, part: 2, type: 'Wheels', name: 'Wheels', from: '2024-02-01' },
+    { bike: 2, part: 2, type: 'Wheels', name: 'Wheels', from: '2024-02-01', position: 'front' },
     { part: 3, type: 'Saddle', name: 'Saddle' },
     { bike: 3, part: 4, type: 'Brakes', name: 'Pads' },
   ],
+  parts: [{ id: 2, kind: 'wheel' }],
   tasks: [{ part: 1, name: 'Wax', days: 30 }],
   events: [{ task: 1, at: '2024-02-01' }],
   measurements: [{ part: 1, on: '2024-02-01', value: 0.3 }],
@@ -179,6 +180,18 @@ const CASES: {
     { names: [{ id: 1, name: 'SRAM' }] },
     { tables: [ITEMS], columns: ['name'], bikes: [1], parts: [1] },
     'Renamed Chain to KMC',
+  ],
+  rotate: [
+    { gear_id: 2, kind: 'wheel', day: '2024-03-02' },
+    { without_words: true },
+    { tables: [ITEMS], columns: ['*', 'dateEnded', 'ended_as'], bikes: [1, 2], parts: [2] },
+    'Rotated Wheels',
+  ],
+  name_kinds: [
+    { parts: [{ id: 2, kind: 'fork' }] },
+    { parts: [{ id: 2, kind: 'wheel', position: 'rear' }] },
+    { tables: [ITEMS, 'parts'], columns: ['*', 'position'], bikes: [1, 2], parts: [2] },
+    'Said what Wheels is',
   ],
   dismiss_check: [
     { key: 'a' },

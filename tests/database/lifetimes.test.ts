@@ -112,6 +112,11 @@ const services = fc.array(
   { maxLength: 5 },
 )
 
+/** Of these parts and items. */
+const kindOf = (part: number) => ([null, 'tire', 'chain'] as const)[part % 3]!
+const positionOf = ({ id, part_id }: Item) =>
+  kindOf(part_id) === 'tire' ? ([null, 'front', 'rear', 'both'] as const)[id % 4]! : null
+
 function plainItems(items: Item[], now: number) {
   const clock = wallClock(new Date(now).toISOString(), ZONE)
   return items.map((item) => {
@@ -123,13 +128,12 @@ function plainItems(items: Item[], now: number) {
       gear_id,
       type,
       name,
-      kind:
-        name === 'Chain' || name === ' chain' ? 'chain' : type === 'Tires' || name === 'Tire' ? 'tire' : null,
+      position: positionOf(item),
       cost,
       since: dateStarted,
       was_installed: dateStarted !== dateEnded && dateStarted.slice(0, 10) <= clock.slice(0, 10),
       until: hasEnded || dateEnded === dateStarted ? dateEnded : null,
-      ended_as: hasEnded ? item.ended_as : null,
+      ended_as: hasEnded || dateEnded === dateStarted ? item.ended_as : null,
     }
   })
 }
@@ -194,11 +198,22 @@ const narrow = <T extends { distance: number; price: number; cost: number }>(tot
   cost: inCents(totals.cost),
 })
 
+const narrowEnds = ({ by_position }: PartTotals) =>
+  by_position &&
+  Object.fromEntries(
+    Object.entries(by_position).map(([position, sums]) => [
+      position,
+      { ...sums, distance: Math.round(sums.distance * 1000) },
+    ]),
+  )
+
+const literalKind = (part: number) => (kindOf(part) === null ? 'null' : `'${kindOf(part)}'`)
+
 const database = await useDatabase(`
     ${SIGN_IN_OWNER};
     update private.owner set time_zone = '${ZONE}';
     insert into public.bikes (gear_id, name) select n, 'Bike ' || n from generate_series(1, 3) as n;
-    select private.add_part() from generate_series(1, 4);
+    ${PARTS.map((part) => `select private.add_part(kind => ${literalKind(part)});`).join('')}
     insert into public.service_tasks (id, part_id, name, every_days) select n, n, 'Wax', 30 from generate_series(1, 4) as n`)
 
 /** Floating-point sums can end just below 0, which would round to -0. */
@@ -216,7 +231,10 @@ async function write(rides: UsageRide[], items: Item[], services: Service[], ear
     set earlier_distance = known.earlier_distance, earlier_moving_time = known.earlier_moving_time
     from jsonb_populate_recordset(null::public.parts, ${literal(parts)}) as known where known.id = part.id;
     ${insert('rides', rides)}
-    ${insert('maintenance', items)}
+    ${insert(
+      'maintenance',
+      items.map((item) => Object.assign({}, item, { position: positionOf(item) })),
+    )}
     insert into public.maintenance (id, "bikeId", name, cost, "dateStarted", "dateEnded")
     select id, 1, 'Paid', cost, day, case when not "isReplacement" then day end
     from jsonb_to_recordset(${literal(paid)}) as paid (id bigint, cost numeric, "isReplacement" boolean, day timestamp);
@@ -243,7 +261,9 @@ async function readUsed(whatIf: unknown[]) {
   const totals = (rowsOf(parts) as PartTotals[]).filter(({ part_id }) => PARTS.includes(part_id))
   return {
     items: found.toSorted((a, b) => a.id - b.id),
-    parts: totals.map((part) => narrow(part)).toSorted((a, b) => a.part_id - b.part_id),
+    parts: totals
+      .map((part) => Object.assign(narrow(part), { by_position: narrowEnds(part) }))
+      .toSorted((a, b) => a.part_id - b.part_id),
   }
 }
 
@@ -258,9 +278,29 @@ const logs: fc.Arbitrary<Log> = fc.record({ rides, items, services, earlier: ear
 const plainUsed = (log: Log, now = Date.now()) => ({
   items: plainItems(log.items, now),
   parts: PARTS.filter((part) => log.items.some(({ part_id }) => part_id === part)).map((part) =>
-    plainTotals(part, log, now),
+    Object.assign(plainTotals(part, log, now), {
+      kind: kindOf(part),
+      by_position: plainEnds(part, log, now),
+    }),
   ),
 })
+
+/** Sums without usage from before the log. */
+function plainEnds(part: number, log: Log, now: number) {
+  if (kindOf(part) !== 'tire') return null
+  const ends = Map.groupBy(
+    log.items.filter(({ part_id }) => part_id === part),
+    positionOf,
+  )
+  ends.delete(null)
+  const earlier = PARTS.map(() => ({ earlier_distance: null, earlier_moving_time: null }))
+  return Object.fromEntries(
+    [...ends].map(([position, items]) => {
+      const { rides, distance, moving_time, days } = plainTotals(part, { ...log, items, earlier }, now)
+      return [position, { rides, distance, moving_time, days }]
+    }),
+  )
+}
 
 test('part_lifetimes matches a plain loop over all rides, even for hypothetical dates, and saves nothing', async () => {
   await fc.assert(

@@ -118,10 +118,11 @@ test("maintenance_use includes a part's usage on another bike before a day, and 
   await database.run(
     onlyWorld({
       bikes: ['Road', 'Gravel'],
+      parts: [{ id: 500, kind: 'wheel' }],
       entries: [
-        { bike: 2, part: 500, name: 'Wheels', to: '2024-02-01', cost: 80 },
-        { bike: BIKE, part: 500, name: 'Wheels', from: '2024-02-01', to: '2024-03-01' },
-        { bike: 2, part: 500, name: 'Wheels', from: '2024-03-01', cost: 5 },
+        { bike: 2, part: 500, name: 'Wheels', position: 'both', to: '2024-02-01', cost: 80 },
+        { bike: BIKE, part: 500, name: 'Wheels', position: 'both', from: '2024-02-01', to: '2024-03-01' },
+        { bike: 2, part: 500, name: 'Wheels', position: 'both', from: '2024-03-01', cost: 5 },
       ],
       rides: [
         { bike: 2, at: '2024-01-05T10:00Z', distance: 1000, moving_time: 60 },
@@ -158,7 +159,17 @@ test("maintenance_use includes a part's usage on another bike before a day, and 
       items: [
         { id: 2, ...sums, days: 9, first_ride: '2024-02-10T23:59:00', last_ride: '2024-02-10T23:59:00' },
       ],
-      parts: [{ part_id: 500, item_ids: [1, 2], ...ofBoth, ...NO_EARLIER, cost: 80, kind: 'wheels' }],
+      parts: [
+        {
+          part_id: 500,
+          item_ids: [1, 2],
+          ...ofBoth,
+          ...NO_EARLIER,
+          cost: 80,
+          kind: 'wheel',
+          by_position: { both: ofBoth },
+        },
+      ],
     },
     timeline: {
       months: [{ month: '2024-02', rides: 2, distance: 230, moving_time: 120 }],

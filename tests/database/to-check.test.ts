@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Tables } from '../../supabase/database.types.ts'
 import { Answer, type Line } from '../../supabase/functions/to-check/contract.ts'
-import { insert, literal, SIGN_IN_OWNER, useDatabase } from './databases.ts'
+import { insert, SIGN_IN_OWNER, useDatabase } from './databases.ts'
 import { plainUsage, wallClock } from './usage.ts'
 
 type Ride = Omit<Tables<'rides'>, 'started_at'>
@@ -54,6 +54,7 @@ async function check({ rides = [], items = [], sync }: World): Promise<Line[]> {
     truncate public.rides, public.maintenance, public.service_events, public.ride_syncs, public.dismissed_checks;
     ${insert('rides', allRides)}
     ${insert('maintenance', allItems)}
+    select private.fill_kinds_and_positions();
     ${
       sync
         ? `insert into public.ride_syncs (triggered_by, outcome, finished_at, skipped, skipped_rows)
@@ -61,7 +62,7 @@ async function check({ rides = [], items = [], sync }: World): Promise<Line[]> {
         : ''
     }
   `)
-  return (await linesNow()).lines
+  return (await linesNow()).lines.filter(({ kind }) => kind !== 'no_kind')
 }
 
 const firstRide = () => database.value<string | null>(`private.first_ride(${ROAD})`)
@@ -396,42 +397,6 @@ function plainRanges(items: Placed[], rides: Parameters<typeof plainUsage>[1]) {
   return found
 }
 
-/** Kinds, a type, and names of parts that are of these kinds. */
-const KINDS = `
-chain; Drivetrain: KMC X11 chain / Chain KMC X11 /  SRAM  CHAIN, new / The chain / SRAM PC-951 chain, 9-speed
-chain; Drivetrain: Waxed chain B / KMC pre-waxed chain / Waxed KMC X11 chain / Hot-waxed chain
-chain; Drivetrain: KMC X11 chain with missing link / Chain, quick link / SRAM chain + quicklinks
-chain; Drivetrain: Chain and Chainring / Chain + chainrings
-cassette; any: Shimano 105 R7000 cassette 11-32 / Cassette
-bottom bracket; any: Shimano SM-BB52 bottom bracket / Bottom bracket / BB / BB30 / SRAM DUB BB86
-cassette, chain; Drivetrain: Chain and cassette / Cassette + chain
-front tire; Tires: Continental GP 5000 28, front / Front tire
-rear tire; any: Rear tyre Marathon / Tire (rear)
-tires; Tires: Schwalbe Marathon Plus 35, pair / Front and rear tires / Tires
-tire; Tires: GP 5000 / Gravelking / Vittoria Barzo / Tubeless Ready
-wheels; Wheels: Winter wheelset / DT Swiss ARC 1100, pair / Rim brake wheelset / Wheelset
-wheels; Wheels: Stan's NoTubes Crest Wheelset / Lightweight Meilenstein, pair
-saddle; Saddle: Fizik Antares R3 / B17 / Saddle
-pedals; Pedals: Shimano XT M8120 / Pedals / Crankbrothers Stamp
-front brake pads; Brakes: Pads front / Brake pads, front
-brake pads; any: Disc brake pads / Rim brake pads
-brake pads; Brakes: SRAM Guide sintered pads / Guide RSC pads
-front and rear brake pads; Brakes: Kool-Stop Salmon pads, both
-none; Drivetrain: Chain wear gauge / Chain Gauge / Chain wax / Chain waxed / Waxed / Quick link for the chain
-none; Drivetrain: Chain quick link / KMC missing link / Waxed drivetrain, chain and all / Chainring 50 / KMC X12
-none; Drivetrain: Shimano M8100
-none; Pedals: Toe straps / Power meter battery / Cleats / Pedalboard / Pedal Wrench / Toestraps
-none; Saddle: Dropper / Brooks Proofide / Gel saddle pad / Saddle bag / Saddlebag / Topeak Saddlebag L / Seatbag
-none; Saddle: Saddlecover
-none; Handlebar: Handlebarbag / Handlebar bag with chain / Chainstay Protector
-none; Wheels: Jockey wheels / Derailleur pulley wheel / Training wheels / Wheelbag / Ritchey Wheelbags, pair
-none; Wheels: Wheel Stand / Freehub / Mudguards / Speed sensor, rear wheel / Reflectors for wheels
-none; Wheels: Rear wheel rebuilt / Front Hub
-none; Tires: Tubolito / Tirelever / Tire Levers / Tyrelevers Schwalbe / Innertube / Rimtape / Tire Pump
-none; Tires: Studded tires, pair (in the garage) / Sealant / Inner tube / Stan's NoTubes Sealant
-none; any: Chainstay / Chainring, chain not included / Chainguard / Wheelbag / Tireliner
-`
-
 describe('parts', () => {
   const chain = (from: string, to: string | null, facts: Partial<Item> = {}): Partial<Item> => ({
     type: 'Drivetrain',
@@ -527,22 +492,6 @@ describe('parts', () => {
     expect(await check({ rides: indoors, items: gap('Chain', 'Drivetrain') })).toMatchObject([
       { ride_count: 2 },
     ])
-  })
-
-  test('have a kind by their names and types', async () => {
-    const rows = KINDS.trim()
-      .split('\n')
-      .flatMap((line) => {
-        const [, kinds = '', type, names = ''] = /^(.*?); (.*?): (.*)$/.exec(line)!
-        return names.split(' / ').map((name) => ({ name, type: type === 'any' ? null : type, kinds }))
-      })
-    const results = await database.run(`
-      truncate public.maintenance cascade;
-      insert into public.maintenance ("bikeId", name, type)
-      select ${ROAD}, name, type from jsonb_to_recordset(${literal(rows)}) as item (name text, type text);
-      select name, maintenance.type, coalesce(string_agg(kind, ', ' order by kind), 'none') as kinds
-      from public.maintenance left join private.part_kinds using (id) group by maintenance.id order by maintenance.id`)
-    expect(results.at(-1)).toEqual(rows)
   })
 
   const ended = (ended_as: string | null, day = '2024-12-01') => [

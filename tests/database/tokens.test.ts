@@ -199,7 +199,8 @@ describe('a command', () => {
 
   test('asks what comes off before it moves a part to where another one is', async () => {
     await database.run(`insert into public.maintenance (id, "bikeId", name, "dateStarted") values
-      (2, 2, 'Old chain', '2024-01-05 01:00'), (3, 2, 'Saddle', '2024-01-05 01:00'), (4, 1, 'Bell', '2024-01-05 01:00')`)
+      (2, 2, 'Old chain', '2024-01-05 01:00'), (3, 2, 'Saddle', '2024-01-05 01:00'), (4, 1, 'Bell', '2024-01-05 01:00');
+      update public.parts set kind = 'chain' where id in (select part_id from public.maintenance where name like '%hain')`)
     const log = async () =>
       (await database.run('select id, "bikeId", ended_as from public.maintenance order by id'))[0]
     const before = await log()

@@ -66,7 +66,9 @@ describe.each<[string, Era]>([
         {
           readOnlyHint: READS.includes(name),
           destructiveHint: name.startsWith('remove_'),
-          idempotentHint: !['replace_part', 'add_measurement', 'add_entry', 'add_task'].includes(name),
+          idempotentHint: !['replace_part', 'rotate', 'add_measurement', 'add_entry', 'add_task'].includes(
+            name,
+          ),
           openWorldHint: false,
         },
       ])

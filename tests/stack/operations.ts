@@ -7,11 +7,12 @@ type Answer = any
 /** Runs an operation by its name and validates the answer. */
 export type Run = (name: string, input: object) => Promise<Answer>
 
-/** Ids in the sample: two bikes, a chain of the first one, its most urgent task, and an entry that nothing depends on. */
+/** Ids in the sample: two bikes, a chain of the first one, a front tire, its most urgent task, and an entry that nothing depends on. */
 export interface Ids {
   bike: number
   otherBike: number
   part: number
+  tire: number
   task: number
   entry: number
 }
@@ -27,7 +28,12 @@ export async function readIds(run: Run): Promise<Ids> {
   const { parts } = await run('list_parts', { bike })
   const [{ id: task }] = (await run('list_tasks', {})).tasks
   const { entry_id: entry } = await run('add_entry', { bike, name: 'Spare bell' })
-  return { bike, otherBike, part: parts.find(({ kind }: Answer) => kind === 'chain').id, task, entry }
+  const { id: part } = parts.find(({ kind }: Answer) => kind === 'chain')
+  const all = (await run('list_parts', {})).parts
+  const { id: tire } = all.find(
+    (one: Answer) => one.kind === 'tire' && one.position === 'front' && one.bike_id,
+  )
+  return { bike, otherBike, part, tire, task, entry }
 }
 
 const has = (row: object): unknown => expect.arrayContaining([expect.objectContaining(row)])
@@ -43,7 +49,7 @@ const EDIT = {
   ended_as: 'stored',
 }
 
-export const examples = ({ bike, otherBike, part, task, entry }: Ids): Record<string, Example> => ({
+export const examples = ({ bike, otherBike, part, tire, task, entry }: Ids): Record<string, Example> => ({
   summary: { input: { units: 'km' } },
   list_due: { input: {} },
   list_tasks: { input: { bike } },
@@ -95,6 +101,16 @@ export const examples = ({ bike, otherBike, part, task, entry }: Ids): Record<st
       ['list_parts', { bike: otherBike }, { parts: has({ id: part, bike_id: otherBike }) }],
       ['list_entries', { ...WHOLE_LOG, bike }, { entries: has({ part_id: part, ended_as: 'moved' }) }],
     ],
+  },
+  rotate: {
+    input: { id: tire, without_words: true },
+    shows: ({ parts: [{ id, name, position }] }) => [
+      ['list_parts', {}, { parts: has({ id, name, position, by_position: expect.anything() }) }],
+    ],
+  },
+  set_kind: {
+    input: { id: tire, kind: 'tube', position: 'both' },
+    shows: () => [['list_parts', {}, { parts: has({ id: tire, kind: 'tube', position: 'both' }) }]],
   },
   add_measurement: { input: { id: part, value: 0.5, unit: 'chain %' } },
   list_entries: { input: { bike, limit: 2 } },

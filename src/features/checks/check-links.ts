@@ -15,6 +15,7 @@ export const GROUPS: { heading: string; kinds: readonly Kind[] }[] = [
   },
   { heading: 'Skipped by the last sync', kinds: ['skipped', 'skipped_others'] },
   { heading: 'Gaps and overlaps', kinds: ['no_part', 'two_parts'] },
+  { heading: 'Unknown parts', kinds: ['no_kind'] },
   { heading: 'End dates and former bikes', kinds: ['parts_in_use', 'gone_log', 'late_end'] },
 ]
 
@@ -36,6 +37,8 @@ export function linksOf(line: Line, rwgpsUrl: string, gearId: number | undefined
       return [trip(line.ride_id, `Ride ${line.ride_id}`)]
     case 'gone_log':
       return [inside(logHref(line.gear_id), 'its log')]
+    case 'no_kind':
+      return []
     case 'parts_in_use':
     case 'late_end':
     case 'no_part':

@@ -12,6 +12,8 @@ function lifetime(facts: Partial<Lifetime> = {}): Lifetime {
     type: 'Drivetrain',
     name: 'Chain',
     kind: 'chain',
+    position: null,
+    by_position: null,
     rides: 9,
     distance: 3_218_000,
     moving_time: 360_000,

@@ -13,7 +13,8 @@ import { endOf } from '../../../supabase/functions/_shared/messages/lifetime-sta
 export const NO_TYPE = 'No type'
 
 /** Names a kind of part in the address. */
-export const nameOfKind = ({ kind, type }: Pick<Group, 'kind' | 'type'>) => kind ?? type ?? NO_TYPE
+export const nameOfKind = ({ kind, position, type }: Pick<Group, 'kind' | 'position' | 'type'>) =>
+  kind === null ? (type ?? NO_TYPE) : [position, kind].filter(Boolean).join(' ')
 
 export const kindHref = (group: Group) =>
   `#garage&tab=lifetimes&kind=${encodeURIComponent(nameOfKind(group))}`

@@ -54,6 +54,7 @@ export const CHECKS = {
   push_subscriptions_endpoint_check: 'The tracker doesn’t know the push service of this browser.',
   push_subscriptions_p256dh_check: WRONG_KEY,
   push_subscriptions_auth_check: WRONG_KEY,
+  attached_logs_two_bikes_check: OWN,
   calendar_feed_is_the_one_check: OWN,
   changes_before_or_after_check: OWN,
   channel_states_error_check: OWN,

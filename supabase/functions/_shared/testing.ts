@@ -58,7 +58,7 @@ export function chainItem(facts: Partial<UsedItem> = {}): UsedItem {
     gear_id: 1,
     type: 'Drivetrain',
     name: 'Chain',
-    kind: 'chain',
+    position: null,
     cost: 30,
     since: '2025-01-01T01:00:00',
     until: '2025-04-11T01:00:00',
@@ -80,6 +80,8 @@ export function chainTotals(facts: Partial<PartTotals> = {}): PartTotals {
     days: 100,
     price: 30,
     cost: 30,
+    kind: 'chain',
+    by_position: null,
     ...facts,
   }
 }

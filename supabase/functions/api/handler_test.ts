@@ -146,7 +146,11 @@ Deno.test('null means not sent, and clear names what is emptied', async () => {
       { every_days: 9, every_moving_time: null },
     ],
     ['/v1/log/1', { ended_on: '2026-05-01', clear: ['ended_on'] }, 'clear: Leave out what is also sent.'],
-    ['/v1/log/1', { clear: ['cost'] }, 'clear: Send some of type, description, ended_on, link, ended_as.'],
+    [
+      '/v1/log/1',
+      { clear: ['cost'] },
+      'clear: Send some of type, description, ended_on, link, position, ended_as.',
+    ],
     ['/v1/tasks/1', { clear: ['name'] }, 'clear: Send some of every_distance, every_hours, every_days.'],
     ['/v1/log/1', { ...entry, clear: [] }, 'Send at least one field to change.'],
     ['/v1/tasks/1', task, 'Send at least one field to change.'],

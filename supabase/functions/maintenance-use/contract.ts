@@ -14,7 +14,7 @@ import {
   rideSums,
   WallClock,
 } from '../_shared/contracts/fields.ts'
-import { Group } from '../_shared/contracts/lifetimes.ts'
+import { byPosition, Group, Kind } from '../_shared/contracts/lifetimes.ts'
 
 export const Input = objectInput({
   gear_id: Id,
@@ -50,8 +50,8 @@ export const Usage = v.strictObject({
       ...rideSums,
       ...earlier,
       cost: Money,
-      /** Derived from name and type: `chain`, `front tire`, `tires` (both)… Null: unknown. */
-      kind: v.nullable(v.string()),
+      kind: Kind,
+      by_position: byPosition(rideSums),
     }),
   ),
 })

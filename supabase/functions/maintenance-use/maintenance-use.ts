@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Respond } from '../_shared/http/endpoint.ts'
 import { CodedError } from '../_shared/http/errors.ts'
-import { groupLifetimes, lifetimesOf, readUsed } from '../_shared/parts/lifetimes.ts'
+import { groupLifetimes, lifetimesByEnd, lifetimesOf, readUsed } from '../_shared/parts/lifetimes.ts'
 import type { Query } from '../_shared/http/query.ts'
 import * as contract from './contract.ts'
 import { readWear } from './wear.ts'
@@ -24,8 +24,9 @@ async function readPartDetails(part_id: number, query: Query): Promise<contract.
     readUsed(query),
   ])
   if (history === null || wear === null || used === null) return null
-  const group = groupLifetimes(lifetimesOf(used)).find(({ lifetimes }) =>
-    lifetimes.some((lifetime) => lifetime.part_id === part_id),
+  const latest = lifetimesOf(used).find((lifetime) => lifetime.part_id === part_id)
+  const group = groupLifetimes(lifetimesByEnd(used)).find(({ lifetimes }) =>
+    lifetimes.some(({ item_id }) => item_id === latest?.item_id),
   )
   return { ...history, wear, group: group ?? null }
 }

@@ -4,7 +4,7 @@ import {
   compareGroups,
   familiesOf,
   groupLifetimes,
-  lifetimesOf,
+  lifetimesByEnd,
   readUsed,
 } from '../_shared/parts/lifetimes.ts'
 import type * as contract from './contract.ts'
@@ -14,7 +14,7 @@ export const respond: Respond<typeof contract> = async (input, query) => {
   const used = await readUsed(query)
   if (used === null) return null
   if ('what_if' in input) return { what_if: await compareWhatIf(input.what_if, used, query) }
-  const groups = groupLifetimes(lifetimesOf(used).filter((lifetime) => isChosen(lifetime, input)))
+  const groups = groupLifetimes(lifetimesByEnd(used).filter((lifetime) => isChosen(lifetime, input)))
   return { groups, families: familiesOf(groups), comparisons: compareGroups(groups) }
 }
 

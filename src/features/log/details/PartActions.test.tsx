@@ -10,6 +10,7 @@ import { recordToasts } from '../../../components/record-toasts.ts'
 import { backendAtom } from '../../../lib/backend.ts'
 import { type Command, fakeBackend, GATE, written } from '../../../lib/fake-backend.ts'
 import { ITEM } from '../../entries/fake-item.ts'
+import type { PartKind } from '../../../../supabase/functions/_shared/kinds.ts'
 import type { Item } from '../../entries/fields.ts'
 import { logAtom } from '../../entries/log.ts'
 import { partDetailsAtom } from '../../entries/usage.ts'
@@ -27,6 +28,12 @@ vi.stubGlobal(
   },
 )
 
+const KINDS: Record<string, PartKind> = {
+  Tires: 'tire',
+  Cassette: 'cassette',
+  'Disc rotors': 'rotor',
+  Wheels: 'wheel',
+}
 const itemOf = (id: number, name: string, type: string, bikeId = 7): Item => ({
   ...ITEM,
   id,
@@ -34,6 +41,7 @@ const itemOf = (id: number, name: string, type: string, bikeId = 7): Item => ({
   part_id: id,
   type,
   name,
+  kind: KINDS[name] ?? null,
 })
 const WHEELS = itemOf(1, 'Wheels', 'Wheels')
 const BIKES = [
@@ -71,10 +79,7 @@ function setUp(
       gear_id: 7,
       total: { rides: 0, distance: 0, moving_time: 0 },
       items: [],
-      parts: [
-        { part_id: 2, kind: 'cassette' },
-        { part_id: 3, kind: 'tires' },
-      ],
+      parts: [],
       part: {
         periods: [
           { id: 90, gear_id: state.previousBike },

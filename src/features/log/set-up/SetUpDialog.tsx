@@ -29,10 +29,10 @@ export default function SetUpDialog({ bike, onClose }: Props) {
   const reads = [logAtom(gear_id), usageAtom(gear_id)] as const
   return (
     <ResourceDialog title="Set up this bike" lead={name} reads={reads} onClose={onClose}>
-      {(log, { firstRide, byPart }) => {
+      {(log, { firstRide }) => {
         const parts = log
           .filter((item) => isInUse(item, today))
-          .map(({ type, part_id }) => ({ type, kind: byPart.get(part_id)?.kind ?? null }))
+          .map(({ type, kind = null, position }) => ({ type, kind, position }))
         return <SetUpForm bike={bike} firstRide={firstRide} parts={parts} onClose={onClose} />
       }}
     </ResourceDialog>

@@ -1,12 +1,13 @@
 import { atom } from 'jotai'
 
+import type { KindAndPosition } from '../../../../supabase/functions/_shared/parts/kinds.ts'
 import type { Day } from '../../../lib/days.ts'
 import { quote } from '../../../lib/formats.ts'
 import type { NamedBike } from '../../bikes/api.ts'
 import type { CommonTask } from '../../service/common-tasks.ts'
 import { mutate } from '../../journal/mutate.ts'
 
-export type NewPart = {
+export type NewPart = KindAndPosition & {
   type: string
   name: string
   cost: number

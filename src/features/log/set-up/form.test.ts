@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import type { KindAndPosition } from '../../../../supabase/functions/_shared/parts/kinds.ts'
 import { KILOMETERS, US } from '../../../lib/fake-formats.ts'
 import { lineOf, readLine } from './form.ts'
 import { isInPlaceOf, USUAL_PARTS } from './usual-parts.ts'
@@ -25,20 +26,21 @@ test('offers the parts that every bike has, with suitable tasks', () => {
   expect(part('Front brake pads').tasks.map(({ name }) => name)).toEqual(['Check brake pads'])
 })
 
-test.each([
-  ['Drivetrain', 'chain', 'Chain', true],
-  ['Drivetrain', 'cassette', 'Chain', false],
-  ['Drivetrain', null, 'Chain', true],
-  ['Tires', null, 'Chain', false],
-  ['Tires', 'tires', 'Front tire', true],
-  ['Tires', 'tire', 'Rear tire', true],
-  ['Tires', 'front tire', 'Rear tire', false],
-  ['Brakes', 'front and rear brake pads', 'Rear brake pads', true],
-  ['Brakes', 'rear brake pads', 'Front brake pads', false],
-  ['Wheels', 'front wheel', 'Wheels', true],
-  ['Handlebar', null, 'Bar tape', true],
-])('a %s part of the kind %j may be the %s: %s', (type, kind, name, isInPlace) => {
-  const on = { type, kind }
+test.each<[type: string, on: Partial<KindAndPosition>, name: string, isInPlace: boolean]>([
+  ['Drivetrain', { kind: 'chain' }, 'Chain', true],
+  ['Drivetrain', { kind: 'cassette' }, 'Chain', false],
+  ['Drivetrain', {}, 'Chain', true],
+  ['Tires', {}, 'Chain', false],
+  ['Tires', { kind: 'tire', position: 'both' }, 'Front tire', true],
+  ['Tires', { kind: 'tire' }, 'Rear tire', true],
+  ['Tires', { kind: 'tire', position: 'front' }, 'Rear tire', false],
+  ['Brakes', { kind: 'brake pads', position: 'both' }, 'Rear brake pads', true],
+  ['Brakes', { kind: 'brake pads', position: 'rear' }, 'Front brake pads', false],
+  ['Wheels', { kind: 'wheel', position: 'front' }, 'Wheels', true],
+  ['Handlebar', {}, 'Bar tape', true],
+  ['Handlebar', { kind: 'stem' }, 'Bar tape', false],
+])('a %s part, %j, may be the %s: %s', (type, { kind = null, position = null }, name, isInPlace) => {
+  const on = { type, kind, position }
   expect(isInPlaceOf(on, part(name))).toBe(isInPlace)
   expect(lineOf(part(name), '2020-03-01', [on], US).isTicked).toBe(part(name).isTicked && !isInPlace)
 })
@@ -48,6 +50,8 @@ test('reads a line as a part with its ticked tasks', () => {
   expect(readLine(chain, typed, '2020-03-01', US)).toEqual({
     part: {
       type: 'Drivetrain',
+      kind: 'chain',
+      position: null,
       name: 'KMC X11',
       cost: 45.5,
       day: '2020-03-01',

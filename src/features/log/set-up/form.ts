@@ -47,6 +47,8 @@ export function readLine(
   const { name = '', start: day = start, cost = null, earlier = null } = values
   const part = {
     type: usual.type,
+    kind: usual.kind,
+    position: usual.position,
     name,
     cost: cost ?? 0,
     day,

@@ -122,6 +122,8 @@ const keyOf = (tokenHash: string, key: string) =>
 const FIELDS: Record<string, string | undefined> = {
   maintenance_ends_after_start_check: 'ended_on',
   maintenance_ended_as_needs_end_check: 'ended_as',
+  maintenance_position_check: 'position',
+  parts_kind_check: 'kind',
   service_tasks_limit_check: LIMITS[0],
 }
 
@@ -144,7 +146,10 @@ function codedError(error: unknown): unknown {
   if (code === 'forbidden') return readOnly()
   if (code === 'replaces_parts') return replacesParts(stored as WouldReplace[])
   const problem = sqlState === 'PT422' ? message : problemOf(checkIn(message) ?? '')
-  return new CodedError(code, problem === undefined ? {} : { message: problem })
+  return new CodedError(code, {
+    ...(problem !== undefined && { message: problem }),
+    ...(stored !== undefined && { status: 409 }),
+  })
 }
 
 /** Names the parts in the message, too, which is all that an assistant sees. */

@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import type { Group, Interval, Item } from '../contracts/data-api.ts'
+import type { Group, Interval, LogItem } from '../contracts/data-api.ts'
 import type { Totals } from '../contracts/garage.ts'
 import type { UsedColumns } from '../contracts/lifetimes.ts'
 import type { WriteName, Written } from '../contracts/run-command.ts'
@@ -45,7 +45,7 @@ interface RideSums {
 }
 
 /** An item of the log. */
-export interface LogEntry extends Omit<Item, 'part_id'>, RideSums {
+export interface LogEntry extends Omit<LogItem, 'part_id'>, RideSums {
   /** Null for work. */
   part_id: number | null
 }

@@ -2,6 +2,8 @@ import * as v from 'valibot'
 import type { Interval } from '../contracts/data-api.ts'
 import { CodedError } from '../http/errors.ts'
 import { END_REASONS, TYPES } from '../limits.ts'
+import { KIND_NAMES, type KindAndPosition, POSITIONS } from '../kinds.ts'
+import { proposeKind } from '../parts/propose.ts'
 import {
   answeredValues,
   CLEARABLE,
@@ -10,7 +12,7 @@ import {
   newEntryInput,
   storedValues,
 } from './entry-values.ts'
-import { type LogEntry, read, type Service, type Tools, write } from './command.ts'
+import { type LogEntry, read, type RunSql, type Service, type Tools, write } from './command.ts'
 import {
   Amount,
   answerOf,
@@ -53,6 +55,8 @@ const Entry = v.strictObject({
   bike_id: field(Id, 'The id of the bike.'),
   bike: field(Text, 'The bike’s name.'),
   ...entryAnswer,
+  kind: orNull(v.picklist(KIND_NAMES), 'What the part is. Null: unknown, or none of these.'),
+  position: orNull(v.picklist(POSITIONS), 'Where it was. Null: unknown, or its kind has no front and rear.'),
   ended_as: orNull(v.picklist(END_REASONS), 'Why the part was removed. Null: in use, or unknown.'),
   rides: field(Count, 'The number of rides between these days.'),
   distance: field(Amount, 'The distance of these rides, in `units`.'),
@@ -67,6 +71,8 @@ const entryOf = (item: LogEntry, bikes: BikeNames, units: Units): Entry => ({
   bike_id: item.bikeId,
   bike: bikes[item.bikeId] ?? '',
   ...answeredValues(item),
+  kind: item.kind,
+  position: item.position,
   ended_as: item.ended_as,
   rides: item.rides,
   distance: distanceOf(item.distance, units),
@@ -113,6 +119,26 @@ const endedAs = {
   ended_as: optional(v.picklist(END_REASONS), 'Why the part was removed.'),
 }
 
+const kindInput = {
+  kind: optional(v.picklist(KIND_NAMES), 'What the part is. Default: what its name and earlier entries say.'),
+  position: optional(v.picklist(POSITIONS), 'Where the part is, if its kind has a front and a rear.'),
+}
+
+type Given = { name: string; type: string | null } & {
+  [Key in keyof KindAndPosition]: KindAndPosition[Key] | undefined
+}
+
+/** Proposes what the caller left out. */
+async function kindOf(
+  { kind, position, name, type }: Given,
+  runSql: RunSql,
+): Promise<Partial<KindAndPosition>> {
+  if (kind !== undefined) return { kind, ...(position !== undefined && { position }) }
+  const { entries: earlier } = (await runSql('log', { word: name, limit: 100 })).answer
+  const proposed = proposeKind({ name, type, earlier })
+  return { ...proposed, ...(position !== undefined && { position }) }
+}
+
 const addEntry = write({
   name: 'add_entry',
   title: 'Add to the log',
@@ -122,14 +148,16 @@ const addEntry = write({
   Input: inputOf({
     bike: field(Id, 'The id of the bike.'),
     ...newEntryInput,
+    ...kindInput,
     ...endedAs,
   }),
   Answer: writtenOf({
     entry_id: field(Id, 'The id of the new entry.'),
     part_id: field(Id, 'The id of the new part.'),
   }),
-  async run({ bike, ended_as, ...values }, { runSql }) {
-    const item = { bikeId: bike, ...storedValues(values), ended_as }
+  async run({ bike, ended_as, kind, position, ...values }, { runSql }) {
+    const what = await kindOf({ kind, position, name: values.name ?? '', type: values.type ?? null }, runSql)
+    const item = { bikeId: bike, ...storedValues(values), ...what, ended_as }
     const { item: added, change } = (await named('bike', runSql('add_item', { item }))).answer
     return { entry_id: added.id, part_id: added.part_id, change }
   },
@@ -143,14 +171,20 @@ const editEntry = write({
   description:
     'Changes an entry of the log: the fields that are sent, or named in `clear`, and nothing else. The id comes from `list_entries`.',
   Input: v.pipe(
-    inputOf({ id, ...entryInput, ...endedAs, ...clearInput([...CLEARABLE, 'ended_as']) }),
+    inputOf({
+      id,
+      ...entryInput,
+      position: kindInput.position,
+      ...endedAs,
+      ...clearInput([...CLEARABLE, 'position', 'ended_as']),
+    }),
     v.check((input) => hasEdit(input), 'Send at least one field to change.'),
     v.check((input) => clearsUnsent(input), CLEAR_UNSENT),
   ),
   Answer: writtenOf({}),
   async run({ id: row_id, ...input }, { runSql }) {
-    const { ended_as, ...values } = withCleared(input)
-    const wanted = { ...storedValues(values), ended_as }
+    const { ended_as, position, ...values } = withCleared(input)
+    const wanted = { ...storedValues(values), position, ended_as }
     const { answer } = await runSql('edit_row', { relation: 'maintenance', row_id, wanted })
     if (answer.row === null) throw new CodedError('unknown_item')
     return { change: answer.change }

@@ -1,18 +1,23 @@
 import * as v from 'valibot'
 import { CodedError } from '../http/errors.ts'
+import { KIND_NAMES, POSITIONS } from '../kinds.ts'
 import { END_REASONS, MAX_LENGTH, MAX_WEAR, READINGS } from '../limits.ts'
 import { type SqlAnswers, write } from './command.ts'
 import { CLEARABLE_OF_SUCCESSOR, storedValues, successorInput } from './entry-values.ts'
 import {
   clearInput,
+  Count,
   field,
+  Flag,
   GivenDay,
   Id,
   inputOf,
   nonBlank,
   optional,
+  orNull,
   clearsUnsent,
   CLEAR_UNSENT,
+  Text,
   text,
   withCleared,
   writtenOf,
@@ -76,6 +81,63 @@ const movePart = write({
   },
 })
 
+const setKind = write({
+  name: 'set_kind',
+  title: 'Say what a part is',
+  method: 'PATCH',
+  path: '/v1/parts/{id}',
+  description:
+    'Says what a part is, and where. What it replaces and how long it lasts follow from that. A kind without a front and a rear clears where the part was. The id comes from `list_parts`.',
+  Input: v.pipe(
+    inputOf({
+      id,
+      kind: optional(v.picklist(KIND_NAMES), 'What it is.'),
+      position: optional(v.picklist(POSITIONS), 'Where it is. What it was at the other end stays.'),
+      ...clearInput(['kind', 'position']),
+    }),
+    v.check(({ kind, clear }) => kind !== undefined || clear.includes('kind'), 'kind: Required.'),
+    v.check((input) => clearsUnsent(input), CLEAR_UNSENT),
+  ),
+  Answer: writtenOf({
+    cleared: field(Count, 'How many of its entries lost their position.'),
+  }),
+  async run({ id: part_id, ...input }, { runSql }) {
+    const { kind, position } = withCleared(input)
+    const parts = [{ id: part_id, kind, ...(position !== undefined && { position }) }]
+    const { cleared, change } = (await runSql('name_kinds', { parts })).answer
+    return { cleared, change }
+  },
+})
+
+const rotate = write({
+  name: 'rotate',
+  title: 'Rotate tires',
+  path: '/v1/parts/{id}/rotate',
+  description:
+    'Puts what is at the front of a bike to the rear and the other way around, such as “I rotated my tires”. Send either part: tires, brake pads or rotors. The id comes from `list_parts`.',
+  Input: inputOf({
+    id,
+    day: today('rotation'),
+    without_words: optional(Flag, 'Takes “front” and “rear” out of the names.', false),
+  }),
+  Answer: writtenOf({
+    parts: field(
+      v.array(
+        v.strictObject({
+          id: field(Id, 'The part’s id.'),
+          name: field(Text, 'Its name.'),
+          position: orNull(v.picklist(POSITIONS), 'Where it is now.'),
+        }),
+      ),
+      'The parts that changed places.',
+    ),
+  }),
+  async run({ id: part_id, day, without_words }, { runSql }) {
+    const { added, change } = (await runSql('rotate', { part_id, day, without_words })).answer
+    return { parts: added.map(({ part_id: id, name, position }) => ({ id, name, position })), change }
+  },
+})
+
 const wear = v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_WEAR))
 
 const addMeasurement = write({
@@ -118,4 +180,4 @@ const addMeasurement = write({
   },
 })
 
-export const partActions = [replacePart, movePart, addMeasurement]
+export const partActions = [replacePart, movePart, rotate, setKind, addMeasurement]

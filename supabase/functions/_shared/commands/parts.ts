@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import type { Lifetime } from '../contracts/lifetimes.ts'
-import { groupLifetimes, lifetimesOf, usedRows } from '../parts/lifetimes.ts'
+import { groupLifetimes, lifetimesByEnd, lifetimesOf, usedRows } from '../parts/lifetimes.ts'
 import { TYPES } from '../limits.ts'
+import { KIND_NAMES, POSITIONS } from '../kinds.ts'
 import { read, type RunSql } from './command.ts'
 import {
   Amount,
@@ -100,11 +101,33 @@ const totalsOf = (part: Lifetime, units: Units) => ({
   cost: costOf(part.cost),
 })
 
+const endTotals = (where: string) =>
+  v.exactOptional(
+    field(
+      v.strictObject({
+        rides: field(Count, 'The number of rides there.'),
+        distance: field(Amount, 'The distance of these rides, in `units`.'),
+        hours: field(Amount, 'The hours of these rides.'),
+      }),
+      `What it was ridden ${where}.`,
+    ),
+  )
+
+const endsOf = (ends: NonNullable<Lifetime['by_position']>, units: Units) =>
+  Object.fromEntries(
+    Object.entries(ends).map(([position, { rides, distance, moving_time }]) => [
+      position,
+      { rides, distance: distanceOf(distance, units), hours: hoursOf(moving_time) },
+    ]),
+  )
+
 const partOf = (part: Lifetime, bikes: Record<string, string>, units: Units) => ({
   id: part.part_id,
   name: part.name,
   type: part.type as (typeof TYPES)[number] | null,
   kind: part.kind,
+  position: part.position,
+  by_position: ifKnown(part.by_position, (ends) => endsOf(ends, units)),
   bike_id: part.running ? part.gear_id : null,
   bike: part.running ? (bikes[part.gear_id] ?? '') : null,
   first_installed_on: part.started.slice(0, 10),
@@ -127,9 +150,18 @@ const listParts = read({
           id: field(Id, 'The part’s id, which stays the same when it moves to another bike.'),
           name: field(Text, 'The part’s name.'),
           type: orNull(v.picklist(TYPES), 'The type of its log entry. Null: none.'),
-          kind: orNull(
-            Text,
-            'What it is, such as "chain" or "front tire", derived from its name. Null: unknown.',
+          kind: orNull(v.picklist(KIND_NAMES), 'What it is. Null: unknown, or none of these.'),
+          position: orNull(
+            v.picklist(POSITIONS),
+            'Where it is or was last. Null: unknown, or its kind has no front and rear.',
+          ),
+          by_position: orNull(
+            v.strictObject({
+              front: endTotals('at the front'),
+              rear: endTotals('at the rear'),
+              both: endTotals('as a pair'),
+            }),
+            'What it was ridden where it has been, without usage from before the log. Null: its kind has no front and rear.',
           ),
           bike_id: orNull(Id, 'The id of the bike that it is on. Null: in storage.'),
           bike: orNull(Text, 'The name of the bike that it is on. Null: in storage.'),
@@ -166,7 +198,7 @@ const partLifetimes = read({
   description:
     'Compares how long parts lasted, and what they cost, by type and name. Includes parts in use and ended ones. Use it for “which chain lasts longest?”.',
   Input: inputOf({
-    kind: optional(Text, 'Only parts of this kind, such as "chain" or "front tire".'),
+    kind: optional(v.picklist(KIND_NAMES), 'Only parts of this kind.'),
   }),
   Answer: answerOf({
     groups: field(
@@ -174,7 +206,11 @@ const partLifetimes = read({
         v.strictObject({
           name: field(Text, 'The parts’ name.'),
           type: orNull(Text, 'The type of their log entries. Null: none.'),
-          kind: orNull(Text, 'What they are, such as "chain". Null: unknown.'),
+          kind: orNull(v.picklist(KIND_NAMES), 'What they are. Null: unknown.'),
+          position: orNull(
+            v.picklist(POSITIONS),
+            'Where they were: a part that was at both ends is in a group of each, with the usage there. Null: unknown, or neither.',
+          ),
           finished: field(Count, 'How many wore out. The others ended for another reason, or are in use.'),
           typical_distance: orNull(
             Amount,
@@ -202,32 +238,33 @@ const partLifetimes = read({
           ),
         }),
       ),
-      'Parts of the same type and name.',
+      'Parts of the same type, name and position.',
     ),
   }),
   async run({ kind }, { runSql }) {
     const { used, bikes, units } = await readParts(runSql)
-    const groups = groupLifetimes(lifetimesOf(used).filter((part) => (kind ?? part.kind) === part.kind)).map(
-      (group) => ({
-        name: group.name,
-        type: group.type,
-        kind: group.kind,
-        finished: group.finished,
-        typical_distance: ifKnown(group.median, (median) => distanceOf(median.distance, units)),
-        typical_hours: ifKnown(group.median, (median) => hoursOf(median.moving_time)),
-        cost_per_distance: ifKnown(group.cost_per_km, (rate) => rateOf(rate, units)),
-        cost_per_hour: ifKnown(group.cost_per_hour, costOf),
-        parts: group.lifetimes.map((part) => ({
-          id: part.part_id,
-          bike: bikes[part.gear_id] ?? '',
-          in_use: part.running,
-          ended_as: part.ended_as,
-          started_on: part.started.slice(0, 10),
-          ended_on: dayOf(part.ended),
-          ...totalsOf(part, units),
-        })),
-      }),
-    )
+    const groups = groupLifetimes(
+      lifetimesByEnd(used).filter((part) => (kind ?? part.kind) === part.kind),
+    ).map((group) => ({
+      name: group.name,
+      type: group.type,
+      kind: group.kind,
+      position: group.position,
+      finished: group.finished,
+      typical_distance: ifKnown(group.median, (median) => distanceOf(median.distance, units)),
+      typical_hours: ifKnown(group.median, (median) => hoursOf(median.moving_time)),
+      cost_per_distance: ifKnown(group.cost_per_km, (rate) => rateOf(rate, units)),
+      cost_per_hour: ifKnown(group.cost_per_hour, costOf),
+      parts: group.lifetimes.map((part) => ({
+        id: part.part_id,
+        bike: bikes[part.gear_id] ?? '',
+        in_use: part.running,
+        ended_as: part.ended_as,
+        started_on: part.started.slice(0, 10),
+        ended_on: dayOf(part.ended),
+        ...totalsOf(part, units),
+      })),
+    }))
     return { groups }
   },
   say: ({ groups, units }) =>

@@ -9,7 +9,7 @@ import {
   type ValueOf,
 } from '../entry-fields.ts'
 import { END_REASONS, TASK_KINDS } from '../limits.ts'
-import { KIND_NAMES, POSITIONS } from '../parts/kinds.ts'
+import { KIND_NAMES, POSITIONS } from '../kinds.ts'
 import { Count, Day, earlier, Id, Instant, Meters, Money, rideSums, WallClock } from './fields.ts'
 
 const VALUES = { select: v.string(), text: v.string(), cost: Money, date: WallClock }
@@ -35,7 +35,7 @@ export const Item = v.strictObject({
 })
 
 /** An item with its part's kind, or null if that is unknown. */
-const LogItem = v.strictObject({ ...Item.entries, kind: v.nullable(v.picklist(KIND_NAMES)) })
+export const LogItem = v.strictObject({ ...Item.entries, kind: v.nullable(v.picklist(KIND_NAMES)) })
 
 export const Task = v.strictObject({
   id: Id,
@@ -190,6 +190,7 @@ export const Answers = v.strictObject({
 })
 
 export type Item = v.InferOutput<typeof Item>
+export type LogItem = v.InferOutput<typeof LogItem>
 export type Answers = v.InferOutput<typeof Answers>
 export type Replaced = v.InferOutput<typeof Replaced>
 export type StoredPart = v.InferOutput<typeof StoredPart>

@@ -1,12 +1,24 @@
 // The result of the SQL function `part_lifetimes`, and the lifetimes computed from it.
 import * as v from 'valibot'
+import { KIND_NAMES, POSITIONS } from '../kinds.ts'
 import { Count, earlier, Id, Meters, Money, rates, rideSums, Seconds, WallClock } from './fields.ts'
+
+const Position = v.nullable(v.picklist(POSITIONS))
 
 const named = {
   type: v.nullable(v.string()),
   name: v.string(),
-  /** Derived from name and type: `chain`, `front tire`, `tires` (both)… Null: unknown. */
-  kind: v.nullable(v.string()),
+  /** Null: unknown, or its kind has no ends. */
+  position: Position,
+}
+
+/** What a part is. Null: unknown. */
+export const Kind = v.nullable(v.picklist(KIND_NAMES))
+
+/** Creates sums by the ends where a part was, without usage from before the log. Null: its kind has none. */
+export function byPosition<Sums extends v.ObjectEntries>(sums: Sums) {
+  const atEnd = v.exactOptional(v.strictObject(sums))
+  return v.nullable(v.strictObject({ front: atEnd, rear: atEnd, both: atEnd }))
 }
 
 /** A log item, with hypothetical values if the caller passed any. */
@@ -36,6 +48,8 @@ const partTotals = {
   price: Money,
   /** The price and the paid services. */
   cost: Money,
+  kind: Kind,
+  by_position: byPosition({ ...rideSums, days: Count }),
 }
 
 /** One array per column. */
@@ -51,7 +65,7 @@ export const UsedColumns = v.strictObject({ items: columnsOf(usedItem), parts: c
 /** A part over all its items. */
 export const Lifetime = v.strictObject({
   ...partTotals,
-  /** The last item, which determines the part's bike, type, name, kind and end. */
+  /** The last item, which determines the part's bike, type, name, position and end. */
   item_id: Id,
   gear_id: Id,
   ...named,
@@ -71,12 +85,13 @@ export const Lifetime = v.strictObject({
 const MedianKind = v.picklist(['median', 'kaplan_meier', 'over'])
 const range = (unit: v.GenericSchema<number>) => v.tuple([unit, unit])
 
-/** The parts of one type and name. `range` covers finished parts with usage, and the rates only finished parts with a price. */
+/** The parts of one type, name and position. `range` covers finished parts with usage, and the rates only finished parts with a price. */
 export const Group = v.strictObject({
   /** Identifies the group regardless of how its name is spelled. */
   key: v.string(),
   /** The name and kind are those of the most recently installed part. */
   ...named,
+  kind: Kind,
   lifetimes: v.array(Lifetime),
   /** The number of finished lifetimes with usage. */
   finished: Count,
@@ -102,11 +117,12 @@ export const Group = v.strictObject({
 
 const Winner = v.strictObject({ distance: v.nullable(v.string()), moving_time: v.nullable(v.string()) })
 
-/** Groups of one kind, or of one type if the kind is unknown. Their parts do the same job, so they can be compared. */
+/** Groups of one kind and position, or of one type if the kind is unknown. Their parts do the same job, so they can be compared. */
 export const Family = v.strictObject({
   type: v.nullable(v.string()),
   /** Null for parts of the type whose kind is unknown. */
-  kind: v.nullable(v.string()),
+  kind: Kind,
+  position: Position,
   /** Group keys, most lifetimes first. */
   groups: v.array(v.string()),
   /** The keys of the longest-lasting groups by distance and by time. Null if no part is finished. */

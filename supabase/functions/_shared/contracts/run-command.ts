@@ -2,6 +2,7 @@
 // the same.
 import * as v from 'valibot'
 import { END_REASONS } from '../limits.ts'
+import { KIND_NAMES, POSITIONS } from '../kinds.ts'
 import { settingsSchema } from '../formats/settings.ts'
 import { about, Conflict, Event, Item, Task, Version } from './data-api.ts'
 import { Count, Day, Id, WallClock } from './fields.ts'
@@ -125,6 +126,30 @@ export const WRITES = {
   rename_items: command(
     { names: v.array(v.strictObject({ id: Id, name: v.string(), was: v.optional(v.string()) })) },
     v.strictObject({ renamed: Count }),
+  ),
+  /** Front and rear of a bike's kind, or of a part's, change places. */
+  rotate: openCommand(
+    {
+      gear_id: v.optional(Id),
+      kind: v.optional(v.picklist(KIND_NAMES)),
+      part_id: v.optional(Id),
+      day: v.optional(Day),
+      without_words: v.optional(v.boolean()),
+    },
+    Changed,
+  ),
+  /** Without a position, that stays. `cleared`: items that lost theirs, because the new kind has no ends. */
+  name_kinds: openCommand(
+    {
+      parts: v.array(
+        v.strictObject({
+          id: Id,
+          kind: v.nullable(v.picklist(KIND_NAMES)),
+          position: v.optional(v.nullable(v.picklist(POSITIONS))),
+        }),
+      ),
+    },
+    v.strictObject({ named: Count, cleared: Count }),
   ),
   dismiss_check: command({ key: v.string() }, Nothing),
   /** `even_unsaved`: the change is named after a request that may not have been saved, and then never is. */

@@ -79,6 +79,8 @@ const Line = v.variant('kind', [
     distance: Meters,
   }),
   v.strictObject({ ...line, kind: v.picklist(['parts_in_use', 'gone_log']), gear_id: Id, item_count: Count }),
+  /** Parts whose kind is unknown: the latest 100, with their latest items. */
+  v.strictObject({ ...line, kind: v.literal('no_kind'), part_count: Count, part_ids: v.array(Id) }),
   v.strictObject({
     ...line,
     kind: v.literal('late_end'),

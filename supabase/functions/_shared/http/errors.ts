@@ -28,6 +28,7 @@ export const ERRORS = {
     already_installed: 'The part is already on this bike.',
     replaces_parts:
       'Nothing was written, because another part may be in its place. Send `replaces` with the ids of the entries that it replaces, or an empty list.',
+    not_rotatable: 'It is not known which part is at the front and which at the rear. Nothing was written.',
     other_bike: 'The part was on another bike at that time. Choose another day.',
     already_running: 'Rides are already being updated. Wait until that is finished.',
     rwgps_other_account:
@@ -73,8 +74,8 @@ export function codeOf(error: unknown): ErrorCode {
   return SQL_CODES[code] ?? 'internal'
 }
 
-/** The fields of an error's answer besides its code. The message replaces the code's usual one. */
-export type ErrorDetails = { message?: string } & Record<string, unknown>
+/** The fields of an error's answer besides its code. The message and the status replace the code's usual ones. */
+export type ErrorDetails = { message?: string; status?: number } & Record<string, unknown>
 
 /** An error whose code, message and details are safe to show to the caller. */
 export class CodedError extends Error {

@@ -88,8 +88,8 @@ export function errorAnswer(
   details: ErrorDetails = {},
   headers: Record<string, string> = HEADERS[code] ?? {},
 ): Response {
-  const { status, message } = ERRORS[code]
-  return jsonResponse(status, { code, message, ...details }, headers)
+  const { status = ERRORS[code].status, ...rest } = details
+  return jsonResponse(status, { code, message: ERRORS[code].message, ...rest }, headers)
 }
 
 function refuse(error: unknown, log: Log): Response {

@@ -28,8 +28,13 @@ const entryColumns = Object.entries<EntryField>(ENTRY_FIELDS).map(
 
 /** The columns that the owner sees. */
 const COLUMNS: Record<Relation, Record<string, Column>> = {
-  maintenance: { ...Object.fromEntries(entryColumns), ended_as: text('Reason removed') },
+  maintenance: {
+    ...Object.fromEntries(entryColumns),
+    position: text('Position'),
+    ended_as: text('Reason removed'),
+  },
   parts: {
+    kind: text('Kind'),
     earlier_distance: { label: 'Earlier distance', format: distance },
     earlier_moving_time: { label: 'Earlier time', format: (seconds) => formatHours(Number(seconds)) },
   },
@@ -125,6 +130,16 @@ const TITLES: { [Command in WriteName]?: Title } = {
   change_parts: titleOfParts,
   replace_part: titleOfParts,
   move_part: titleOfParts,
+  rotate({ changes, added }) {
+    const put = changes.flatMap(({ before, after }) => (before ? [] : [after!]))
+    return `Rotated ${nameParts(put, added)}`
+  },
+  name_kinds(group) {
+    const parts = group.changes.filter(({ relation }) => relation === 'parts')
+    return parts.length === 1
+      ? `Said what ${short(parts[0]!.item?.name ?? 'a part')} is`
+      : 'Said what parts are'
+  },
   change_part_day({ changes }, formats) {
     const { after } = changes[0]!
     const day = dayOf(value(after, 'dateEnded') || value(after, 'dateStarted'))

@@ -29,6 +29,11 @@ export function messageOf(line: Line, context: MessageContext): Message {
       }
     case 'date':
       return dateMessage(line, context)
+    case 'no_kind':
+      return {
+        title: `${counted(line.part_count, 'part')} ${line.part_count === 1 ? 'has' : 'have'} no kind`,
+        why: 'They end no other part, and Lifetimes leaves them out',
+      }
     case 'no_part':
     case 'two_parts':
     case 'parts_in_use':
@@ -188,7 +193,7 @@ function partNames(family: string, positions: readonly string[] | null): [missin
   const isPair = positions?.length === 2
   const end = positions?.length === 1 ? `${positions[0]} ` : ''
   if (family === 'pedals') return ['pedals', 'pairs of pedals']
-  if (family === 'brake pads') return [`${end}brake pads`, `sets of ${end}brake pads`]
+  if (family.endsWith('s')) return [`${end}${family}`, `sets of ${end}${family}`]
   return isPair ? [`${family}s`, `pairs of ${family}s`] : [`${end}${family}`, `${end}${family}s`]
 }
 

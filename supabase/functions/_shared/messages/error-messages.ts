@@ -24,6 +24,7 @@ export const DATABASE_ERRORS: Record<string, Meaning> = {
   RMT16: { message: 'This bike was deleted on Ride with GPS.', code: 'unknown_bike' },
   RMT17: { message: 'Another part is in its place.', code: 'replaces_parts' },
   RMT18: { message: 'Only the log of a bike that was deleted at Ride with GPS can go to one that is there.' },
+  RMT19: { message: 'There must be one at the front, one at the rear, or both.', code: 'not_rotatable' },
   RMT20: { message: 'Choose a day from its first install until today.', code: 'invalid_day' },
   RMT21: { message: 'It is work, not a part.', code: 'unknown_part' },
   RMT22: { message: 'It was removed elsewhere.', code: 'unknown_task' },

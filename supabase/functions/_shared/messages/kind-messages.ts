@@ -1,5 +1,5 @@
 import { upperFirst } from '../formats/formats.ts'
-import { type KindAndPosition, type Position, POSITIONS } from '../parts/kinds.ts'
+import { type KindAndPosition, type Position, POSITIONS } from '../kinds.ts'
 
 const POSITION_TEXTS: Record<Position, string> = {
   front: 'front',

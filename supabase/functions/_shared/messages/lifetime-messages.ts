@@ -1,22 +1,19 @@
 import { AXES, type RideAxis, wholeAmount } from '../axes.ts'
 import type { Comparison, Family, Group, Lifetime } from '../contracts/lifetimes.ts'
 import { formatCount, type Formats, MISSING, quote, upperFirst } from '../formats/formats.ts'
+import type { PartKind } from '../kinds.ts'
 import { amountOf, costOf, listAmounts, longestOf, unitOf } from './lifetime-stats.ts'
 
-export function titleOf({ kind, type }: Family, families: readonly Family[]): string {
+export function titleOf({ kind, position, type }: Family, families: readonly Family[]): string {
   if (kind === null) {
     const hasKinds = families.some((other) => other.type === type && other.kind !== null)
     if (type === null) return 'No type'
     return hasKinds ? `Other ${type.toLowerCase()}` : type
   }
-  // Kinds that combine front and rear parts.
-  const both = {
-    tires: 'Tires (pair)',
-    wheels: 'Wheelset',
-    'front and rear brake pads': 'Brake pads, both',
-  }
-  const title = both[kind as keyof typeof both] ?? (kind.endsWith('s') ? kind : `${kind}s`)
-  return upperFirst(title)
+  const plural = kind.endsWith('s') ? kind : `${kind}s`
+  if (position !== 'both') return upperFirst(position === null ? plural : `${position} ${plural}`)
+  const pairs: Partial<Record<PartKind, string>> = { tire: 'Tires (pair)', wheel: 'Wheelset' }
+  return pairs[kind] ?? upperFirst(`${plural}, both`)
 }
 
 /** Describes which name lasts longest: `KMC X11, about 2,690 mi`. Null if no part is worn out. */
@@ -88,7 +85,7 @@ const named = (names: string[]) => names.map(quote).join(', ')
 
 /** Says whether a group lasts longer than the others of its kind. Returns an empty string if there are none. */
 export function comparisonOf(
-  { key, kind, is_comparable }: Group,
+  { key, kind, position, is_comparable }: Group,
   groups: readonly Group[],
   comparisons: readonly Comparison[],
 ): string {
@@ -96,7 +93,8 @@ export function comparisonOf(
   const shorter = comparisons.filter((one) => one.shorter_key === key).map(({ longer }) => longer)
   if (longer.length > 0) return `It lasted longer than ${named(longer)}.`
   if (shorter.length > 0) return `${named(shorter)} lasted longer.`
-  if (kind === null || !groups.some((other) => other.kind === kind && other.key !== key)) return ''
+  const isOfKind = (other: Group) => other.kind === kind && other.position === position && other.key !== key
+  if (kind === null || !groups.some(isOfKind)) return ''
   return is_comparable
     ? 'No clear difference from others of its kind.'
     : 'Too few are worn out to compare with others of its kind.'

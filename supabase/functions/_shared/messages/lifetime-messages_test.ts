@@ -35,18 +35,18 @@ const counts = (one: Group) => plain(countsOf(one, 'distance', US))
 const length = (one: Group) => plain(lengthOf(one, 'distance', US))
 const facts = (...lifetimes: object[]) => ({ lifetimes }) as Partial<Group>
 
-for (const [kind, type, title] of [
-  ['chain', 'Drivetrain', 'Chains'],
-  ['rear tire', 'Tires', 'Rear tires'],
-  ['pedals', 'Pedals', 'Pedals'],
-  ['tires', 'Tires', 'Tires (pair)'],
-  ['front and rear brake pads', 'Brakes', 'Brake pads, both'],
-  [null, 'Drivetrain', 'Other drivetrain'],
-  [null, 'Frame', 'Frame'],
-  [null, null, 'No type'],
+for (const [kind, position, type, title] of [
+  ['chain', null, 'Drivetrain', 'Chains'],
+  ['tire', 'rear', 'Tires', 'Rear tires'],
+  ['pedals', null, 'Pedals', 'Pedals'],
+  ['tire', 'both', 'Tires', 'Tires (pair)'],
+  ['brake pads', 'both', 'Brakes', 'Brake pads, both'],
+  [null, null, 'Drivetrain', 'Other drivetrain'],
+  [null, null, 'Frame', 'Frame'],
+  [null, null, null, 'No type'],
 ] as const) {
-  Deno.test(`names the kind ${kind} of the type ${type}`, () => {
-    assert.equal(titleOf(family({ kind, type }), [family()]), title)
+  Deno.test(`names the kind ${kind} at ${position} of the type ${type}`, () => {
+    assert.equal(titleOf(family({ kind, position, type }), [family()]), title)
   })
 }
 

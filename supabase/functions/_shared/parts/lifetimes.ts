@@ -11,6 +11,7 @@ import {
   type UsedItem,
   type UsedItems,
 } from '../contracts/lifetimes.ts'
+import type { KindAndPosition } from './kinds.ts'
 import { partKey } from './part-names.ts'
 import type { Query } from '../http/query.ts'
 import { typicalOf } from './survival.ts'
@@ -54,11 +55,59 @@ export function lifetimesOf({ items, parts }: UsedItems, withSpares = false): Li
     .toSorted((a, b) => (a.started < b.started ? -1 : a.started > b.started ? 1 : a.part_id - b.part_id))
 }
 
-function lifetimeOf(totals: PartTotals, items: UsedItem[]): Lifetime[] {
-  const periods = items.toSorted((a, b) => (a.since < b.since ? -1 : 1))
+/** Describes parts as lifetimesOf does, but one that was at both ends once for each, because front and rear wear differently. */
+export function lifetimesByEnd(used: UsedItems): Lifetime[] {
+  return lifetimesOf(used).flatMap((part) => {
+    const ends = Object.entries(part.by_position ?? {})
+    if (ends.length < 2) return part
+    const items = used.items.filter(({ id }) => part.item_ids.includes(id))
+    return ends.flatMap(([end, sums]) =>
+      atEnd(part, sums, inOrder(items.filter(({ position }) => position === end))),
+    )
+  })
+}
+
+type EndTotals = NonNullable<NonNullable<PartTotals['by_position']>['front']>
+
+function atEnd(part: Lifetime, sums: EndTotals, periods: UsedItem[]): Lifetime[] {
   const [first, last] = [periods[0], periods.at(-1)]
   if (!first || !last) return []
-  const { gear_id, type, name, kind, ended_as, until: ended } = last
+  const isLast = last.id === part.item_id
+  const { gear_id, type, name, position, until: ended } = last
+  const ofEnd = {
+    ...part,
+    ...sums,
+    earlier_distance: null,
+    earlier_moving_time: null,
+    // Nobody knows which end the price was for.
+    ...byRate(() => null),
+    item_id: last.id,
+    gear_id,
+    type,
+    name,
+    position,
+    // The part only ended where it was last.
+    running: isLast && part.running,
+    ended_as: isLast ? part.ended_as : 'moved',
+    finished: isLast && part.finished,
+    started: first.since,
+    ended,
+    item_ids: periods.map(({ id }) => id),
+    gear_ids: bikesOf(periods),
+  }
+  return [ofEnd]
+}
+
+const inOrder = (items: readonly UsedItem[]) => items.toSorted((a, b) => (a.since < b.since ? -1 : 1))
+
+const bikesOf = (items: readonly UsedItem[]) =>
+  [...new Set(items.map(({ gear_id }) => gear_id))].toSorted((a, b) => a - b)
+
+function lifetimeOf(totals: PartTotals, items: UsedItem[]): Lifetime[] {
+  const periods = inOrder(items)
+  const [first, last] = [periods[0], periods.at(-1)]
+  if (!first || !last) return []
+  const { gear_id, type, name, position, ended_as, until: ended } = last
   const running = ended === null
   // Without a price, a rate based only on services would look too cheap.
   const rates = ratesOf(totals.price === 0 ? [] : [totals])
@@ -68,7 +117,7 @@ function lifetimeOf(totals: PartTotals, items: UsedItem[]): Lifetime[] {
     gear_id,
     type,
     name,
-    kind,
+    position,
     ...byRate((key, axis) => (isComplete(totals, axis) ? rates[key] : null)),
     ended_as,
     running,
@@ -76,7 +125,7 @@ function lifetimeOf(totals: PartTotals, items: UsedItem[]): Lifetime[] {
     started: first.since,
     ended,
     item_ids: periods.map(({ id }) => id),
-    gear_ids: [...new Set(periods.map(({ gear_id }) => gear_id))].toSorted((a, b) => a - b),
+    gear_ids: bikesOf(periods),
   }
   return [lifetime]
 }
@@ -96,8 +145,11 @@ const MIN_FOR_MEDIAN = 3
 // The lifetimes of two equal products don't overlap by chance in 1 of 35 cases with four each, in 1 of 10 with three each.
 const MIN_TO_COMPARE = 4
 
+/** Parts of one name are compared at each end by themselves. */
+const groupKey = (part: Lifetime) => `${partKey(part)}${part.position === null ? '' : `\n${part.position}`}`
+
 export function groupLifetimes(lifetimes: readonly Lifetime[]): Group[] {
-  const groups = [...Map.groupBy(lifetimes, partKey)].map(([key, ofGroup]) => groupOf(key, ofGroup))
+  const groups = [...Map.groupBy(lifetimes, groupKey)].map(([key, ofGroup]) => groupOf(key, ofGroup))
   const comparable = groups.filter(({ finished }) => finished >= MIN_TO_COMPARE)
   return groups.map((group) =>
     Object.assign(group, {
@@ -108,11 +160,11 @@ export function groupLifetimes(lifetimes: readonly Lifetime[]): Group[] {
 }
 
 /** Parts of unknown kind may do different jobs, so they aren't compared. */
-const isSameKind = (one: Pick<Group, 'kind'>, other: Pick<Group, 'kind'>) =>
-  one.kind !== null && one.kind === other.kind
+const isSameKind = (one: KindAndPosition, other: KindAndPosition) =>
+  one.kind !== null && one.kind === other.kind && one.position === other.position
 
 function groupOf(key: string, lifetimes: Lifetime[]): Omit<Group, 'is_comparable'> {
-  const { type, name, kind } = lifetimes.reduce((last, other) =>
+  const { type, name, kind, position } = lifetimes.reduce((last, other) =>
     other.started >= last.started ? other : last,
   )
   const used = lifetimes.filter(hasUsage)
@@ -123,6 +175,7 @@ function groupOf(key: string, lifetimes: Lifetime[]): Omit<Group, 'is_comparable
     type,
     name,
     kind,
+    position,
     lifetimes,
     finished: finished.length,
     median: hasMedian ? medianOf(used) : null,
@@ -188,16 +241,21 @@ export function compareGroups(groups: readonly Group[]): Comparison[] {
   )
 }
 
-/** Collects groups by kind, or by type if the kind is unknown, the longest-lasting first, and picks each family's longest-lasting and cheapest group. */
+/** Collects groups by kind and position, or by type if the kind is unknown, the longest-lasting first, and picks each family's longest-lasting and cheapest group. */
 export function familiesOf(groups: readonly Group[]): Family[] {
   const byLifetimes = groups.toSorted((a, b) => b.lifetimes.length - a.lifetimes.length)
-  return [...Map.groupBy(byLifetimes, ({ type, kind }) => kind ?? `of ${type}`).values()]
+  return [
+    ...Map.groupBy(byLifetimes, ({ type, kind, position }) =>
+      kind === null ? `of ${type}` : `${kind} ${position}`,
+    ).values(),
+  ]
     .toSorted((a, b) => sumOf(b, 'finished') - sumOf(a, 'finished'))
     .map((family) => {
-      const { type, kind } = family[0]!
+      const { type, kind, position } = family[0]!
       return {
         type,
         kind,
+        position,
         groups: family
           .toSorted((a, b) => lengthOf(b, 'distance') - lengthOf(a, 'distance'))
           .map(({ key }) => key),

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import type { Lifetime, UsedItem } from '../contracts/lifetimes.ts'
-import { compareGroups, familiesOf, groupLifetimes, lifetimesOf, ratesOf } from './lifetimes.ts'
+import {
+  compareGroups,
+  familiesOf,
+  groupLifetimes,
+  lifetimesByEnd,
+  lifetimesOf,
+  ratesOf,
+} from './lifetimes.ts'
 import { chain, chainItem, chainTotals } from '../testing.ts'
 
 const chains = (name: string, ...kilometers: number[]) =>
@@ -198,7 +205,7 @@ Deno.test('a lifetime has the name and place of the last install period, and the
     gear_id: 2,
     type: 'Drivetrain',
     name: 'KMC',
-    kind: 'chain',
+    position: null,
     ended_as: null,
     running: true,
     finished: false,
@@ -209,6 +216,44 @@ Deno.test('a lifetime has the name and place of the last install period, and the
     cost_per_km: 75 / 2000,
     cost_per_hour: 75 / 100,
   })
+})
+
+Deno.test('a part that was at both ends has a lifetime at each, and only wore out at its last one', () => {
+  const sums = { rides: 1, distance: 1_000_000, moving_time: 9000, days: 30 }
+  const rotated = {
+    items: [
+      chainItem({ id: 1, part_id: 1, position: 'front', until: '2025-03-01T01:00:00', ended_as: 'moved' }),
+      chainItem({ id: 2, part_id: 1, position: 'rear', since: '2025-03-01T01:00:00', cost: 0 }),
+    ],
+    parts: [
+      chainTotals({
+        kind: 'tire',
+        earlier_distance: 5000,
+        by_position: { front: sums, rear: { ...sums, distance: 2_000_000 } },
+      }),
+    ],
+  }
+  const shown = lifetimesByEnd(rotated).map(
+    ({ position, distance, ended_as, finished, item_ids, cost_per_km }) => [
+      position,
+      distance,
+      ended_as,
+      finished,
+      item_ids,
+      cost_per_km,
+    ],
+  )
+  assert.deepEqual(shown, [
+    ['front', 1_000_000, 'moved', false, [1], null],
+    ['rear', 2_000_000, 'worn', true, [2], null],
+  ])
+  assert.deepEqual(
+    familiesOf(groupLifetimes(lifetimesByEnd(rotated))).map(({ kind, position }) => [kind, position]),
+    [
+      ['tire', 'rear'],
+      ['tire', 'front'],
+    ],
+  )
 })
 
 const families = (...lists: Lifetime[][]) => familiesOf(groupLifetimes(lists.flat()))

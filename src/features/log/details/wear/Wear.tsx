@@ -1,4 +1,4 @@
-import { useAtomValue, useSetAtom } from 'jotai'
+import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 
 import { Waits } from '../../../../components/Waits.tsx'
@@ -7,9 +7,8 @@ import { useReadOnly } from '../../../../components/read-only.ts'
 import { TableHead } from '../../../../components/tables.tsx'
 import { useFormats } from '../../../../lib/formats.ts'
 import type { Item } from '../../../entries/fields.ts'
-import { usageAtom } from '../../../entries/usage.ts'
 import { InclEarlier } from '../../../entries/InclEarlier.tsx'
-import { kindOf, wearUnitOf } from '../../../entries/kinds.ts'
+import { wearUnitOf } from '../../../entries/kinds.ts'
 import type { Measurement, Wear as Data, WearSeries } from './api.ts'
 import { removeMeasurementAtom } from './atoms.ts'
 import { MeasurementDialog } from './MeasurementDialog.tsx'
@@ -20,8 +19,7 @@ import { estimateMessage, formatReading } from './measurements.ts'
 export function Wear({ item, wear }: { item: Item; wear: Data }) {
   const readOnly = useReadOnly('add_measurement')
   const [opened, setOpened] = useState<Measurement | 'new' | null>(null)
-  const usage = useAtomValue(usageAtom(item.bikeId))
-  const unit = wearUnitOf(kindOf(usage.state === 'ready' ? usage.data : null, item))
+  const unit = wearUnitOf(item.kind ?? null)
   const { series } = wear
   if (unit === null && series.length === 0) return null
   const latest = series
