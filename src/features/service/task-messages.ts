@@ -73,11 +73,10 @@ const formatInterval = ({ distance, moving_time, days }: Interval, formats: Form
 
 /** Says how far apart a task's services typically are: `Wax: typically 302 mi, 19 h, 41 days apart`. */
 export function medianMessages(events: readonly ServiceEvent[], formats: Formats): string[] {
-  const latest = new Map(events.toReversed().map((event) => [event.task_id, event]))
-  return [...latest.values()]
-    .toReversed()
-    .filter(({ median }) => median !== null)
-    .map(({ name, median }) => `${name}: typically ${formatInterval(median!, formats)} apart`)
+  const byTask = Map.groupBy(events, ({ task_id }) => task_id)
+  return [...byTask.values()].flatMap(([event]) =>
+    event?.median ? [`${event.name}: typically ${formatInterval(event.median, formats)} apart`] : [],
+  )
 }
 
 /** Lists a task's limits: `every 300 mi or 90 days`, `every 300 outdoor mi`. */
