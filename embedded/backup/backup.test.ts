@@ -30,6 +30,7 @@ insert into public.ride_syncs (triggered_by, outcome, finished_at, code) values
 insert into public.ride_changes (sync_id, ride_id, is_after, name, time_zone, is_stationary)
 select id, 12, true, outcome, 'UTC', false from public.ride_syncs;
 insert into public.settings (distance, currency) values ('km', 'EUR');
+insert into public.attached_logs (former_gear_id, gear_id) values (1, 9007199254740991);
 `
 const NO_ROWS = Object.fromEntries(TABLES.map((name) => [name, []]))
 

@@ -28,6 +28,7 @@ export const FUNCTIONS = [
 ]
 /** The tables of the data API. */
 export const TABLES = [
+  'attached_logs',
   'bikes',
   'changes',
   'dismissed_checks',
