@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const CONTENTS = `
-insert into public.bikes values (9007199254740991, 'Großes "Rad" ''s \n $$ $backup$ $backup1$ 🚲'), (1, 'Road');
+insert into public.bikes values (9007199254740991, 'Großes "Rad" ''s \n $$ $backup$ $backup1$ 🚲'), (1, 'Road'), (2, 'Road, added again');
 insert into public.maintenance (id, "bikeId", type, name, description, cost, "dateStarted", "dateEnded") values
   (7, 1, 'Tires', 'Two
 lines', null, 45.10, '2024-01-01 01:00:00', '2024-02-01 01:00:00.123456'),
@@ -30,7 +30,7 @@ insert into public.ride_syncs (triggered_by, outcome, finished_at, code) values
 insert into public.ride_changes (sync_id, ride_id, is_after, name, time_zone, is_stationary)
 select id, 12, true, outcome, 'UTC', false from public.ride_syncs;
 insert into public.settings (distance, currency) values ('km', 'EUR');
-insert into public.attached_logs (former_gear_id, gear_id) values (1, 9007199254740991);
+insert into public.attached_logs (former_gear_id, gear_id) values (2, 1);
 `
 const NO_ROWS = Object.fromEntries(TABLES.map((name) => [name, []]))
 
