@@ -25,6 +25,7 @@ const median = (value: number, kind = 'median') =>
 const family = (facts: Partial<Family> = {}): Family => ({
   type: 'Drivetrain',
   kind: 'chain',
+  position: null,
   groups: [],
   longest: { distance: null, moving_time: null },
   cheapest: { distance: null, moving_time: null },

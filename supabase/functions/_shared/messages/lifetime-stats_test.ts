@@ -14,6 +14,7 @@ function lifetime(facts: Partial<Lifetime> = {}): Lifetime {
     type: 'Drivetrain',
     name: 'Chain',
     kind: 'chain',
+    position: null,
     rides: 9,
     distance: 2000 * MILE,
     moving_time: 360_000,
@@ -42,6 +43,7 @@ const unused = lifetime({ distance: 0, moving_time: 0, rides: 0, cost_per_km: nu
 const group = (facts: Partial<Group>): Group => ({
   key: 'Drivetrain\nchain',
   type: 'Drivetrain',
+  position: null,
   name: 'Chain',
   kind: 'chain',
   lifetimes: [],

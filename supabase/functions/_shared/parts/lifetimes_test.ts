@@ -140,7 +140,7 @@ Deno.test('"lasted longer" needs four lifetimes each, without overlap', () => {
   assert.deepEqual(compare(unknown, shortKind(null)), [])
 })
 
-function shortKind(kind: string | null): Lifetime[] {
+function shortKind(kind: Lifetime['kind']): Lifetime[] {
   return [100, 200, 300, 400].map((km) => chain({ name: 'Short', kind, distance: km * 1000 }))
 }
 
