@@ -15,6 +15,7 @@ function lifetime(facts: Partial<Lifetime> = {}): Lifetime {
     name: 'Chain',
     kind: 'chain',
     position: null,
+    by_position: null,
     rides: 9,
     distance: 2000 * MILE,
     moving_time: 360_000,
