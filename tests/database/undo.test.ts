@@ -133,6 +133,22 @@ const actions = fc.oneof(
       key,
     ),
   ),
+  act(
+    3,
+    {
+      id: fc.constantFrom(1, 3, 4, 101),
+      is: fc.constantFrom(
+        { kind: 'tire', position: 'front' },
+        { kind: 'tire', position: 'rear' },
+        { kind: 'chain' },
+        { kind: null },
+      ),
+    },
+    ({ id, is }, key) => command('name_kinds', { parts: [{ id, ...is }] }, key),
+  ),
+  act(2, { day, without_words: fc.boolean() }, ({ day, without_words }, key) =>
+    command('rotate', { gear_id: 1, kind: 'tire', day, without_words }, key),
+  ),
   act(1, { name, day }, ({ name, day }, key) =>
     command(
       'set_up_bike',
