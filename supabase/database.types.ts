@@ -332,7 +332,7 @@ isOneToOne: false
 { Args: { "endpoints": (string)[] }; Returns: number
                            },
 "replaced_parts":
-{ Args: { "day": string,"gear_id": number,"items"?: (number)[],"kind"?: string,"position"?: string }; Returns: Json
+{ Args: { "at_end"?: string,"day": string,"gear_id": number,"items"?: (number)[],"kind"?: string }; Returns: Json
                            },
 "revoke_token":
 { Args: { "token_id": number }; Returns: boolean

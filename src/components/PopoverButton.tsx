@@ -5,13 +5,17 @@ import styles from './PopoverButton.module.css'
 
 type Props = {
   label: ReactNode
+  /** The button's name for screen readers, if the label doesn't say enough. */
+  name?: string
+  /** Whether the label is a proposal that isn't saved yet. */
+  isProposed?: boolean
   isBusy?: boolean
   isQuiet?: boolean
   children: (close: () => void) => ReactNode
 }
 
 /** A button with a popover. The browser closes it on Escape or an outside click. */
-export function PopoverButton({ label, isBusy, isQuiet = false, children }: Props) {
+export function PopoverButton({ label, name, isProposed = false, isBusy, isQuiet = false, children }: Props) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -26,6 +30,8 @@ export function PopoverButton({ label, isBusy, isQuiet = false, children }: Prop
         type="button"
         className={isQuiet ? 'opener quiet' : 'opener'}
         popoverTarget={id}
+        aria-label={name}
+        data-proposed={isProposed || undefined}
         aria-expanded={isOpen}
         aria-busy={isBusy}
       >

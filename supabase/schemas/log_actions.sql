@@ -246,15 +246,16 @@ $$;
 comment on function private.command_delete_item(jsonb) is 'Deletes an item, {bikeId, id}. Succeeds even if it is gone.';
 grant execute on function private.command_delete_item to authenticated;
 
+-- at_end, because Supabase Lite doesn't quote a parameter that is a keyword, such as position.
 create function public.replaced_parts(
-  gear_id bigint, day date, items bigint[] default '{}', kind text default null, "position" text default null
+  gear_id bigint, day date, items bigint[] default '{}', kind text default null, at_end text default null
 )
 returns json
 language sql stable security invoker set search_path = ''
 as $$
   select json_build_object('items', coalesce(json_agg(listed), '[]')) from (
     select item.id, item.type, item.name, is_likely
-    from private.replaced_by(items, replaced_parts.gear_id, day, replaced_parts.kind, replaced_parts."position")
+    from private.replaced_by(items, replaced_parts.gear_id, day, replaced_parts.kind, replaced_parts.at_end)
     join public.maintenance as item using (id)
     order by is_likely desc, item."dateStarted", item.id
   ) as listed

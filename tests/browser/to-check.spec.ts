@@ -6,13 +6,18 @@ test('explains what looks wrong, links to where it can be fixed, and undoes a di
   sample,
 }) => {
   const owner = await signInOwner(sample.url)
-  await owner.from('maintenance').insert({
-    bikeId: COMMUTER,
-    type: 'Drivetrain',
-    name: 'Overlapping chain',
-    dateStarted: '2024-05-01 01:00:00',
-    dateEnded: '2024-07-01 01:00:00',
-  })
+  const added = await owner
+    .from('maintenance')
+    .insert({
+      bikeId: COMMUTER,
+      type: 'Drivetrain',
+      name: 'Overlapping chain',
+      dateStarted: '2024-05-01 01:00:00',
+      dateEnded: '2024-07-01 01:00:00',
+    })
+    .select('part_id')
+    .single()
+  await owner.from('parts').update({ kind: 'chain' }).eq('id', added.data!.part_id)
 
   await openMainScreen(page, sample.url)
   const section = page.getByRole('region', { name: 'To check', exact: true })

@@ -183,7 +183,7 @@ const addItem: Form<NewItem> = {
       const entry = { ...values, dateStarted: timestampOf(dateStarted as Day) }
       const shown = toasts.failures.length
       try {
-        const given = { values: entry, replaced: [], onAdded: () => undefined }
+        const given = { values: entry, kind: null, replaced: [], onAdded: () => undefined }
         await store.set(addEntryAtom, BIKE, given, key)
       } catch (cause) {
         return outcomeOf(cause)

@@ -1,10 +1,10 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useRef, useState } from 'react'
 
+import { lazyDialog } from '../../components/lazy-screen.tsx'
 import { Failure } from '../../components/ResourceView.tsx'
 import { useLostFocus } from '../../components/lost-focus.ts'
 import { useReadOnly } from '../../components/read-only.ts'
-import { lazyDialog } from '../../components/lazy-screen.tsx'
 import { Section } from '../../components/Section.tsx'
 import { backendAtom } from '../../lib/backend.ts'
 import { formatCount, useFormats } from '../../lib/formats.ts'
@@ -14,6 +14,8 @@ import { checksAtom, dismissAtom } from './atoms.ts'
 import styles from './ToCheck.module.css'
 import { messageOf } from '../../../supabase/functions/_shared/messages/check-messages.ts'
 import { GROUPS, linksOf } from './check-links.ts'
+
+const KindsDialog = lazyDialog(() => import('./KindsDialog.tsx'))
 
 /** Lists problems in the rides and the log. Renders nothing if there are none. */
 export function ToCheck() {
@@ -93,6 +95,7 @@ function CheckLine({ line, onDismiss }: { line: Line; onDismiss: () => void }) {
   const [isAttaching, setAttaching] = useState(false)
   const readOnly = useReadOnly()
   const formerBike = line.kind === 'parts_in_use' || line.kind === 'gone_log' ? line.gear_id : null
+  const [isAsking, setAsking] = useState(false)
   const { title, why } = messageOf(line, { formats, bikeName })
   const links = linksOf(line, rwgpsUrl, bikes.state === 'ready' ? bikes.data[0]?.gear_id : undefined)
   return (
@@ -127,6 +130,11 @@ function CheckLine({ line, onDismiss }: { line: Line; onDismiss: () => void }) {
         {isAttaching && formerBike !== null && (
           <AttachLogDialog from={formerBike} onClose={() => setAttaching(false)} />
         )}
+        {line.kind === 'no_kind' && (
+          <button type="button" {...readOnly} onClick={() => setAsking(true)}>
+            Choose kinds…
+          </button>
+        )}
         {links.map(({ href, name, isOutside }, index) => (
           <a
             key={href}
@@ -139,6 +147,9 @@ function CheckLine({ line, onDismiss }: { line: Line; onDismiss: () => void }) {
           </a>
         ))}
       </span>
+      {isAsking && line.kind === 'no_kind' && (
+        <KindsDialog partIds={line.part_ids} onClose={() => setAsking(false)} />
+      )}
     </li>
   )
 }

@@ -1,4 +1,9 @@
 import { END_REASONS, MAX_METERS, MAX_SECONDS, TYPES } from '../../../supabase/functions/_shared/limits.ts'
+import {
+  KIND_NAMES,
+  type KindAndPosition,
+  POSITIONS,
+} from '../../../supabase/functions/_shared/parts/kinds.ts'
 import type { Client } from '../../lib/backend.ts'
 import { unwrap } from '../../lib/errors.ts'
 import { optional, selectKind } from '../../lib/field-kinds.ts'
@@ -35,7 +40,7 @@ const singular = (text: string) => text.trim().toLowerCase().replace('tyre', 'ti
 
 const { type, cost } = FIELDS
 
-/** The fields in CSV files: the log's columns, the end reason, and the part's earlier usage in stored units. */
+/** The fields in CSV files: the log's columns, the end reason, the part's earlier usage in stored units, and what it is. */
 export const CSV_FIELDS = {
   ...FIELDS,
   type: { ...type, fromCsv: (cell, formats) => type.parse(typeOf(cell), formats) },
@@ -43,11 +48,13 @@ export const CSV_FIELDS = {
   ended_as: { ...optional(selectKind(END_REASONS)), label: 'Ended as', initial: null },
   earlier_distance: { ...EARLIER.distance, label: 'Earlier distance (m)', initial: null },
   earlier_moving_time: { ...EARLIER.moving_time, label: 'Earlier time (s)', initial: null },
+  kind: { ...optional(selectKind(KIND_NAMES)), label: 'Kind', initial: null },
+  position: { ...optional(selectKind(POSITIONS)), label: 'Position', initial: null },
 } as Readonly<Record<CsvField, FieldDefinition<Value>>>
 
-export type CsvField = Field | 'ended_as' | keyof Earlier
+export type CsvField = Field | 'ended_as' | keyof Earlier | keyof KindAndPosition
 
-export type CsvValues = Pick<Item, Field | 'ended_as'> & Earlier
+export type CsvValues = Pick<Item, Field | 'ended_as'> & Earlier & KindAndPosition
 
 /** Only a part's first item has the part's earlier usage. */
 export type CsvItem = Item & Partial<Earlier>

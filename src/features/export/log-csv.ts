@@ -6,6 +6,7 @@ import {
   costHeader,
   CSV_FIELD_NAMES,
   CSV_FIELDS,
+  type CsvField,
   type CsvItem,
   KEY_HEADERS,
   readCsvItems,
@@ -42,22 +43,26 @@ type LogLine = { item: CsvItem; bike: NamedBike; usage: UsageTotals | undefined 
 
 type Column = { header: string; value: (line: LogLine) => CsvValue }
 
-/** Usage comes last because Import ignores it. */
+const LAST: readonly CsvField[] = ['kind', 'position']
+
 function columnsIn({ name, distance, settings }: Formats): Column[] {
+  const column = (field: CsvField): Column => {
+    const { label, toCsv } = CSV_FIELDS[field]
+    return {
+      header: field === 'cost' ? costHeader(settings.currency) : label,
+      value: ({ item: { [field]: value = null } }) => (value === null ? null : (toCsv?.(value) ?? value)),
+    }
+  }
   return [
     { header: KEY_HEADERS.id, value: ({ item }) => item.id },
     { header: KEY_HEADERS.bikeId, value: ({ item }) => item.bikeId },
     { header: KEY_HEADERS.bike, value: ({ bike }) => bike.name },
-    ...CSV_FIELD_NAMES.map((field): Column => {
-      const { label, toCsv } = CSV_FIELDS[field]
-      return {
-        header: field === 'cost' ? costHeader(settings.currency) : label,
-        value: ({ item: { [field]: value = null } }) => (value === null ? null : (toCsv?.(value) ?? value)),
-      }
-    }),
+    ...CSV_FIELD_NAMES.filter((field) => !LAST.includes(field)).map(column),
     { header: KEY_HEADERS.part, value: ({ item }) => item.part_id },
     { header: `Use ${name}`, value: ({ usage }) => (usage ? distance.of(usage.distance) : null) },
     { header: 'Use Time', value: ({ usage }) => (usage ? formatDuration(usage.moving_time) : null) },
+    // Files of version 1.0 end here, and spreadsheets may go by the place of a column.
+    ...LAST.map(column),
   ]
 }
 

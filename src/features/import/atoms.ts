@@ -2,6 +2,7 @@ import { atom, type Getter } from 'jotai'
 
 import { notifyFailure } from '../../components/toasts.tsx'
 import type { Json } from '../../../supabase/database.types.ts'
+import { hasEnds, type KindAndPosition } from '../../../supabase/functions/_shared/parts/kinds.ts'
 import type { Written } from '../../../supabase/functions/_shared/contracts/run-command.ts'
 import { backendAtom, type Client } from '../../lib/backend.ts'
 import { runCommand } from '../../lib/commands.ts'
@@ -10,6 +11,7 @@ import { formatsAtom } from '../../lib/formats.ts'
 import { failureMessage, newUuid, write } from '../../lib/writes.ts'
 import { readBikes } from '../bikes/api.ts'
 import { type CsvField, readCsvItems } from '../entries/csv.ts'
+import { loadProposer } from '../entries/proposals.ts'
 import { offerUndo } from '../journal/mutate.ts'
 import { readText, UnreadableFile } from './csv-file.ts'
 import { type Choices, countOf, type Preview, previewOf, refuse, successMessage } from './preview.ts'
@@ -99,7 +101,9 @@ async function readFile(get: Getter, file: File): Promise<ReadAs> {
   const text = await readText(file)
   const [items, bikes] = await Promise.all([readCsvItems(client, signal), readBikes(client, signal)])
   const formats = get(formatsAtom)
-  return (choices) => refuseOverlaps(client, previewOf(text, items, bikes, formats, choices))
+  const proposer = await loadProposer(items)
+  return (choices) =>
+    refuseOverlaps(client, previewOf(text, items, bikes, formats, choices, proposer?.kindOf))
 }
 
 /** Asks the database which lines would put a part in two places. */
@@ -143,10 +147,24 @@ export const runImportAtom = atom(null, async (get, set): Promise<boolean> => {
 const CHANGED = 'Nothing was saved because the log has changed. The preview now shows the new result.'
 
 const planOf = ({ added, changed, itemCount, newestId }: Preview) => ({
-  added: added.map(({ line, bike, values, partId, partOf }) =>
-    Object.assign({ line, bikeId: bike.gear_id, part_id: partId, part_of: partOf?.id ?? null }, values),
-  ),
+  added: added.map((row) => {
+    const { line, bike, values, partId, partOf } = row
+    const plan = { line, bikeId: bike.gear_id, part_id: partId, part_of: partOf?.id ?? null }
+    return Object.assign(plan, values, kindOfPart(row, { added, changed }))
+  }),
   changed: changed.map(({ line, item, after }) => ({ line, before: item, after })),
   records: itemCount,
   newest: newestId,
 })
+
+/** Returns what a line's part is: what it already is, or what the first of its lines that knows says. */
+function kindOfPart(
+  { values, partId, partOf }: Preview['added'][number],
+  { added, changed }: Pick<Preview, 'added' | 'changed'>,
+): KindAndPosition {
+  const known = partOf && (changed.find(({ item }) => item.part_id === partOf.part_id)?.after ?? partOf)
+  const lines =
+    partId === null ? [values] : added.filter((row) => row.partId === partId).map((row) => row.values)
+  const kind = (known ?? lines.find((one) => one.kind !== null))?.kind ?? null
+  return { kind, position: hasEnds(kind) ? values.position : null }
+}

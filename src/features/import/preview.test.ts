@@ -81,7 +81,7 @@ const log = fc.array(values, { minLength: 1, maxLength: 8 }).map((items) =>
     const endsFirst = item.dateEnded !== null && item.dateEnded < item.dateStarted
     const isOpen = item.dateEnded === null || endsFirst
     return Object.assign(
-      { id: place + 1, part_id: 20 + place, position: null },
+      { id: place + 1, part_id: 20 + place, kind: null, position: null },
       item,
       isOpen && { dateEnded: null, ended_as: null },
     )
@@ -254,6 +254,44 @@ test('clears the reason with the end, and leaves both if the file has neither co
   const [line] = lines('3,7,,Drivetrain,Chain,,45.1,2024-01-10,').changed
   expect(line?.after).toEqual({ ...CHAIN, dateEnded: null, ended_as: null })
   expect(counts(preview('ID,Name\n3,Chain'))).toEqual({ ...NOTHING, unchanged: 1 })
+})
+
+const propose = ({ name }: Pick<Item, 'name'>) => ({
+  kind: name === 'GP 5000' ? ('tire' as const) : null,
+  position: null,
+})
+
+test('reads what a part is, or proposes it if the file has no such column', () => {
+  const kinds = (...rows: string[]) => {
+    const { added, changed, refused } = previewOf(
+      rows.join('\n'),
+      [{ ...CHAIN, kind: 'chain' }],
+      BIKES,
+      US,
+      {},
+      propose,
+    )
+    return [
+      ...added.map(({ values }) => [values.kind, values.position]),
+      ...changed.map(({ changes }) => changes),
+      ...refused.map(({ messages }) => messages),
+    ]
+  }
+  expect(kinds('Bike,Name,Start', 'Domane,GP 5000,2024-07-01')).toEqual([['tire', null]])
+  const head = 'ID,Bike,Name,Start,End,Kind,Position'
+  expect(kinds(head, ',Domane,GP 5000,2024-07-01,,Tire,front', ',Domane,GP 5000,2024-07-02,,,')).toEqual([
+    ['tire', 'front'],
+    [null, null],
+  ])
+  expect(kinds(head, '3,Domane,Chain,2024-01-10,2024-06-01,belt,')).toEqual([
+    [{ field: 'kind', from: 'chain', to: 'belt' }],
+  ])
+  const noEnds = 'Position: Only a kind of part with a front and a rear has a position.'
+  expect(kinds(head, ',Domane,X,2024-07-01,,chain,front', ',Domane,X,2024-07-01,,,front')).toEqual([
+    [noEnds],
+    [noEnds],
+  ])
+  expect(kinds(head, ',Domane,X,2024-07-01,,Motor,')).toEqual([['Kind “Motor”: Choose one from the list.']])
 })
 
 const withParts = (...rows: string[]) =>

@@ -1,9 +1,18 @@
+import { UNKNOWN_KIND } from '../../../supabase/functions/_shared/parts/kinds.ts'
 import { counted, formatCount, type Formats, formatsFor } from '../../lib/formats.ts'
 import type { CsvItem } from '../entries/csv.ts'
 import type { Item } from '../entries/fields.ts'
 import { type Cells, parseCsv } from './csv-file.ts'
 import { type Dates, datesOf } from './dates.ts'
-import { classifyRow, contentKey, earlierOnlyFirst, type ImportBike, type Log, type Row } from './row.ts'
+import {
+  classifyRow,
+  contentKey,
+  earlierOnlyFirst,
+  type ImportBike,
+  type Log,
+  type Propose,
+  type Row,
+} from './row.ts'
 
 type Numbered = { line: number } & Row
 
@@ -50,6 +59,7 @@ export function previewOf(
   bikes: readonly ImportBike[],
   formats: Formats,
   { order = null, bikeId = null, mended = new Map() }: Choices = {},
+  propose: Propose = () => UNKNOWN_KIND,
 ): Preview {
   const { lines, ignored } = parseCsv(text)
   const lacksBikes = lines.every((line) => !('cells' in line) || needsBike(line.cells))
@@ -58,7 +68,7 @@ export function previewOf(
   for (const line of lines) if ('cells' in line) Object.assign(line.cells, mended.get(line.line))
   const dates = datesOf(lines, formats.settings.dates, order)
   const reading = formatsFor({ ...formats.settings, dates: dates.order })
-  const log: Log = { items: new Map(items.map((item) => [item.id, item])), bikes, formats, reading }
+  const log: Log = { items: new Map(items.map((item) => [item.id, item])), bikes, formats, reading, propose }
   const rows = lines.map((line): Numbered => {
     const row: Row = 'message' in line ? refusedRow('', line.message) : classifyRow(line.cells, log)
     return Object.assign({ line: line.line }, row)

@@ -1,4 +1,6 @@
+import { CHECKS } from '../../../supabase/functions/_shared/database-errors.ts'
 import { AXES, RIDE_AXES } from '../../../supabase/functions/_shared/axes.ts'
+import { hasEnds, type KindAndPosition } from '../../../supabase/functions/_shared/parts/kinds.ts'
 import { type Formats, quote } from '../../lib/formats.ts'
 import { readText, unifyLines } from '../../lib/field-kinds.ts'
 import type { Bike, NamedBike } from '../bikes/api.ts'
@@ -24,7 +26,11 @@ export type Log = {
   formats: Formats
   /** How the file's values are read, with the file's order of dates. */
   reading: Formats
+  /** Proposes what a line's part is. */
+  propose: Propose
 }
+
+export type Propose = (values: Pick<Item, 'name' | 'type'>) => KindAndPosition
 
 export type Change = { field: CsvField; from: string; to: string }
 
@@ -74,6 +80,8 @@ function classifyKnown(cells: Cells, item: CsvItem, log: Log): Row {
 function classifyNew(cells: Cells, log: Log, unknownId: string | null): Row {
   const bike = findBike(cells, log)
   const { values, messages, wrong } = readValues(cells, null, log)
+  // An empty cell says that it is unknown. Files of other trackers have no such column.
+  if (cells.kind === undefined) Object.assign(values, log.propose(values))
   const partId = partOf(cells)
   if (Number.isNaN(partId)) messages.unshift(`Part: “${cells.part}” is not a number.`)
   if (typeof bike === 'string') return refuse(cells, [bike, ...messages], wrong)
@@ -126,6 +134,10 @@ function readValues(
   if (values.dateEnded === null && values.ended_as !== null) {
     if (values.ended_as !== stored?.ended_as) messages.push('Ended as: Enter an end first.')
     values.ended_as = null
+  }
+  if (values.position !== null && !hasEnds(values.kind)) {
+    messages.push(`Position: ${CHECKS.maintenance_position_check}`)
+    wrong.push('position')
   }
   if (messages.length === 0 && endsBeforeStart(values)) {
     messages.push(`${labelOf('dateEnded', cells.dateEnded)}: Enter a date on or after the start.`)

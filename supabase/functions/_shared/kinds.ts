@@ -47,3 +47,5 @@ export const hasEnds = (kind: PartKind | null): boolean =>
 
 /** What a part is, and where. Null: unknown, or neither front nor rear. */
 export type KindAndPosition = { kind: PartKind | null; position: Position | null }
+
+export const UNKNOWN_KIND: KindAndPosition = { kind: null, position: null }

@@ -1,6 +1,7 @@
 import { atom, useAtomValue } from 'jotai'
 import { useState } from 'react'
 
+import type { KindAndPosition } from '../../../../supabase/functions/_shared/parts/kinds.ts'
 import { usePaused } from '../../../components/use-pause.ts'
 import { todayAtom } from '../../../lib/clock.ts'
 import { type Day, dayOf } from '../../../lib/days.ts'
@@ -20,12 +21,17 @@ export type Ended = Pick<Replaced, 'id' | 'name'> & { ended_as: Reason }
 
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
-/** Returns what a new entry asks for, or null if the entry isn't of a part in use. */
-export function partIn(values: EntryValues, gear_id: number, today: Day): Asked | null {
-  const [name, type, start] = [text(values.name), text(values.type), text(values.dateStarted)]
+/** Returns what a new entry asks for, or null if the entry isn't of a known part in use. */
+export function partIn(
+  values: EntryValues,
+  { kind, position }: KindAndPosition,
+  gear_id: number,
+  today: Day,
+): Asked | null {
+  const start = text(values.dateStarted)
   const day = start === undefined ? today : dayOf(start)
-  if (!name || text(values.dateEnded) !== undefined || day > today) return null
-  return { gear_id, day, name, ...(type !== undefined && { type }) }
+  if (kind === null || text(values.dateEnded) !== undefined || day > today) return null
+  return { gear_id, day, kind, position }
 }
 
 const nothingAtom = atom(null)

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, renderHook } from '@testing-library/react'
+import { act, renderHook, waitFor } from '@testing-library/react'
 import { Provider } from 'jotai'
 import { createElement, type ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -35,6 +35,7 @@ function setUp(...given: Parameters<typeof setUpLog>) {
     onAdded,
     type: (field: Field, text: string) => act(() => hook.result.current.form.set(field, text)),
     insert: () => act(() => hook.result.current.form.submit()),
+    kind: () => hook.result.current.kind,
     text: (field: Field) => hook.result.current.form.inputs[field],
     problems: () => hook.result.current.form.problems,
     hasDraft: () => log.store.get(draftedFieldsAtom(7)).has('new'),
@@ -53,12 +54,61 @@ test('needs only a name, and starts on the owner’s current day', async () => {
   expect(writes().map(({ body }) => body)).toEqual([
     {
       command: 'add_item',
-      arguments: { item: { bikeId: 7, dateStarted: '2024-06-30 01:00:00', name: 'New chain' } },
+      arguments: {
+        item: {
+          bikeId: 7,
+          dateStarted: '2024-06-30 01:00:00',
+          name: 'New chain',
+          kind: 'chain',
+          position: null,
+        },
+      },
       key,
     },
   ])
   expect(hasDraft()).toBe(false)
   expect(onAdded).toHaveBeenCalledExactlyOnceWith(101)
+})
+
+const sent = (writes: { body: unknown }[]) =>
+  writes.map(({ body }) => {
+    const { name, kind, position } = (body as Command).arguments['item'] as Record<string, unknown>
+    return [name, kind, position]
+  })
+
+test('sends what the name proposes, or what the owner chose, for this entry only', async () => {
+  const { type, insert, writes, kind } = setUp()
+  type('name', 'Pro One, rear')
+  await waitFor(() => expect(kind().value).toEqual({ kind: 'tire', position: 'rear' }))
+  expect(kind().chosen).toBeNull()
+  await insert()
+  type('name', 'Pro One')
+  act(() => kind().choose({ kind: null, position: null }))
+  await insert()
+  type('name', 'Winter set')
+  type('type', 'Wheels')
+  await insert()
+  expect(sent(writes())).toEqual([
+    ['Pro One, rear', 'tire', 'rear'],
+    ['Pro One', null, null],
+    ['Winter set', 'wheel', null],
+  ])
+})
+
+test('offers once to split a name of two parts, and goes on with the second', async () => {
+  const { type, insert, text, writes, kind } = setUp()
+  type('name', 'Chain and cassette')
+  await waitFor(() => expect(kind().split).not.toBeNull())
+  act(() => kind().split!())
+  expect(text('name')).toBe('Chain')
+  await insert()
+  expect(text('name')).toBe('cassette')
+  await insert()
+  expect(sent(writes())).toEqual([
+    ['Chain', 'chain', null],
+    ['cassette', 'cassette', null],
+  ])
+  expect(text('name')).toBe('')
 })
 
 test('sends nothing without a name', async () => {

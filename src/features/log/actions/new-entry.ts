@@ -2,6 +2,7 @@ import { atom, useAtomValue, useSetAtom } from 'jotai'
 import { useMemo } from 'react'
 
 import type { Written } from '../../../../supabase/functions/_shared/contracts/run-command.ts'
+import type { KindAndPosition } from '../../../../supabase/functions/_shared/parts/kinds.ts'
 import { announceAtom } from '../../../components/announcements.tsx'
 import { notifyFailure } from '../../../components/toasts.tsx'
 import { useForm } from '../../../components/use-form.ts'
@@ -15,6 +16,7 @@ import { checkDates, entryKinds, entryDraftsAtom, type EntryValues } from '../..
 import { FIELD_NAMES, FIELDS, isSame, type Item } from '../../entries/fields.ts'
 import { logAtom } from '../../entries/log.ts'
 import { offerUndo } from '../../journal/mutate.ts'
+import { proposeAtom, usePartKind } from './part-kind.ts'
 import { type Ended, partIn, useReplaced } from './Replaces.tsx'
 
 type Options = {
@@ -24,7 +26,12 @@ type Options = {
   onAdded: (id: number) => void
 }
 
-type NewEntry = Options & { values: EntryValues; replaced: readonly Ended[] }
+type NewEntry = Options & {
+  values: EntryValues
+  /** What the owner says the part is. Null: nothing, so its name and type say it. */
+  kind: KindAndPosition | null
+  replaced: readonly Ended[]
+}
 
 /** Adds an entry and ends what it replaces, with one Undo for both. Rejects if that fails. */
 export const addEntryAtom = atom(
@@ -33,19 +40,20 @@ export const addEntryAtom = atom(
     get,
     set,
     bikeId: number,
-    { values, replaced, isCovered = false, onAdded }: NewEntry,
+    { values, kind, replaced, isCovered = false, onAdded }: NewEntry,
     key: string,
   ) => {
     const given = Object.entries(values).filter(([, value]) => value !== undefined)
     const dateStarted = timestampOf(get(dayAtAtom)(Date.now()))
-    const item = { bikeId, dateStarted, ...Object.fromEntries(given) }
+    const entry = { bikeId, dateStarted, ...Object.fromEntries(given) }
+    const item = { ...entry, ...(kind ?? (await set(proposeAtom, values))) }
     const replaces = replaced.map(({ id, ended_as }) => ({ id, ended_as }))
     const input = { item, ...(replaces.length > 0 && { replaces }) }
     const subject = quote(String(values.name))
     const { answer, change } = await runCommand(get, set, 'add_item', input, key, subject).catch(added)
     const { id, name } = answer.item
     onAdded(id)
-    set(keepChangesAtom, answer.item, item)
+    set(keepChangesAtom, answer.item, entry)
     const names = replaced.map((one) => quote(one.name)).join(', ')
     // IDs are negative while the change waits.
     const done = id < 0 ? 'waits for the network' : 'was added'
@@ -87,13 +95,15 @@ export function useNewEntry(bikeId: number, options: Options) {
     save(values, { key }, settle) {
       const onAdded = (id: number) => {
         settle()
+        kind.onAdded()
         options.onAdded(id)
       }
-      return add(bikeId, { ...options, values, replaced: off.ended, onAdded }, key)
+      return add(bikeId, { ...options, values, kind: kind.chosen, replaced: off.ended, onAdded }, key)
     },
     outcome: () => ({ subject: 'The log entry', done: 'added' }),
     drafts: useMemo(() => entryDraftsAtom({ bikeId }), [bikeId]),
   })
-  const off = useReplaced(partIn(form.values, bikeId, today))
-  return { form, off }
+  const kind = usePartKind(bikeId, form.values, (name) => form.set('name', name))
+  const off = useReplaced(partIn(form.values, kind.value, bikeId, today))
+  return { form, kind, off }
 }

@@ -11,6 +11,7 @@ import { DetailFields } from './DetailFields.tsx'
 import { History, Lifetime } from './History.tsx'
 import styles from './ItemDetails.module.css'
 import { PartActions } from './PartActions.tsx'
+import { PartKind } from './PartKind.tsx'
 
 /** Renders the content of the `Details of <name>` region. */
 export default function ItemDetails({ item }: { item: Item }) {
@@ -37,6 +38,7 @@ export default function ItemDetails({ item }: { item: Item }) {
           )}
         </ResourceView>
         <DetailFields item={item} />
+        {!isWork(item) && <PartKind item={item} />}
       </div>
       {/* Work doesn't wear. */}
       {part && !isWork(item) && <Wear item={item} wear={part.wear} />}

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom, useStore } from 'jotai'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { Fragment, type ReactNode, useEffect, useRef } from 'react'
 
 import { FormDialog } from '../../../components/FormDialog.tsx'
 import type { Form } from '../../../components/use-form.ts'
@@ -12,6 +12,7 @@ import { jumpToAtom } from '../../entries/jump.ts'
 import { closeFormAtom } from '../../entries/open-item.ts'
 import { tasksOfPartAtom } from '../../service/atoms.ts'
 import { useNewEntry } from '../actions/new-entry.ts'
+import { PartKind } from '../actions/PartKind.tsx'
 import { ReasonSelect } from '../actions/ReasonSelect.tsx'
 import { useReplacement } from '../actions/replacement.ts'
 import { Replaces } from '../actions/Replaces.tsx'
@@ -22,7 +23,7 @@ export function NewEntryDialog({ bikeId }: { bikeId: number }) {
   const store = useStore()
   const added = useRef<number>(undefined)
   const onAdded = (id: number) => void (added.current = id)
-  const { form, off } = useNewEntry(bikeId, { isCovered: true, onAdded })
+  const { form, kind, off } = useNewEntry(bikeId, { isCovered: true, onAdded })
   const jumpTo = useSetAtom(jumpToAtom)
   const close = useClose(form)
   const submit = async () => {
@@ -41,6 +42,7 @@ export function NewEntryDialog({ bikeId }: { bikeId: number }) {
       form={{ ...form, submit }}
       focused="name"
       command="add_item"
+      belowName={<PartKind {...kind} />}
       onClose={close}
     >
       <Replaces {...off} />
@@ -91,12 +93,13 @@ type Props = {
   /** The field that has the focus first. */
   focused: Field
   command?: 'add_item'
+  belowName?: ReactNode
   onClose: () => void
   children: ReactNode
 }
 
 /** The form of an entry that isn't stored yet. */
-function EntryDialog({ title, entry, form, focused, command, onClose, children }: Props) {
+function EntryDialog({ title, entry, form, focused, command, belowName, onClose, children }: Props) {
   const fields = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const input = fields.current?.querySelector<HTMLInputElement>(`[data-field="${focused}"] input`)
@@ -109,14 +112,16 @@ function EntryDialog({ title, entry, form, focused, command, onClose, children }
       <HeldFormats value={null}>
         <div ref={fields} className={styles.fields} data-wide>
           {inDialogOrder(fieldsOf(entry)).map((field) => (
-            <FormField
-              key={field}
-              as="div"
-              form={form}
-              bikeId={entry.bikeId}
-              field={field}
-              onSave={() => fields.current?.closest('form')?.requestSubmit()}
-            />
+            <Fragment key={field}>
+              <FormField
+                as="div"
+                form={form}
+                bikeId={entry.bikeId}
+                field={field}
+                onSave={() => fields.current?.closest('form')?.requestSubmit()}
+              />
+              {field === 'name' && belowName}
+            </Fragment>
           ))}
           {children}
         </div>

@@ -8,15 +8,16 @@ import { COLUMN_COUNT, COLUMN_NAMES } from '../../entries/fields.ts'
 import { entryId } from '../../entries/jump.ts'
 import { heldItemAtom } from '../../entries/open-item.ts'
 import { useNewEntry } from '../actions/new-entry.ts'
+import { PartKind } from '../actions/PartKind.tsx'
 import { Replaces } from '../actions/Replaces.tsx'
 import styles from './LogTable.module.css'
 
 /** The table's row for a new entry. SAVE, or Enter in any field, adds the entry. */
 export function NewRow({ bikeId, count }: { bikeId: number; count: number }) {
   const row = useRef<HTMLTableRowElement>(null)
-  const { form, off } = useNewEntry(bikeId, { onAdded: useSetAtom(heldItemAtom) })
+  const { form, kind, off } = useNewEntry(bikeId, { onAdded: useSetAtom(heldItemAtom) })
   const below = useRef<HTMLTableRowElement>(null)
-  const hasMore = off.parts.length > 0
+  const hasMore = kind.isShown
   const last = hasMore ? below : row
   // An entry that was added, or what it replaces, may have moved the row out of sight.
   useEffect(() => {
@@ -86,6 +87,7 @@ export function NewRow({ bikeId, count }: { bikeId: number; count: number }) {
       {hasMore && (
         <tr ref={below} className={styles.newRow}>
           <td colSpan={COLUMN_COUNT} data-field="replaces">
+            <PartKind {...kind} />
             <Replaces {...off} />
           </td>
         </tr>

@@ -137,10 +137,12 @@ function subjectsOf(name: string): { subjects: Meaning[]; isStart: boolean } {
   return { subjects: [], isStart: true }
 }
 
-/** Returns the kinds that a name says, such as two for "Chain and cassette". */
-export function kindsIn(name: string): PartKind[] {
+/** Returns the names of the parts that share a name, such as two for "Chain and cassette", or none. */
+export function partsIn(name: string): string[] {
   const kinds = subjectsOf(name).subjects.flatMap(({ kind }) => kind ?? [])
-  return [...new Set(kinds)]
+  if (kinds.length < 2 || new Set(kinds).size < kinds.length) return []
+  const parts = name.split(new RegExp(JOINERS, 'i')).map((part) => part.trim())
+  return parts.length === kinds.length ? parts : []
 }
 
 function positionIn(name: string, subject?: Meaning): Position | null {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { hasEnds, type PartKind, type Position } from './kinds.ts'
-import { kindsIn, proposeKind } from './propose.ts'
+import { partsIn, proposeKind } from './propose.ts'
 import seen from './seen-names.json' with { type: 'json' }
 
 const proposed = (name: string, type: string | null = null) => {
@@ -101,11 +101,18 @@ Deno.test("the owner's own entry of the same name counts more than words, and it
   assert.deepEqual(of('Winter tires'), { kind: 'tire', position: 'both' })
 })
 
-Deno.test('a name of two parts has two kinds', () => {
-  assert.deepEqual(kindsIn('Chain and cassette'), ['chain', 'cassette'])
-  assert.deepEqual(kindsIn('Kette + Kassette, Shimano'), ['chain', 'cassette'])
-  assert.deepEqual(kindsIn('SRAM chain + quicklinks'), ['chain'])
-  assert.deepEqual(kindsIn('Front and rear tires'), ['tire'])
+Deno.test('a name of two parts can be split', () => {
+  assert.deepEqual(partsIn('Chain and cassette'), ['Chain', 'cassette'])
+  assert.deepEqual(partsIn('Kette UND Kassette'), ['Kette', 'Kassette'])
+  assert.deepEqual(partsIn('KMC X11 chain + 11-34 cassette'), ['KMC X11 chain', '11-34 cassette'])
+  for (const one of [
+    'Chain',
+    'SRAM chain + quicklinks',
+    'Front and rear tires',
+    'Front tire and rear tire',
+    '',
+  ])
+    assert.deepEqual(partsIn(one), [], one)
   assert.equal(proposed('Cassette & chain'), 'cassette')
 })
 

@@ -1,0 +1,60 @@
+import { atom, useAtomValue, useStore } from 'jotai'
+import { useState } from 'react'
+
+import { type KindAndPosition, UNKNOWN_KIND } from '../../../../supabase/functions/_shared/parts/kinds.ts'
+import { draftedFieldsAtom } from '../../entries/drafts.ts'
+import type { EntryValues } from '../../entries/entry-form.ts'
+import { loadedProposerAtom, type Proposer, proposerAtom } from '../../entries/proposals.ts'
+
+const nothingAtom = atom(undefined)
+
+/** Proposes what a form's part is once the rules are loaded. */
+export const proposeAtom = atom(null, async (get, _set, values: EntryValues) =>
+  proposal(await get(proposerAtom), values),
+)
+
+function proposal(proposer: Proposer | null | undefined, { name, type }: EntryValues): KindAndPosition {
+  if (!proposer || typeof name !== 'string') return UNKNOWN_KIND
+  return proposer.kindOf({ name, type: typeof type === 'string' ? type : null })
+}
+
+/**
+ * Returns what a form's part is: what the owner chose or, until then, what its name and type propose. `setName` is for names of
+ * two parts: the other part is the next entry.
+ */
+export function usePartKind(bikeId: number, values: EntryValues, setName: (name: string) => void) {
+  const store = useStore()
+  const { name } = values
+  const [chosen, choose] = useState<KindAndPosition | null>(null)
+  const [next, setNext] = useState<string | null>(null)
+  const isNamed = typeof name === 'string' && name !== ''
+  const proposer = useAtomValue(isNamed ? loadedProposerAtom : nothingAtom)
+  // A choice is for one part.
+  if (!isNamed && chosen) choose(null)
+  const proposed = proposal(proposer, values)
+  const [first, ...others] = isNamed ? (proposer?.partsIn(name) ?? []) : []
+  return {
+    chosen,
+    value: chosen ?? proposed,
+    /** Whether to ask at which end the part is. Stays, so that the focus isn't lost with the answer. */
+    asksForEnd: proposed.position === null,
+    isShown: isNamed,
+    choose,
+    split:
+      first !== undefined
+        ? () => {
+            setName(first)
+            setNext(others.join(' and '))
+          }
+        : null,
+    /** Call it once the entry is added. */
+    onAdded() {
+      choose(null)
+      setNext(null)
+      // Text typed during the request comes first.
+      if (next !== null && !store.get(draftedFieldsAtom(bikeId)).has('new')) setName(next)
+    },
+  }
+}
+
+export type PartKindChoice = Omit<ReturnType<typeof usePartKind>, 'onAdded'>
