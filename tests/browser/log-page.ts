@@ -1,4 +1,3 @@
-import { proposeKind } from '../../supabase/functions/_shared/parts/propose.ts'
 import type { Locator, Page } from '@playwright/test'
 import type { OwnerClient } from '../owner.ts'
 import { expect, openMainScreen, signInOwner, test as base } from './fixtures.ts'
@@ -34,12 +33,12 @@ export const test = base.extend<{ log: Log }>({
       bikeId,
       url: `${sample.url}/#bike=${bikeId}`,
       async add(item) {
-        const row = { bikeId, dateStarted: '2024-03-10 01:00:00', cost: 45, ...item }
+        const { kind = null, position = null, ...given } = item
+        const row = { bikeId, dateStarted: '2024-03-10 01:00:00', cost: 45, ...given }
         const added = await owner.from('maintenance').insert(row).select('id, part_id').single()
         const { id, part_id } = added.data!
-        const { kind, position } = proposeKind({ name: item.name, type: item.type ?? null, earlier: [] })
-        await owner.from('parts').update({ kind }).eq('id', part_id)
-        await owner.from('maintenance').update({ position }).eq('id', id)
+        if (kind !== null) await owner.from('parts').update({ kind }).eq('id', part_id)
+        if (position !== null) await owner.from('maintenance').update({ position }).eq('id', id)
         return id
       },
       async stored(id) {

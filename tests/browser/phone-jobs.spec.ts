@@ -56,7 +56,8 @@ test('the usual jobs on a phone take few taps, move nothing, and return to the l
 
   const ofPair = { type: 'Tires', dateStarted: '2021-03-10 01:00:00', dateEnded: '2022-03-10 01:00:00' }
   await log.add({ ...ofPair, name: 'GravelKing, pair', cost: 52 })
-  const old = await log.add({ name: 'Hutchinson, pair', type: 'Tires', cost: 40 })
+  const tires = { type: 'Tires', kind: 'tire', position: 'both' }
+  const old = await log.add({ ...tires, name: 'Hutchinson, pair', cost: 40 })
   await page.reload()
   await job('a new tire in place of the old one', 3, async () => {
     await tap(page.getByRole('button', { name: '+ADD ROW' }))

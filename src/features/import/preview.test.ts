@@ -261,22 +261,23 @@ const propose = ({ name }: Pick<Item, 'name'>) => ({
   position: null,
 })
 
+const kinds = (...rows: string[]) => {
+  const { added, changed, refused } = previewOf(
+    rows.join('\n'),
+    [{ ...CHAIN, kind: 'chain' }],
+    BIKES,
+    US,
+    {},
+    propose,
+  )
+  return [
+    ...added.map(({ values }) => [values.kind, values.position]),
+    ...changed.map(({ changes }) => changes),
+    ...refused.map(({ messages }) => messages),
+  ]
+}
+
 test('reads what a part is, or proposes it if the file has no such column', () => {
-  const kinds = (...rows: string[]) => {
-    const { added, changed, refused } = previewOf(
-      rows.join('\n'),
-      [{ ...CHAIN, kind: 'chain' }],
-      BIKES,
-      US,
-      {},
-      propose,
-    )
-    return [
-      ...added.map(({ values }) => [values.kind, values.position]),
-      ...changed.map(({ changes }) => changes),
-      ...refused.map(({ messages }) => messages),
-    ]
-  }
   expect(kinds('Bike,Name,Start', 'Domane,GP 5000,2024-07-01')).toEqual([['tire', null]])
   const head = 'ID,Bike,Name,Start,End,Kind,Position'
   expect(kinds(head, ',Domane,GP 5000,2024-07-01,,Tire,front', ',Domane,GP 5000,2024-07-02,,,')).toEqual([
