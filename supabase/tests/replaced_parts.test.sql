@@ -22,7 +22,7 @@ begin
   ));
   return (
     select coalesce(string_agg(part ->> 'name' || case when (part ->> 'is_likely')::boolean then '!' else '?' end, ' ' order by place), '')
-    from json_array_elements(public.replaced_parts(1, '2024-02-01', kind => new_part[1], "position" => new_part[2]) -> 'items')
+    from json_array_elements(public.replaced_parts(1, '2024-02-01', kind => new_part[1], at_end => new_part[2]) -> 'items')
       with ordinality as listed (part, place)
   );
 end

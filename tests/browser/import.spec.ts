@@ -66,7 +66,7 @@ test('previews an edited export without writing, then imports exactly the edits'
   await itemRow(other, 'Chain').getByRole('textbox', { name: 'Description' }).fill('half typed')
 
   const before = await stored()
-  const edited = `${exported.replace(',Chain,,45.1,', ',Chain,waxed,49.99,').replace(',1930800,90,', ',1609000,,')},${bikeId},,Tires,Tube,"a, b",9.5,3/31/2024,,,,,,\r\n`
+  const edited = `${exported.replace(',Chain,,45.1,', ',Chain,waxed,49.99,').replace(',1930800,90,', ',1609000,,')},${bikeId},,Tires,Tube,"a, b",9.5,3/31/2024,,,,,,,,,,\r\n`
   await choose(page, edited)
   await expect(dialog(page)).toContainText('1 to add, 1 to change,')
   await expect(dialog(page)).toContainText('Description: empty → waxed')

@@ -15,21 +15,31 @@ test('shows the cost of each year, merges two spellings in the lifetimes, undoes
 }) => {
   const owner = await signInOwner(sample.url)
   const worn = { bikeId: ROAD, type: 'Saddle' }
-  await owner.from('maintenance').insert([
-    {
-      ...worn,
-      name: 'Merged saddle',
-      dateStarted: '2022-01-01 01:00:00',
-      dateEnded: '2023-01-01 01:00:00',
-    },
-    {
-      ...worn,
-      name: 'merged  SADDLE',
-      dateStarted: '2023-01-01 01:00:00',
-      dateEnded: '2024-01-01 01:00:00',
-    },
-    { ...worn, name: 'Mergd saddle', dateStarted: '2024-01-01 01:00:00', dateEnded: '2025-01-01 01:00:00' },
-  ])
+  const { data } = await owner
+    .from('maintenance')
+    .insert([
+      {
+        ...worn,
+        name: 'Merged saddle',
+        dateStarted: '2022-01-01 01:00:00',
+        dateEnded: '2023-01-01 01:00:00',
+      },
+      {
+        ...worn,
+        name: 'merged  SADDLE',
+        dateStarted: '2023-01-01 01:00:00',
+        dateEnded: '2024-01-01 01:00:00',
+      },
+      { ...worn, name: 'Mergd saddle', dateStarted: '2024-01-01 01:00:00', dateEnded: '2025-01-01 01:00:00' },
+    ])
+    .select('part_id')
+  await owner
+    .from('parts')
+    .update({ kind: 'saddle' })
+    .in(
+      'id',
+      data!.map(({ part_id }) => part_id),
+    )
 
   await openMainScreen(page, `${sample.url}/#garage&tab=spending`)
   const spending = page.getByRole('region', { name: 'Spending', exact: true })

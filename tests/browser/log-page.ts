@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import type { KindAndPosition } from '../../supabase/functions/_shared/kinds.ts'
 import type { OwnerClient } from '../owner.ts'
 import { expect, openMainScreen, signInOwner, test as base } from './fixtures.ts'
 
@@ -6,7 +7,7 @@ interface Log {
   owner: OwnerClient
   bikeId: number
   url: string
-  add(item: Partial<Item> & { name: string }): Promise<number>
+  add(item: Partial<Item & KindAndPosition> & { name: string }): Promise<number>
   stored(id: number): Promise<Item | null>
 }
 

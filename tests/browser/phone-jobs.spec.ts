@@ -56,7 +56,7 @@ test('the usual jobs on a phone take few taps, move nothing, and return to the l
 
   const ofPair = { type: 'Tires', dateStarted: '2021-03-10 01:00:00', dateEnded: '2022-03-10 01:00:00' }
   await log.add({ ...ofPair, name: 'GravelKing, pair', cost: 52 })
-  const tires = { type: 'Tires', kind: 'tire', position: 'both' }
+  const tires = { type: 'Tires', kind: 'tire', position: 'both' } as const
   const old = await log.add({ ...tires, name: 'Hutchinson, pair', cost: 40 })
   await page.reload()
   await job('a new tire in place of the old one', 3, async () => {

@@ -25,7 +25,7 @@ test('a write reloads only what it changed on the screen, in at most three reque
   page,
   log,
 }) => {
-  const id = await log.add({ name: 'Chain', type: 'Drivetrain' })
+  const id = await log.add({ name: 'Chain', type: 'Drivetrain', kind: 'chain' })
   const requests = listen(page)
   await openLog(page, log.url)
   // The page reads the rides last, ahead of the Rides tab.
@@ -98,7 +98,7 @@ test('a write reloads only what it changed on the screen, in at most three reque
 })
 
 test('details that fail can be tried again, and the numbers of the log stay', async ({ page, log }) => {
-  const id = await log.add({ name: 'Chain', type: 'Drivetrain' })
+  const id = await log.add({ name: 'Chain', type: 'Drivetrain', kind: 'chain' })
   await openLog(page, log.url)
   const miles = rowOf(page, id).getByRole('link', { name: / mi$/ })
   await expect(miles).toBeVisible()

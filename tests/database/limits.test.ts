@@ -18,7 +18,7 @@ import {
   DISTANCES,
   WEEK_STARTS,
 } from '../../supabase/functions/_shared/formats/settings.ts'
-import { PART_KINDS, POSITIONS } from '../../supabase/functions/_shared/parts/kinds.ts'
+import { PART_KINDS, POSITIONS } from '../../supabase/functions/_shared/kinds.ts'
 import { LINKS, NOT_LINKS } from '../links.ts'
 import { openMigratedDatabase } from './databases.ts'
 

@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 
-import { type KindAndPosition, UNKNOWN_KIND } from '../../../supabase/functions/_shared/parts/kinds.ts'
+import { type KindAndPosition, UNKNOWN_KIND } from '../../../supabase/functions/_shared/kinds.ts'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { ResourceDialog } from '../../components/ResourceDialog.tsx'
 import { failureMessage, newUuid } from '../../lib/writes.ts'

@@ -6,7 +6,7 @@ import {
   KIND_NAMES,
   type KindAndPosition,
   type PartKind,
-} from '../../../supabase/functions/_shared/parts/kinds.ts'
+} from '../../../supabase/functions/_shared/kinds.ts'
 import { PopoverButton } from '../../components/PopoverButton.tsx'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { upperFirst } from '../../lib/formats.ts'

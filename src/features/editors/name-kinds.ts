@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 
 import { kindText } from '../../../supabase/functions/_shared/messages/kind-messages.ts'
-import type { KindAndPosition } from '../../../supabase/functions/_shared/parts/kinds.ts'
+import type { KindAndPosition } from '../../../supabase/functions/_shared/kinds.ts'
 import { nameKey } from '../../../supabase/functions/_shared/parts/part-names.ts'
 import { counted, quote } from '../../lib/formats.ts'
 import type { Item } from '../entries/fields.ts'

@@ -1,9 +1,5 @@
 import { END_REASONS, MAX_METERS, MAX_SECONDS, TYPES } from '../../../supabase/functions/_shared/limits.ts'
-import {
-  KIND_NAMES,
-  type KindAndPosition,
-  POSITIONS,
-} from '../../../supabase/functions/_shared/parts/kinds.ts'
+import { KIND_NAMES, type KindAndPosition, POSITIONS } from '../../../supabase/functions/_shared/kinds.ts'
 import type { Client } from '../../lib/backend.ts'
 import { unwrap } from '../../lib/errors.ts'
 import { optional, selectKind } from '../../lib/field-kinds.ts'

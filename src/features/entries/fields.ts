@@ -7,7 +7,7 @@ import {
   isLink,
   type Place,
 } from '../../../supabase/functions/_shared/entry-fields.ts'
-import type { PartKind, Position } from '../../../supabase/functions/_shared/parts/kinds.ts'
+import type { PartKind, Position } from '../../../supabase/functions/_shared/kinds.ts'
 import { addAmounts } from '../../lib/amount.ts'
 import { type Day, dayOf } from '../../lib/days.ts'
 import {

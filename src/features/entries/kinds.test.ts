@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { KindAndPosition } from '../../../supabase/functions/_shared/parts/kinds.ts'
+import type { KindAndPosition } from '../../../supabase/functions/_shared/kinds.ts'
 import { isTireOf, wearUnitOf } from './kinds.ts'
 
 test.each<[KindAndPosition['position'], KindAndPosition, boolean]>([

@@ -1,4 +1,4 @@
-import type { KindAndPosition, PartKind } from '../../../supabase/functions/_shared/parts/kinds.ts'
+import type { KindAndPosition, PartKind } from '../../../supabase/functions/_shared/kinds.ts'
 
 /** Returns whether a part is a tire for a wheel. If both are known to be front or rear, they must match. */
 export function isTireOf(wheel: Partial<KindAndPosition>, part: Partial<KindAndPosition>): boolean {

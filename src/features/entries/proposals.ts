@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 import { unwrap } from 'jotai/utils'
 
-import type { KindAndPosition } from '../../../supabase/functions/_shared/parts/kinds.ts'
+import type { KindAndPosition } from '../../../supabase/functions/_shared/kinds.ts'
 import { nameKey } from '../../../supabase/functions/_shared/parts/part-names.ts'
 import { compareTimes, type Item } from './fields.ts'
 import { allItemsAtom } from './log.ts'

@@ -1,5 +1,5 @@
 import type { Replaced } from '../../../supabase/functions/_shared/contracts/data-api.ts'
-import type { PartKind, Position } from '../../../supabase/functions/_shared/parts/kinds.ts'
+import type { PartKind, Position } from '../../../supabase/functions/_shared/kinds.ts'
 import { backendAtom } from '../../lib/backend.ts'
 import type { Day } from '../../lib/days.ts'
 import { callSql } from '../../lib/functions.ts'

@@ -2,7 +2,7 @@ import { atom, type Getter } from 'jotai'
 
 import { notifyFailure } from '../../components/toasts.tsx'
 import type { Json } from '../../../supabase/database.types.ts'
-import { hasEnds, type KindAndPosition } from '../../../supabase/functions/_shared/parts/kinds.ts'
+import { hasEnds, type KindAndPosition } from '../../../supabase/functions/_shared/kinds.ts'
 import type { Written } from '../../../supabase/functions/_shared/contracts/run-command.ts'
 import { backendAtom, type Client } from '../../lib/backend.ts'
 import { runCommand } from '../../lib/commands.ts'

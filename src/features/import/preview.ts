@@ -1,4 +1,4 @@
-import { UNKNOWN_KIND } from '../../../supabase/functions/_shared/parts/kinds.ts'
+import { UNKNOWN_KIND } from '../../../supabase/functions/_shared/kinds.ts'
 import { counted, formatCount, type Formats, formatsFor } from '../../lib/formats.ts'
 import type { CsvItem } from '../entries/csv.ts'
 import type { Item } from '../entries/fields.ts'

@@ -1,6 +1,6 @@
 import { CHECKS } from '../../../supabase/functions/_shared/database-errors.ts'
 import { AXES, RIDE_AXES } from '../../../supabase/functions/_shared/axes.ts'
-import { hasEnds, type KindAndPosition } from '../../../supabase/functions/_shared/parts/kinds.ts'
+import { hasEnds, type KindAndPosition } from '../../../supabase/functions/_shared/kinds.ts'
 import { type Formats, quote } from '../../lib/formats.ts'
 import { readText, unifyLines } from '../../lib/field-kinds.ts'
 import type { Bike, NamedBike } from '../bikes/api.ts'
@@ -81,7 +81,7 @@ function classifyNew(cells: Cells, log: Log, unknownId: string | null): Row {
   const bike = findBike(cells, log)
   const { values, messages, wrong } = readValues(cells, null, log)
   // An empty cell says that it is unknown. Files of other trackers have no such column.
-  if (cells.kind === undefined) Object.assign(values, log.propose(values))
+  if (cells.kind === undefined && values.name) Object.assign(values, log.propose(values))
   const partId = partOf(cells)
   if (Number.isNaN(partId)) messages.unshift(`Part: “${cells.part}” is not a number.`)
   if (typeof bike === 'string') return refuse(cells, [bike, ...messages], wrong)

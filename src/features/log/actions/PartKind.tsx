@@ -1,4 +1,4 @@
-import { hasEnds } from '../../../../supabase/functions/_shared/parts/kinds.ts'
+import { hasEnds } from '../../../../supabase/functions/_shared/kinds.ts'
 import { KindChooser, WhichEnd } from '../../editors/KindChooser.tsx'
 import type { PartKindChoice } from './part-kind.ts'
 import styles from './PartKind.module.css'

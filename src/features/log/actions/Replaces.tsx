@@ -1,7 +1,7 @@
 import { atom, useAtomValue } from 'jotai'
 import { useState } from 'react'
 
-import type { KindAndPosition } from '../../../../supabase/functions/_shared/parts/kinds.ts'
+import type { KindAndPosition } from '../../../../supabase/functions/_shared/kinds.ts'
 import { usePaused } from '../../../components/use-pause.ts'
 import { todayAtom } from '../../../lib/clock.ts'
 import { type Day, dayOf } from '../../../lib/days.ts'

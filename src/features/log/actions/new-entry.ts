@@ -2,7 +2,7 @@ import { atom, useAtomValue, useSetAtom } from 'jotai'
 import { useMemo } from 'react'
 
 import type { Written } from '../../../../supabase/functions/_shared/contracts/run-command.ts'
-import type { KindAndPosition } from '../../../../supabase/functions/_shared/parts/kinds.ts'
+import type { KindAndPosition } from '../../../../supabase/functions/_shared/kinds.ts'
 import { announceAtom } from '../../../components/announcements.tsx'
 import { notifyFailure } from '../../../components/toasts.tsx'
 import { useForm } from '../../../components/use-form.ts'
@@ -103,7 +103,7 @@ export function useNewEntry(bikeId: number, options: Options) {
     outcome: () => ({ subject: 'The log entry', done: 'added' }),
     drafts: useMemo(() => entryDraftsAtom({ bikeId }), [bikeId]),
   })
-  const kind = usePartKind(bikeId, form.values, (name) => form.set('name', name))
+  const kind = usePartKind(bikeId, form, (name) => form.set('name', name))
   const off = useReplaced(partIn(form.values, kind.value, bikeId, today))
   return { form, kind, off }
 }

@@ -1,7 +1,7 @@
 import { atom, useAtomValue, useStore } from 'jotai'
 import { useState } from 'react'
 
-import { type KindAndPosition, UNKNOWN_KIND } from '../../../../supabase/functions/_shared/parts/kinds.ts'
+import { type KindAndPosition, UNKNOWN_KIND } from '../../../../supabase/functions/_shared/kinds.ts'
 import { draftedFieldsAtom } from '../../entries/drafts.ts'
 import type { EntryValues } from '../../entries/entry-form.ts'
 import { loadedProposerAtom, type Proposer, proposerAtom } from '../../entries/proposals.ts'
@@ -22,13 +22,21 @@ function proposal(proposer: Proposer | null | undefined, { name, type }: EntryVa
  * Returns what a form's part is: what the owner chose or, until then, what its name and type propose. `setName` is for names of
  * two parts: the other part is the next entry.
  */
-export function usePartKind(bikeId: number, values: EntryValues, setName: (name: string) => void) {
+export function usePartKind(
+  bikeId: number,
+  { values, isSaving }: { values: EntryValues; isSaving: boolean },
+  setName: (name: string) => void,
+) {
   const store = useStore()
   const { name } = values
   const [chosen, choose] = useState<KindAndPosition | null>(null)
   const [next, setNext] = useState<string | null>(null)
   const isNamed = typeof name === 'string' && name !== ''
-  const proposer = useAtomValue(isNamed ? loadedProposerAtom : nothingAtom)
+  const loaded = useAtomValue(isNamed && !isSaving ? loadedProposerAtom : nothingAtom)
+  const [held, hold] = useState(loaded)
+  if (loaded !== undefined && loaded !== held) hold(loaded)
+  // Held while the entry is saved, because a write makes an atom that is in use read all logs again.
+  const proposer = isNamed ? (loaded ?? held) : undefined
   // A choice is for one part.
   if (!isNamed && chosen) choose(null)
   const proposed = proposal(proposer, values)

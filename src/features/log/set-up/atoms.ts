@@ -1,6 +1,6 @@
 import { atom } from 'jotai'
 
-import type { KindAndPosition } from '../../../../supabase/functions/_shared/parts/kinds.ts'
+import type { KindAndPosition } from '../../../../supabase/functions/_shared/kinds.ts'
 import type { Day } from '../../../lib/days.ts'
 import { quote } from '../../../lib/formats.ts'
 import type { NamedBike } from '../../bikes/api.ts'

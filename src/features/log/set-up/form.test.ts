@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { KindAndPosition } from '../../../../supabase/functions/_shared/parts/kinds.ts'
+import type { KindAndPosition } from '../../../../supabase/functions/_shared/kinds.ts'
 import { KILOMETERS, US } from '../../../lib/fake-formats.ts'
 import { lineOf, readLine } from './form.ts'
 import { isInPlaceOf, USUAL_PARTS } from './usual-parts.ts'

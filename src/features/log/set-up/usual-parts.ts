@@ -1,8 +1,4 @@
-import type {
-  KindAndPosition,
-  PartKind,
-  Position,
-} from '../../../../supabase/functions/_shared/parts/kinds.ts'
+import type { KindAndPosition, PartKind, Position } from '../../../../supabase/functions/_shared/kinds.ts'
 import type { Item } from '../../entries/fields.ts'
 import { type CommonTask, COMMON_TASKS } from '../../service/common-tasks.ts'
 

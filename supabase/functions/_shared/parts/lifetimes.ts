@@ -11,7 +11,7 @@ import {
   type UsedItem,
   type UsedItems,
 } from '../contracts/lifetimes.ts'
-import type { KindAndPosition } from './kinds.ts'
+import type { KindAndPosition } from '../kinds.ts'
 import { partKey } from './part-names.ts'
 import type { Query } from '../http/query.ts'
 import { typicalOf } from './survival.ts'

@@ -1,4 +1,4 @@
-import type { PartKind, Position } from './kinds.ts'
+import type { PartKind, Position } from '../kinds.ts'
 
 /**
  * Model lines and codes that name a part without its noun, for names in lower case without accents, with single spaces instead

@@ -1,4 +1,4 @@
-import type { PartKind } from './kinds.ts'
+import type { PartKind } from '../kinds.ts'
 import type { Words } from './other-words.ts'
 
 /** What riders call a kind of part. `seen-names.json` lists where they were seen. */

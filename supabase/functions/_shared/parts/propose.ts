@@ -1,4 +1,4 @@
-import { hasEnds, KIND_NAMES, type KindAndPosition, type PartKind, type Position } from './kinds.ts'
+import { hasEnds, KIND_NAMES, type KindAndPosition, type PartKind, type Position } from '../kinds.ts'
 import { COG_RANGE, GEARS, MODEL_LINES, TIRE_SIZE } from './part-lines.ts'
 import { nameKey } from './part-names.ts'
 import {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { hasEnds, type PartKind, type Position } from './kinds.ts'
+import { hasEnds, type PartKind, type Position } from '../kinds.ts'
 import { partsIn, proposeKind } from './propose.ts'
 import seen from './seen-names.json' with { type: 'json' }
 
