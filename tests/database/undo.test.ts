@@ -307,13 +307,14 @@ test('undoing the newest changes first leads back to the start, and undoing the 
       const undos: string[][] = []
       for (const { changes, before } of steps.toReversed()) {
         const answers: Undone[] = []
-        for (const change of changes.toReversed()) answers.push(await undo(change))
+        for (const change of changes.toReversed()) {
+          answers.push(await undo(change))
+          // At once, because undoing an equal, earlier change may lead to the same values again.
+          expect(await undo(change)).toEqual({ restored: 0, conflicts: [], change: null })
+        }
         expect(answers.flatMap(({ conflicts }) => conflicts)).toEqual([])
         expect(await snapshot()).toEqual(before)
         undos.push(answers.map(({ change }) => change!))
-        for (const change of changes)
-          expect(await undo(change)).toEqual({ restored: 0, conflicts: [], change: null })
-        expect(await snapshot()).toEqual(before)
       }
       for (const [index, changes] of undos.toReversed().entries()) {
         for (const change of changes.toReversed()) expect(await undo(change)).toMatchObject({ conflicts: [] })
