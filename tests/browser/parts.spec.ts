@@ -115,7 +115,7 @@ test('rejects a day on which the part was on another bike, names the bike, and c
   await page.getByRole('button', { name: `Install ${WHEELS}…` }).click()
   const install = dialog(page, 'Install…')
   await install.getByLabel('To bike').selectOption(OTHER)
-  await install.getByLabel('Day').fill('05/01/2026')
+  await install.getByRole('textbox', { name: 'Day' }).fill('05/01/2026')
   await install.getByRole('button', { name: 'Install' }).click()
   await expect(page.getByText(`“${WHEELS}” was installed on ${OTHER}.`)).toBeVisible()
   await expect(page.getByRole('button', { name: `Install ${WHEELS}…` })).toHaveCount(0)

@@ -46,7 +46,7 @@ test('shows due tasks of all bikes, marks one done, and undoes it', async ({ pag
   await toast(page, `Sealant done: ${tire}, ${BIKE}`).getByRole('button', { name: 'Undo' }).click()
   await expect(sealant).toContainText('overdue by 7 days')
 
-  await press()
+  await doneButton.click()
   await sealant.getByRole('button', { name: 'Edit' }).click()
   const form = page.getByRole('dialog', { name: 'Sealant was done' })
   await expect(form.getByLabel('Note')).toBeFocused()
@@ -71,7 +71,7 @@ test('shows due tasks of all bikes, marks one done, and undoes it', async ({ pag
   await toast(page, 'Sealant done').getByRole('button', { name: 'Undo' }).click()
   await expect(sealant).toContainText('overdue by 7 days')
 
-  await press()
+  await doneButton.click()
   await sealant.getByRole('button', { name: 'Undo' }).click()
   await expect(toast(page, 'Sealant done')).toHaveCount(0)
   await expect(sealant).toContainText('overdue by 7 days')
