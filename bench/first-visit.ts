@@ -85,7 +85,7 @@ function reportVisit(
   report('  compressed size of the files', median('fileBytes') / 1000, 'kB', limits.kilobytes)
   report('  compressed size of all responses', median('bytes') / 1000, 'kB')
   report('  layout shift', median('shift'), '', 0)
-  report('  blocked after the first paint', median('blocked'), 'ms', 150)
+  report('  blocked after the first paint', median('blocked'), 'ms', 250)
 }
 
 async function signedIn(browser: Browser, url: string) {
