@@ -39,8 +39,8 @@ const createSupabase = () =>
 const accounts = () =>
   database.sql`select email, encrypted_password, raw_user_meta_data, email_change, phone from auth.users`
 
-// What Supabase Auth answers (its openapi.yaml, and internal/api of August 2026). `=` marks what it answers, too; `!` what only
-// hosted projects do, which is rejected here.
+// The answers of Supabase Auth (its openapi.yaml, and internal/api of August 2026). `=` marks equal ones; `!` those that only
+// hosted projects give, which are rejected here.
 const REQUESTS: Record<string, string> = {
   'paths and methods': `
     = GET health | 200

@@ -1,5 +1,5 @@
--- What a part can be. Parts that end nothing, don't wear and are compared with nothing, such as cables, have no kind.
--- _shared/parts/kinds.ts lists the same.
+-- The kinds of parts. Those that end nothing, don't wear and are compared with nothing, such as cables, have no kind.
+-- supabase/functions/_shared/kinds.ts lists the same.
 
 create view private.kinds with (security_invoker = true) as
 select * from (values

@@ -49,7 +49,7 @@ function Panel(props: Pick<Props, 'value' | 'onChange'> & { onClose: () => void 
   const [text, setText] = useState('')
   const matches = matcher(text)
   const found = KIND_NAMES.filter((kind) => matches(fold(kind)))
-    // What it is comes first.
+    // The present kind comes first.
     .toSorted((a, b) => Number(b === value.kind) - Number(a === value.kind))
   const choose = (kind: PartKind | null) => {
     const position = hasEnds(kind) ? value.position : null

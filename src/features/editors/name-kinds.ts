@@ -8,7 +8,7 @@ import type { Item } from '../entries/fields.ts'
 import { allItemsAtom } from '../entries/log.ts'
 import { attempt, mutate } from '../journal/mutate.ts'
 
-/** What a part is, by the part's id. */
+/** A part's id and its kind. */
 export type NamedKind = KindAndPosition & { id: number }
 
 /** Says what several parts are, as one change, and offers Undo. Rejects if the write fails. */

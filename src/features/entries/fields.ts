@@ -25,7 +25,7 @@ import { type Formats, NEUTRAL_FORMATS } from '../../lib/formats.ts'
 
 export type Item = Omit<Tables<'maintenance'>, 'replaces' | 'position'> & {
   position: Position | null
-  /** What its part is. Absent from answers about entries only. */
+  /** The kind of its part. Absent from answers about entries only. */
   kind?: PartKind | null
   /** The ID that stood for it in this browser until it was saved. */
   waitingId?: number

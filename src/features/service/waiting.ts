@@ -30,7 +30,7 @@ export function applyToTasks(tasks: Task[], changes: readonly Waiting[]): Task[]
 
 const NO_FORECAST = { forecast: null, forecast_note: null, is_next_ride: false }
 
-/** What was ridden since a day in the past is only known to the tracker, but the days are. */
+/** Only the tracker knows the distance and time since a day in the past, but the days are known here. */
 const done = (task: Task, day: string): Task => ({
   ...task,
   ...NO_FORECAST,

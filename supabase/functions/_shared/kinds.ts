@@ -45,7 +45,7 @@ export type Position = (typeof POSITIONS)[number]
 export const hasEnds = (kind: PartKind | null): boolean =>
   PART_KINDS.some((known) => known.name === kind && known.hasEnds)
 
-/** What a part is, and where. Null: unknown, or neither front nor rear. */
+/** A part's kind and its end of the bike. Null: unknown, or neither front nor rear. */
 export type KindAndPosition = { kind: PartKind | null; position: Position | null }
 
 export const UNKNOWN_KIND: KindAndPosition = { kind: null, position: null }

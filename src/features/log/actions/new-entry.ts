@@ -28,7 +28,7 @@ type Options = {
 
 type NewEntry = Options & {
   values: EntryValues
-  /** What the owner says the part is. Null: nothing, so its name and type say it. */
+  /** The owner's choice. Null: none, so the name and the type say it. */
   kind: KindAndPosition | null
   replaced: readonly Ended[]
 }

@@ -130,7 +130,7 @@ const FIELDS: Record<string, string | undefined> = {
 interface SqlError {
   code?: string
   message?: string
-  /** What `private.refuse` adds. */
+  /** The details that `private.refuse` adds. */
   stored?: unknown
 }
 

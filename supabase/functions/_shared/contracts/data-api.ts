@@ -79,7 +79,7 @@ const StoredPart = v.strictObject({
   ...earlier,
 })
 
-/** What was ridden between two services of a task. */
+/** The distance, time and days between two services of a task. */
 const Interval = v.strictObject({
   distance: Meters,
   moving_time: Count,

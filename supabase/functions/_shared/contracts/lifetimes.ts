@@ -12,7 +12,7 @@ const named = {
   position: Position,
 }
 
-/** What a part is. Null: unknown. */
+/** The kind of a part. Null: unknown. */
 export const Kind = v.nullable(v.picklist(KIND_NAMES))
 
 /** Creates sums by the ends where a part was, without usage from before the log. Null: its kind has none. */

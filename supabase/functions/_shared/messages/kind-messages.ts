@@ -11,7 +11,7 @@ const POSITION_TEXTS: Record<Position, string> = {
 export const kindText = ({ kind, position }: KindAndPosition): string | null =>
   kind === null ? null : position === null ? kind : `${POSITION_TEXTS[position]} ${kind}`
 
-/** What riders choose from: `Front`, `Rear`, `Both`. */
+/** The choices of riders: `Front`, `Rear`, `Both`. */
 export const POSITION_OPTIONS = POSITIONS.map((value) => ({ value, label: upperFirst(value) }))
 
 /** Says beside a part's name where it is, or null if that is unknown or the name says it: `front`. */

@@ -1,7 +1,7 @@
 import type { PartKind } from '../kinds.ts'
 import type { Words } from './other-words.ts'
 
-/** What riders call a kind of part. `seen-names.json` lists where they were seen. */
+/** Riders' words for kinds of parts. `seen-names.json` lists where they were seen. */
 export const KIND_WORDS: Record<PartKind, Words> = {
   chain: {
     en: 'chain, chains',

@@ -16,7 +16,7 @@ import {
 } from './other-words.ts'
 import { KIND_WORDS } from './part-words.ts'
 
-/** What a word or phrase stands for. No kind: something else, such as a bag. */
+/** The meaning of a word or phrase. No kind: something else, such as a bag. */
 type Meaning = { kind: PartKind | null; language: Language; position: Position | null }
 type Noun = Meaning & { at: number; group: number }
 type Token = { word: string; group: number }
