@@ -162,16 +162,20 @@ function measure(maxRowHeight: number) {
   }
 }
 
-test('bikes that do not fit into the header are behind a button', async ({ page }) => {
+test('bikes that do not fit into the header are behind a button', async ({ page, sample }) => {
+  // Which bikes are hidden depends on the last rides, so let all have due tasks.
+  const owner = await signInOwner(sample.url)
+  await owner.from('service_tasks').update({ every_distance: 1 }).gt('id', 0).throwOnError()
   await page.setViewportSize({ width: 390, height: 844 })
-  const more = page.getByRole('button', { name: /^3 more bikes, \d due$/ })
+  await page.reload()
+  const more = page.getByRole('button', { name: /^3 more bikes, \d+ due$/ })
   await more.click()
   expect(await axeViolations(page)).toEqual([])
   const list = page.locator('[popover]:popover-open')
-  await expect(list.getByRole('button', { name: 'Blue Domane' })).toHaveAccessibleDescription(/^\d due$/)
+  await expect(list.getByRole('button').first()).toHaveAccessibleDescription(/^\d+ due$/)
   await list.getByRole('button', { name: 'Hardtail' }).click()
   await expect(page.getByRole('heading', { name: 'Hardtail' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Garage' })).toBeInViewport({ ratio: 1 })
-  await page.setViewportSize({ width: 1440, height: 844 })
+  await page.setViewportSize({ width: 1920, height: 844 })
   await expect(page.getByRole('button', { name: /more bikes/ })).toHaveCount(0)
 })
