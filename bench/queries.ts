@@ -187,7 +187,10 @@ export async function toCheck(): Promise<void> {
       since, since + (15 + n % 10) * interval '20 years' / ${items}
     from (
       select n, '2004-01-01 01:00:00'::timestamp + n * interval '20 years' / ${items} as since from generate_series(1, ${items}) as n
-    ) as installed`
+    ) as installed;
+    update public.parts set kind = case when name like '%tire%' then 'tire' else lower(split_part(name, ' ', 1)) end
+    from public.maintenance where part_id = parts.id;
+    update public.maintenance set position = lower(split_part(name, ' ', 1)) where name like '%tire%'`
   await compareWithSum(`To check: 10,000 rides, 500 items on ${BIKES} bikes`, logWith, ITEMS, [
     { name: 'rides and log entries to check', run: 'select public.to_check()', limit: 60, doubled: 2.3 },
   ])
