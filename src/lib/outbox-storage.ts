@@ -1,4 +1,4 @@
-import { createStore, delMany, get, update } from 'idb-keyval'
+import { createStore, delMany, get, promisifyRequest, update } from 'idb-keyval'
 
 import type { SavedIds, Waiting } from './waiting.ts'
 
@@ -9,6 +9,41 @@ const store = createStore('outbox', 'changes')
 type Saved = ReadonlyMap<number, SavedIds>
 
 const savedKey = (owner: string) => `${owner}/saved`
+const trackerKey = (owner: string) => `${owner}/tracker`
+
+/**
+ * Opens an owner's list on a tracker. What waits for the same tracker's earlier owners comes first, changed by `from`: a tracker that
+ * was restored into a new database has a new owner. Never rejects.
+ */
+export async function openOutbox(
+  owner: string,
+  tracker: string,
+  from: (one: Waiting) => Waiting,
+): Promise<void> {
+  try {
+    // In one transaction, so no other tab adopts the same changes.
+    await store('readwrite', async (rows) => {
+      const [names, values] = await Promise.all([
+        promisifyRequest(rows.getAllKeys()),
+        promisifyRequest<unknown[]>(rows.getAll()),
+      ])
+      const all = new Map(names.map((name, index) => [String(name), values[index]]))
+      rows.put(tracker, trackerKey(owner))
+      const earlier = [...all.keys()].filter((one) => one !== owner && all.get(trackerKey(one)) === tracker)
+      if (earlier.length === 0) return
+      const listOf = (one: string) => (all.get(one) ?? []) as Waiting[]
+      const savedOf = (one: string) => (all.get(savedKey(one)) ?? new Map()) as Saved
+      rows.put([...earlier.flatMap(listOf).map(from), ...listOf(owner)], owner)
+      rows.put(new Map([...earlier, owner].flatMap((one) => [...savedOf(one)])), savedKey(owner))
+      for (const name of earlier.flatMap(namesOf)) rows.delete(name)
+      await promisifyRequest(rows.transaction)
+    })
+  } catch {
+    // There is nothing if IndexedDB is missing or blocked.
+  }
+}
+
+const namesOf = (owner: string) => [owner, savedKey(owner), trackerKey(owner)]
 
 /** Reads what waits for an owner, and the IDs of what was saved. Both are empty if IndexedDB is missing or blocked. */
 export async function loadOutbox(owner: string): Promise<{ list: readonly Waiting[]; saved: Saved }> {
@@ -48,7 +83,7 @@ export async function recordSaved(owner: string, id: number, ids: SavedIds): Pro
 /** Forgets what waits for an owner, even while it is being sent. Never rejects. */
 export async function deleteOutbox(owner: string): Promise<void> {
   try {
-    await delMany([owner, savedKey(owner)], store)
+    await delMany(namesOf(owner), store)
   } catch {
     // There is nothing if IndexedDB is missing or blocked.
   }

@@ -3,7 +3,7 @@ import { unwrap } from 'jotai/utils'
 
 import { backendAtom, storedUser } from './backend.ts'
 import { AppError } from './errors.ts'
-import { deleteOutbox, loadOutbox, updateList } from './outbox-storage.ts'
+import { deleteOutbox, loadOutbox, openOutbox, updateList } from './outbox-storage.ts'
 import { repeatWhenTouched, resourceGenerationAtom } from './resource.ts'
 import { nextInSequence } from './sequence.ts'
 import { tellOtherTabs } from './touch.ts'
@@ -19,13 +19,26 @@ type Stored = Awaited<ReturnType<typeof loadOutbox>>
 
 /** The changes that wait for the signed-in owner in this browser, also after another tab has changed it. Undefined while it loads. */
 export const storedOutboxAtom = unwrap(
-  atom((get): Promise<Stored> => {
+  atom(async (get): Promise<Stored> => {
     get(resourceGenerationAtom)
     repeatWhenTouched(get, ['outbox'])
     const owner = ownerOf(get)
-    return owner === undefined ? Promise.resolve({ list: [], saved: new Map() }) : loadOutbox(owner)
+    if (owner === undefined) return { list: [], saved: new Map() }
+    const { supabaseUrl, publishableKey } = get(backendAtom).config
+    await openOutbox(owner, `${supabaseUrl} ${publishableKey}`, fromEarlierOwner)
+    return loadOutbox(owner)
   }),
 )
+
+/** Asks before a change of the tracker's earlier owner is sent: the restored log may hold it already. */
+const fromEarlierOwner = (one: Waiting): Waiting => ({
+  ...one,
+  refusal: one.refusal ?? {
+    code: 'earlier_owner',
+    message: 'It waited when this tracker had another account, such as before a restore.',
+    stored: null,
+  },
+})
 
 /** Shows what is stored. What another tab has saved stays on the screen until it is read again. */
 export const showOutboxAtom = atom(null, (get, set, { list, saved }: Stored) => {

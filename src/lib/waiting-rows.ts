@@ -20,6 +20,13 @@ export function targetOf(change: Waiting): string {
   }
 }
 
+/** Returns whether a change may move a sum of costs or miles, which leaves it out until it is saved. */
+export const changesTotals = ({ command, input }: Waiting): boolean =>
+  command === 'add_item' ||
+  command === 'correct_event' ||
+  (command === 'mark_done' && input.cost !== undefined) ||
+  (command === 'edit_row' && input.relation === 'maintenance')
+
 /** Returns whether a change can't be saved without an earlier one. */
 export const dependsOn = (change: Waiting, earlier: Waiting): boolean =>
   targetOf(change) === targetOf(earlier) || refersTo(change, earlier.id) || replaces(change, earlier.id)

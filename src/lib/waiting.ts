@@ -19,7 +19,7 @@ export const mayWait = (command: WriteName | undefined): command is WaitingName 
   (MAY_WAIT as readonly (WriteName | undefined)[]).includes(command)
 
 /** Why a change isn't sent before the rider has decided, although the tracker hasn't refused it. */
-const ASKED = new Set(['too_old'])
+const ASKED = new Set(['too_old', 'earlier_owner'])
 
 export const isAsked = (refusal: Waiting['refusal']): boolean => ASKED.has(refusal?.code ?? '')
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { axeViolations } from './axe.ts'
 import { bikes, signInOwner } from './fixtures.ts'
 import { signIn } from './sign-in.ts'
-import { banner, cacheKeys, expect, expireSession, test, visit } from './offline-page.ts'
+import { banner, cacheKeys, expect, expireSession, storedUser, test, visit } from './offline-page.ts'
 
 // The bike with the shortest log.
 const BIKE = 'Surly Cross-Check'
@@ -274,4 +274,49 @@ test('typing goes on in an entry that waits while it is saved', async ({ page, t
     .poll(() => namesLike(tracker.url, 'Half %'))
     .toEqual([{ name: 'Half typed', description: 'From KMC' }])
   await expect(description).toBeFocused()
+})
+
+/** Gives what waits in this browser to another owner: of this tracker, and of one that had its address before. */
+const giveAway = (page: Page, owner: string) =>
+  page.evaluate(async (owner) => {
+    const opened = indexedDB.open('outbox')
+    await new Promise((resolve) => opened.addEventListener('success', resolve))
+    const rows = opened.result.transaction('changes', 'readwrite').objectStore('changes')
+    const cursor = rows.openCursor()
+    cursor.addEventListener('success', () => {
+      const row = cursor.result
+      if (!row?.key.toString().startsWith(owner)) return row?.continue()
+      rows.put(row.value, row.key.toString().replace(owner, 'earlier'))
+      if (row.key === owner) rows.put(row.value, 'stranger')
+      rows.put('http://elsewhere sb_publishable_other', 'stranger/tracker')
+      row.delete()
+      row.continue()
+    })
+    await new Promise((resolve) => rows.transaction.addEventListener('complete', resolve))
+    opened.result.close()
+  }, owner)
+
+test('asks what to do with changes that waited for an earlier owner of the same tracker', async ({
+  page,
+  tracker,
+}) => {
+  await visit(page, tracker.url, BIKE)
+  await tracker.down()
+  await page.reload()
+  await addOffline(page, 'Earlier, sent')
+  await addOffline(page, 'Earlier, dropped')
+  await expect(line(page, '2 changes wait for the network. Totals leave out what waits.')).toBeVisible()
+  await giveAway(page, (await storedUser(page)).id)
+  await page.reload()
+  await expect(line(page, '2 changes wait for your decision')).toBeVisible()
+  await tracker.up()
+  await button(page, 'Show').click()
+  const rows = dialog(page).getByRole('listitem')
+  await expect(rows).toHaveText([/Earlier, sent.*another account/, /Earlier, dropped/])
+  await rows.last().getByRole('button', { name: 'Drop' }).click()
+  await rows.getByRole('button', { name: 'Send' }).click()
+  await expect(dialog(page)).toContainText('Everything is saved.')
+  expect(await namesLike(tracker.url, 'Earlier, %')).toEqual([{ name: 'Earlier, sent', description: null }])
+  const keys = await cacheKeys(page)
+  expect(keys.filter((key) => /^(earlier|stranger)/.test(key))).toEqual(['stranger', 'stranger/tracker'])
 })

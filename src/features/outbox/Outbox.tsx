@@ -6,7 +6,8 @@ import { lazyDialog } from '../../components/lazy-screen.tsx'
 import { isOfflineAtom, onWake } from '../../lib/connection.ts'
 import { counted } from '../../lib/formats.ts'
 import { clearWaitingAtom, showOutboxAtom, storedOutboxAtom } from '../../lib/outbox.ts'
-import { waitingAtom } from '../../lib/waiting.ts'
+import { isAsked, type Waiting, waitingAtom } from '../../lib/waiting.ts'
+import { changesTotals } from '../../lib/waiting-rows.ts'
 import { sendAtom } from './atoms.ts'
 
 const OutboxDialog = lazyDialog(() => import('./OutboxDialog.tsx'))
@@ -51,19 +52,22 @@ export function Outbox() {
           )
         }
       >
-        {all.length > 0 && <p>{messageOf(all.length, all.filter(({ refusal }) => refusal).length)}</p>}
+        {all.length > 0 && <p>{messageOf(all)}</p>}
       </Banner>
       {isOpen && <OutboxDialog onClose={() => setOpen(false)} />}
     </>
   )
 }
 
-function messageOf(all: number, refused: number): string {
-  const waiting = all - refused
-  return [
-    ...(waiting > 0
-      ? [`${counted(waiting, 'change')} ${waiting === 1 ? 'waits' : 'wait'} for the network`]
-      : []),
-    ...(refused > 0 ? [`${counted(refused, 'change')} could not be saved`] : []),
-  ].join(', ')
+function messageOf(all: readonly Waiting[]): string {
+  const asked = all.filter(({ refusal }) => isAsked(refusal)).length
+  const refused = all.filter(({ refusal }) => refusal).length - asked
+  const waiting = all.length - refused - asked
+  const parts = [
+    waiting > 0 && `${counted(waiting, 'change')} ${waiting === 1 ? 'waits' : 'wait'} for the network`,
+    refused > 0 && `${counted(refused, 'change')} could not be saved`,
+    asked > 0 && `${counted(asked, 'change')} ${asked === 1 ? 'waits' : 'wait'} for your decision`,
+  ]
+  const message = parts.filter(Boolean).join(', ')
+  return all.some(changesTotals) ? `${message}. Totals leave out what waits.` : message
 }
