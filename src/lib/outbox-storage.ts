@@ -24,17 +24,17 @@ export async function openOutbox(
     // In one transaction, so no other tab adopts the same changes.
     await store('readwrite', async (rows) => {
       const [names, values] = await Promise.all([
-        promisifyRequest(rows.getAllKeys()),
+        promisifyRequest(rows.getAllKeys()) as Promise<string[]>,
         promisifyRequest<unknown[]>(rows.getAll()),
       ])
-      const all = new Map(names.map((name, index) => [String(name), values[index]]))
+      const all = new Map(names.map((name, index) => [name, values[index]]))
       rows.put(tracker, trackerKey(owner))
       const earlier = [...all.keys()].filter((one) => one !== owner && all.get(trackerKey(one)) === tracker)
       if (earlier.length === 0) return
       const listOf = (one: string) => (all.get(one) ?? []) as Waiting[]
       const savedOf = (one: string) => (all.get(savedKey(one)) ?? new Map()) as Saved
       rows.put([...earlier.flatMap(listOf).map(from), ...listOf(owner)], owner)
-      rows.put(new Map([...earlier, owner].flatMap((one) => [...savedOf(one)])), savedKey(owner))
+      rows.put(new Map([...earlier, owner].flatMap((one) => Array.from(savedOf(one)))), savedKey(owner))
       for (const name of earlier.flatMap(namesOf)) rows.delete(name)
       await promisifyRequest(rows.transaction)
     })

@@ -285,9 +285,10 @@ const giveAway = (page: Page, owner: string) =>
     const cursor = rows.openCursor()
     cursor.addEventListener('success', () => {
       const row = cursor.result
-      if (!row?.key.toString().startsWith(owner)) return row?.continue()
-      rows.put(row.value, row.key.toString().replace(owner, 'earlier'))
-      if (row.key === owner) rows.put(row.value, 'stranger')
+      const name = row?.key as string | undefined
+      if (!row || !name?.startsWith(owner)) return row?.continue()
+      rows.put(row.value, name.replace(owner, 'earlier'))
+      if (name === owner) rows.put(row.value, 'stranger')
       rows.put('http://elsewhere sb_publishable_other', 'stranger/tracker')
       row.delete()
       row.continue()
