@@ -148,9 +148,15 @@ as $$
     select gear_id, row_number() over (order by is_retired, last_ride desc nulls last, name, gear_id) as index
     from public.bikes
     cross join lateral (
-      select max(last_ride) as last_ride
-      from unnest(private.ridden_as(bikes.gear_id)) as carried (id)
-      cross join lateral (select max(started_at) as last_ride from private.counted_rides as ride where ride.ridden_as = carried.id) as of_id
+      -- Reads the latest ride of each id, where private.ridden_as would read all ids of all bikes for each bike.
+      select greatest(
+        (select max(started_at) from private.counted_rides as ride where ride.ridden_as = bikes.gear_id),
+        (
+          select max(started_at)
+          from public.attached_logs as attached join private.counted_rides as ride on ride.ridden_as = attached.former_gear_id
+          where attached.gear_id = bikes.gear_id
+        )
+      ) as last_ride
     ) as ridden
     where public.attached_to(bikes) is null
   ) as listed
