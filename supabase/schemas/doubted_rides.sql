@@ -27,8 +27,10 @@ cross join lateral (select format('date:%s:%s', ride.id, extract(epoch from star
 where case when
     coalesce(departed_at, created_at) > now() + interval '1 day' or started_at < '1990-01-01'
     -- A GPS unit that has lost the count of its weeks, which starts again after 1,024.
-    or created_at - departed_at between interval '7168 days' and interval '7198 days'
-    or created_at - departed_at between interval '14336 days' and interval '14366 days'
+    or created_at - departed_at >= interval '7168 days' and (
+      created_at - departed_at <= interval '7198 days'
+      or created_at - departed_at between interval '14336 days' and interval '14366 days'
+    )
     -- More than a year before every other ride of its bike, although it was uploaded years later.
     or ride.id in (
       select first.id

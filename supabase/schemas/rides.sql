@@ -140,25 +140,27 @@ comment on view private.counted_rides is
   'The rides that count: all except future rides. Compares instants, because wall clock times in different zones aren''t comparable. A ride without a date counts for its bike, but for no period of time. If moving_time is null, the duration counts. gear_id: the bike that has the log now. To read the rides of one bike, compare ridden_as with private.ridden_as, which uses the index.';
 grant select on private.counted_rides to authenticated;
 
+create view private.last_rides with (security_invoker = true) as
+select gear_id, greatest(
+  (select max(started_at) from private.counted_rides as ride where ride.ridden_as = bikes.gear_id),
+  (
+    select max(started_at)
+    from public.attached_logs as attached join private.counted_rides as ride on ride.ridden_as = attached.former_gear_id
+    where attached.gear_id = bikes.gear_id
+  )
+) as last_ride
+from public.bikes where public.attached_to(bikes) is null;
+comment on view private.last_rides is
+  'Each bike that has its log, with the wall clock time of its latest ride, read from the index. Null without rides.';
+grant select on private.last_rides to authenticated;
+
 create function public.list_order(bike public.bikes) returns bigint
 language sql stable security invoker set search_path = ''
 as $$
   select index
   from (
     select gear_id, row_number() over (order by is_retired, last_ride desc nulls last, name, gear_id) as index
-    from public.bikes
-    cross join lateral (
-      -- Reads the latest ride of each id, where private.ridden_as would read all ids of all bikes for each bike.
-      select greatest(
-        (select max(started_at) from private.counted_rides as ride where ride.ridden_as = bikes.gear_id),
-        (
-          select max(started_at)
-          from public.attached_logs as attached join private.counted_rides as ride on ride.ridden_as = attached.former_gear_id
-          where attached.gear_id = bikes.gear_id
-        )
-      ) as last_ride
-    ) as ridden
-    where public.attached_to(bikes) is null
+    from public.bikes join private.last_rides using (gear_id)
   ) as listed
   where listed.gear_id = bike.gear_id
 $$;

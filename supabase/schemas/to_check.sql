@@ -4,30 +4,17 @@
 -- Each view below lists lines: `key` identifies the line and its facts, `at` sorts the lines of a kind, newest first
 -- (overlaps longest first), and `rides` and `items` list the line's subjects.
 
--- Rides whose day is doubtful.
-create view private.check_dates (kind, key, at, rides, items, facts) with (security_invoker = true) as
-select 'date', key, started_at, array[id], '{}'::bigint[],
-  jsonb_build_object('gear_id', gear_id, 'uploaded', private.wall_clock(uploaded)::date, 'is_ahead', is_ahead)
-from private.doubted_rides;
-
--- Rides whose own numbers can't be right: one line per ride, for the first rule that applies.
-create view private.check_numbers (kind, key, at, rides, items, facts) with (security_invoker = true) as
-select rule.kind, format('%s:%s:%s', rule.kind, id, value), started_at, array[id], '{}'::bigint[], jsonb_build_object(
-  'gear_id', ridden.gear_id, 'value', value, 'distance', distance, 'duration', duration, 'moving_time', moving_time
-)
-from public.rides
-cross join lateral (
-  select private.bike_now(rides.gear_id) as gear_id
-) as ridden
-cross join lateral (
-  select coalesce(nullif(moving_time, 0), nullif(duration, 0)) as ridden
-) as times
-cross join lateral (
-  -- km/h. Numeric, so rounding errors don't push 60 over the limit of 60.
-  select coalesce(distance * 3.6 / ridden, avg_speed) as average
-) as speed
-cross join lateral (
-  select case
+-- Rides whose day is doubtful, and rides whose own numbers can't be right: one line per ride, for the first rule that applies.
+create view private.check_rides (kind, key, at, rides, items, facts) with (security_invoker = true) as
+with doubted as materialized (
+  select * from private.doubted_rides
+), timed as (
+  select *, coalesce(nullif(moving_time, 0), nullif(duration, 0)) as ridden from public.rides
+), rated as (
+  -- km/h. Numeric, so rounding errors don't push 60 over the limit of 60. Computed once (offset 0).
+  select *, coalesce(distance * 3.6 / ridden, avg_speed) as average from timed offset 0
+), ruled as (
+  select *, case
     when (moving_time - 60) * bigint '100' > nullif(duration, 0) * bigint '101' then 'moving_time'
     -- Indoor games allow faster descents than any road.
     when max_speed > 120 and not is_stationary then 'max_speed'
@@ -37,21 +24,30 @@ cross join lateral (
     when ridden > 86400 and coalesce(average, 0) < 5 then 'time'
     when coalesce(distance, 0) < 100 and coalesce(moving_time, duration) >= 3600 and not is_stationary then 'no_distance'
   end as kind
-) as rule
+  from rated
+)
+select 'date' as kind, key, started_at, array[id], '{}'::bigint[],
+  jsonb_build_object('gear_id', gear_id, 'uploaded', private.wall_clock(uploaded)::date, 'is_ahead', is_ahead)
+from doubted
+union all
+select kind, format('%s:%s:%s', kind, id, value), started_at, array[id], '{}', jsonb_build_object(
+  'gear_id', private.bike_now(gear_id), 'value', value, 'distance', distance, 'duration', duration, 'moving_time', moving_time
+)
+from ruled
 cross join lateral (
-  select case rule.kind
+  select case kind
     when 'moving_time' then moving_time when 'max_speed' then max_speed
     when 'average_speed' then round(average, 1) when 'distance' then distance else ridden
   end as value
 ) as found
-where case when rule.kind is not null then not exists (select from private.doubted_rides as doubted where doubted.id = rides.id) end;
+where kind is not null and id not in (select id from doubted);
 
 -- Pairs of rides that are probably the same: at the same time, recorded by two devices or uploaded twice, or equal but hours apart, because
 -- a converter took local time for UTC.
 create view private.check_same_rides (kind, key, at, rides, items, facts) with (security_invoker = true) as
 with timed as materialized (
-  select *, row_number() over by_start as place,
-    max(until) over (by_start rows between unbounded preceding and 1 preceding) as earlier_until
+  -- Both with one frame, so the rides are read once.
+  select *, row_number() over earlier as place, max(until) over earlier as earlier_until
   from (
     select id, departed_at as since, departed_at + make_interval(secs => elapsed) as until, elapsed, distance,
       greatest(coalesce(duration, moving_time) - moving_time, 0) as pause
@@ -59,9 +55,12 @@ with timed as materialized (
     -- A recording that was left running for days overlaps everything.
     where departed_at is not null and elapsed < 172800
   ) as ride
-  window by_start as (order by since, id)
+  window earlier as (order by since, id rows between unbounded preceding and 1 preceding)
 ), overlapping as materialized (
   select * from timed where earlier_until >= since
+), near as materialized (
+  -- Comparing with the eight previous rides is enough.
+  select * from timed where place in (select place - back from overlapping cross join generate_series(1, 8) as back)
 ), equal as (
   select ride.*, count(*) filter (where is_next) over (partition by ride.distance, ride.moving_time order by departed_at, id) as run
   from (
@@ -82,10 +81,7 @@ with timed as materialized (
   window by_start as (partition by distance, moving_time, run order by departed_at, id)
 ), pairs as (
   select one.id as one, other.id as other, shared.overlap, shared.shorter, null::interval as apart, least(one.distance, other.distance) as distance
-  from overlapping as other
-  -- Comparing with the eight previous rides is enough.
-  cross join generate_series(1, 8) as back
-  join timed as one on one.place = other.place - back
+  from overlapping as other cross join generate_series(1, 8) as back join near as one on one.place = other.place - back
   cross join lateral (
     select extract(epoch from least(one.until, other.until) - other.since)::bigint as overlap,
       least(one.elapsed, other.elapsed) as shorter
@@ -109,7 +105,9 @@ select 'same_ride', format('same_ride:%s:%s', least(one, other), greatest(one, o
   jsonb_build_object(
     'gear_id', private.bike_now(ride.gear_id), 'overlap', overlap, 'shorter', shorter, 'apart', extract(epoch from apart)::bigint, 'distance', found.distance
   )
-from found join public.rides as ride on ride.id = other;
+from found
+-- Few pairs are found, so each looks up its ride (offset 0).
+cross join lateral (select started_at, gear_id from public.rides where id = other offset 0) as ride;
 
 -- Rides without a bike, on an unlisted bike, or probably on the wrong bike, and rides that the last sync skipped.
 create view private.check_bikes_of_rides (kind, key, at, rides, items, facts) with (security_invoker = true) as
@@ -235,6 +233,8 @@ group by kind, gear_id, family, pair, id, since, until, ride_count, distance, no
 create view private.check_ends (kind, key, at, rides, items, facts) with (security_invoker = true) as
 with clock as materialized (
   select private.wall_clock() as now
+), ridden as materialized (
+  select * from private.last_rides
 )
 select 'parts_in_use', format('parts_in_use:%s:%s:%s', gear_id, count(*), max(id)), max(since), '{}'::bigint[],
   array[min(id)], jsonb_build_object('gear_id', gear_id, 'item_count', count(*))
@@ -257,9 +257,7 @@ select 'late_end', format('late_end:%s:%s:%s', gear_id, until::date, count(*)), 
     'gear_id', gear_id, 'item_count', count(*), 'until', until::date, 'last_ride', last_ride::date,
     'days', until::date - last_ride::date
   )
-from (
-  select gear_id, max(started_at) as last_ride from private.counted_rides group by gear_id
-) as ridden
+from ridden
 join private.install_periods as period using (gear_id)
 cross join clock
 where until > last_ride + interval '180 days' and until <= now
@@ -282,51 +280,57 @@ select 'no_kind', 'no_kind:' || max(part_id), max(since), '{}'::bigint[], (array
   jsonb_build_object('part_count', count(*), 'part_ids', to_jsonb((array_agg(part_id order by since desc, item_id))[:100]))
 from private.parts_without_kind having count(*) > 0;
 
-grant select on private.check_dates, private.check_numbers, private.check_same_rides, private.check_bikes_of_rides, private.check_parts, private.check_ends,
+grant select on private.check_rides, private.check_same_rides, private.check_bikes_of_rides, private.check_parts, private.check_ends,
   private.parts_without_kind, private.check_kinds to authenticated;
 
 create function public.to_check() returns json
-language sql stable security invoker set search_path = ''
--- Compiling the query takes longer than running it.
-set jit = off
+language plpgsql stable security invoker set search_path = ''
+-- Planning and compiling the query take longer than running it.
+set jit = off set plan_cache_mode = force_generic_plan
 as $$
-  with found as (
-    select * from private.check_bikes_of_rides
-    union all select * from private.check_same_rides
-    union all select * from private.check_dates
-    union all select * from private.check_numbers
-    union all select * from private.check_parts
-    union all select * from private.check_ends
-    union all select * from private.check_kinds
-  ), shown as (
-    select *, row_number() over (
-      partition by kind
-      -- The longest overlap is the most likely mistake.
-      order by case kind when 'two_parts' then (facts -> 'days')::integer end desc, at desc nulls last, key
-    ) as place
-    from found where key not in (select dismissed.key from public.dismissed_checks as dismissed)
-  ), lines as (
-    select kind, place, jsonb_build_object(
-      'key', key, 'kind', kind,
-      -- Names can be very long, and a list only needs their beginning.
-      'rides', (
-        select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', left(name, 200), 'started_at', started_at) order by nth), '[]')
-        from unnest(shown.rides) with ordinality as listed (id, nth) join public.rides using (id)
-      ),
-      'items', (
-        select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', left(name, 200)) order by nth), '[]')
-        from unnest(shown.items) with ordinality as listed (id, nth) join public.maintenance using (id)
-      )
-    ) || facts as line
-    -- 100 lines of a kind are enough to see the problem, even if every ride has it.
-    from shown where place <= 100
-  )
-  select json_build_object(
-    'lines', (select coalesce(json_agg(line order by kind, place), '[]') from lines),
-    'left_out', (select count(*) from shown where place > 100)
-  )
+begin
   -- Row-level security only hides rows, so other users would get an empty list instead of null.
-  where private.is_owner()
+  if not private.is_owner() then
+    return null;
+  end if;
+
+  return (
+    with found as (
+      select * from private.check_bikes_of_rides
+      union all select * from private.check_same_rides
+      union all select * from private.check_rides
+      union all select * from private.check_parts
+      union all select * from private.check_ends
+      union all select * from private.check_kinds
+    ), shown as (
+      select *, row_number() over (
+        partition by kind
+        -- The longest overlap is the most likely mistake.
+        order by case kind when 'two_parts' then (facts -> 'days')::integer end desc, at desc nulls last, key
+      ) as place
+      from found where key not in (select dismissed.key from public.dismissed_checks as dismissed)
+    ), lines as (
+      select kind, place, jsonb_build_object(
+        'key', key, 'kind', kind,
+        -- Names can be very long, and a list only needs their beginning.
+        'rides', (
+          select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', left(name, 200), 'started_at', started_at) order by nth), '[]')
+          from unnest(shown.rides) with ordinality as listed (id, nth) join public.rides using (id)
+        ),
+        'items', (
+          select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', left(name, 200)) order by nth), '[]')
+          from unnest(shown.items) with ordinality as listed (id, nth) join public.maintenance using (id)
+        )
+      ) || facts as line
+      -- 100 lines of a kind are enough to see the problem, even if every ride has it.
+      from shown where place <= 100
+    )
+    select json_build_object(
+      'lines', (select coalesce(json_agg(line order by kind, place), '[]') from lines),
+      'left_out', (select count(*) from shown where place > 100)
+    )
+  );
+end
 $$;
 comment on function public.to_check() is
   'Lists rides and log entries that look wrong: {lines: [{key, kind, rides, items, …}], left_out}, without dismissed lines and at most 100 of a kind. Meters, seconds, km/h and days. Null for anyone but the owner.';
