@@ -205,7 +205,7 @@ describe('in a hosted project, reports', () => {
     const empty = await checkHosted({ ...closed, '/rest/v1/': { status: 404, body: { code: 'PGRST205' } } })
     expect(empty).toContainEqual({
       mark: 'problem',
-      text: expect.stringMatching(/Missing tables: attached_logs, bikes, .+npm run deploy/),
+      text: expect.stringMatching(/Missing tables: attached_logs, bike_details, bikes, .+npm run deploy/),
     })
   })
 })

@@ -31,11 +31,31 @@ isOneToOne: false
       referencedColumns: ["gear_id"]
     }
                   ]
+                },"bike_details": {
+                  Row: {
+                    "color": string | null,"gear_id": number,"id": number,"serial_number": string | null,"size": string | null,"sold_for": number | null,"sold_on": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "color"?: string | null,"gear_id": number,"id"?: number,"serial_number"?: string | null,"size"?: string | null,"sold_for"?: number | null,"sold_on"?: string | null
+                  }
+                  Update: {
+                    "color"?: string | null,"gear_id"?: number,"id"?: number,"serial_number"?: string | null,"size"?: string | null,"sold_for"?: number | null,"sold_on"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "bike_details_gear_id_fkey"
+      columns: ["gear_id"]
+isOneToOne: true
+      referencedRelation: "bikes"
+      referencedColumns: ["gear_id"]
+    }
+                  ]
                 },"bikes": {
                   Row: {
-                    "brand": string | null,"gear_id": number,"in_use_since": string | null,"is_listed": boolean,"is_retired": boolean,"model": string | null,"name": string,"attached_to": number | null,"list_order": number | null
+                    "brand": string | null,"gear_id": number,"in_use_since": string | null,"is_listed": boolean,"is_retired": boolean,"model": string | null,"name": string,"attached_to": number | null,"counts_as_retired": boolean | null,"list_order": number | null
                   }
-                  ComputedFields: "attached_to" | "list_order"
+                  ComputedFields: "attached_to" | "counts_as_retired" | "list_order"
                   Insert: {
                     "brand"?: string | null,"gear_id": number,"in_use_since"?: string | null,"is_listed"?: boolean,"is_retired"?: boolean,"model"?: string | null,"name": string
                   }
@@ -279,6 +299,9 @@ isOneToOne: false
                            },
 "claim_rwgps_account":
 { Args: { "gear": Json,"listed"?: (number)[],"rwgps_user_id": number,"sync_id": number }; Returns: Json
+                           },
+"counts_as_retired":
+{ Args: { "bike": Omit<Database["public"]['Tables']["bikes"]['Row'], Database["public"]['Tables']["bikes"]['ComputedFields']> }; Returns: boolean
                            },
 "create_token":
 { Args: { "days"?: number,"name": string,"scope": string,"token": string }; Returns: number

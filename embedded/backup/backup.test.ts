@@ -31,6 +31,7 @@ insert into public.ride_changes (sync_id, ride_id, is_after, name, time_zone, is
 select id, 12, true, outcome, 'UTC', false from public.ride_syncs;
 insert into public.settings (distance, currency) values ('km', 'EUR');
 insert into public.attached_logs (former_gear_id, gear_id) values (2, 1);
+insert into public.bike_details (gear_id, size, sold_on, sold_for) values (1, '56 "cm"', '2024-03-01', 1450.50);
 `
 const NO_ROWS = Object.fromEntries(TABLES.map((name) => [name, []]))
 

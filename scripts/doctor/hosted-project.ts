@@ -29,6 +29,7 @@ export const FUNCTIONS = [
 /** The tables of the data API. */
 export const TABLES = [
   'attached_logs',
+  'bike_details',
   'bikes',
   'changes',
   'dismissed_checks',

@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
 
+import { lazyScreen } from '../components/lazy-screen.tsx'
 import { Skeleton } from '../components/Skeleton.tsx'
 import { Tabs } from '../components/Tabs.tsx'
 import { type Bike, brandAndModel } from '../features/bikes/api.ts'
@@ -18,6 +19,8 @@ import { ACTIONS } from './actions.ts'
 import styles from './BikePanel.module.css'
 import { Menu, MenuEntry } from './Menu.tsx'
 import { preloadRidesAtom, RidesTab, tabAtom } from './pages.tsx'
+
+const SoldLine = lazyScreen(() => import('../features/log/sale/SoldLine.tsx'))
 
 const LABELS = { log: 'Maintenance Log', rides: 'Rides' } as const
 const TABS = (['log', 'rides'] as const).map((id) => ({ id, label: LABELS[id] }))
@@ -48,6 +51,7 @@ export function BikePanel({ bike }: { bike: Bike }) {
         tools={tab === 'log' && <LogTools />}
         onSelect={(id) => setAddress({ set: { tab: id === 'rides' ? id : null, use: null }, by: 'push' })}
       >
+        {bike.is_retired && <SoldLine gearId={bike.gear_id} />}
         {tab === 'log' && (
           <>
             <AfterService>
@@ -80,6 +84,9 @@ function BikeMenu() {
         <ul>
           <MenuEntry {...ACTIONS.setUpBike} close={close} />
           <MenuEntry {...ACTIONS.partsList} close={close} />
+          <MenuEntry {...ACTIONS.passport} close={close} />
+          <MenuEntry {...ACTIONS.bikeDetails} close={close} />
+          <MenuEntry {...ACTIONS.sellBike} close={close} />
         </ul>
       )}
     </Menu>

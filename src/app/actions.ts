@@ -12,7 +12,7 @@ import { choosingPasswordAtom, ownerIdAtom, signOutAtom } from '../features/sess
 import { saveSettingsAtom } from '../features/settings/save.ts'
 import { syncRidesAtom } from '../features/sync/atoms.ts'
 import { type Listed, listedAtom } from '../features/journal/atoms.ts'
-import { clearAddress } from '../lib/address.ts'
+import { addressAtom, clearAddress } from '../lib/address.ts'
 import { backendAtom, type Client } from '../lib/backend.ts'
 import { messageFor, toAppError } from '../lib/errors.ts'
 import { discardWaitingAtom } from '../lib/outbox.ts'
@@ -107,6 +107,28 @@ export const ACTIONS = {
       focusContent()
     }),
     needsBike: true,
+  },
+  passport: {
+    label: 'Passport',
+    action: atom(null, (_get, set) => {
+      set(addressAtom, { set: { view: 'parts-list', detail: 'service', tab: null, item: null }, by: 'push' })
+      focusContent()
+    }),
+    needsBike: true,
+  },
+  bikeDetails: {
+    label: 'Serial number, size, color…',
+    action: openDialog('bikeDetails'),
+    changesData: true,
+    needsBike: true,
+    keywords: 'frame details',
+  },
+  sellBike: {
+    label: 'Sell this bike…',
+    action: openDialog('sellBike'),
+    changesData: true,
+    needsBike: true,
+    keywords: 'sold price buyer retire give away',
   },
   setUpBike: {
     label: 'Set up this bike',

@@ -138,7 +138,7 @@ test.each([
   ['', 'due', 'Due', '#garage&section=Due'],
   ['', 'stored', 'Stored', '#garage&section=Stored'],
   ['', 'timeline', 'Timeline · Domane', '#bike=1&view=timeline'],
-  ['', 'passport', 'Parts list · Domane', '#bike=1&view=parts-list'],
+  ['', 'passport', 'Passport · Domane', '#bike=1&view=parts-list&detail=service'],
   ['', 'rides', 'Rides · Domane', '#bike=1&tab=rides'],
   ['', 'rides surly', 'Rides · Surly', '#bike=2&tab=rides'],
   ['', 'measure', 'Measure KMC chain … · Domane', '#bike=1&item=10'],

@@ -10,6 +10,8 @@ import { hasShortcutKeyAtom, opensShortcuts } from './shortcut-key.ts'
 const DIALOGS = {
   shortcuts: lazyDialog(() => import('./ShortcutsDialog.tsx')),
   history: lazyDialog(() => import('../features/journal/HistoryDialog.tsx')),
+  sellBike: lazyDialog(() => import('../features/log/sale/SellBikeDialog.tsx')),
+  bikeDetails: lazyDialog(() => import('../features/log/sale/BikeDetailsDialog.tsx')),
   whatChanged: lazyDialog(() => import('../features/sync/changes/WhatChanged.tsx')),
 }
 

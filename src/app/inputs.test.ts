@@ -8,6 +8,7 @@ import { garageAtom } from '../features/garage/atoms.ts'
 import { allItemsAtom, logAtom } from '../features/entries/log.ts'
 import { partDetailsAtom, usageAtom, usageOnDayAtom } from '../features/entries/usage.ts'
 import { allLifetimesAtom, choiceAtom, lifetimesAtom } from '../features/lifetimes/atoms.ts'
+import { bikeDetailsAtom } from '../features/log/sale/atoms.ts'
 import { timelineAtom } from '../features/log/timeline/atoms.ts'
 import { storedPartsAtom } from '../features/log/actions/atoms.ts'
 import { shownRidesAtom } from '../features/rides/atoms.ts'
@@ -26,6 +27,7 @@ const bike = 7
 /** Inputs that writes touch on bike 7 and part 3, and elsewhere. */
 const TOUCHED = {
   rides: 'rides',
+  bikes: 'bikes',
   description: { of: 'log', bike, columns: ['description'] },
   name: { of: 'log', bike, columns: ['name'] },
   type: { of: 'log', bike, columns: ['type'] },
@@ -49,10 +51,11 @@ const PARTS_AND_COSTS = 'name type cost start end service cost'
 
 test.each<[string, Atom<unknown>, string]>([
   ['settings', settingsAtom, 'settings'],
-  ['bikes', bikesAtom, 'rides'],
+  ['bikes', bikesAtom, 'rides bikes'],
+  ['details of a bike', bikeDetailsAtom(bike), 'rides bikes'],
   ['syncs', syncsAtom, 'syncs'],
   ['what changed', changesAtomOf(), `rides ${PARTS} other log`],
-  ['rides', shownRidesAtom, 'rides'],
+  ['rides', shownRidesAtom, 'rides bikes'],
   ['usage', usageAtom(bike), 'rides start end service cost dismissals'],
   ['usage on a day', usageOnDayAtom(bike, '2026-05-01'), 'rides start end service cost dismissals'],
   ['log', logAtom(bike), LOG],
@@ -63,7 +66,7 @@ test.each<[string, Atom<unknown>, string]>([
     `rides ${PARTS_AND_COSTS} measurements other log`,
   ],
   ['timeline', timelineAtom(bike), 'rides start end tasks dismissals'],
-  ['tasks', tasksAtom, `rides ${PARTS} tasks dismissals other log other tasks`],
+  ['tasks', tasksAtom, `rides bikes ${PARTS} tasks dismissals other log other tasks`],
   ['forecast', explanationAtom({ id: 1, gear_id: bike }), `rides ${PARTS} tasks other log other tasks`],
   [
     'service history',
@@ -73,13 +76,13 @@ test.each<[string, Atom<unknown>, string]>([
   ['stored parts', storedPartsAtom, `rides ${PARTS_AND_COSTS} other log`],
   ['lifetimes', allLifetimesAtom, `rides ${PARTS_AND_COSTS} other log`],
   ['chosen lifetimes', lifetimesAtom, `rides ${PARTS_AND_COSTS} other log`],
-  ['spending', spendingAtom, `rides ${PARTS_AND_COSTS} other log`],
-  ['garage', garageAtom, `rides ${PARTS_AND_COSTS} other log`],
-  ['to check', checksAtom, `rides ${PARTS} dismissals other log`],
+  ['spending', spendingAtom, `rides bikes ${PARTS_AND_COSTS} other log`],
+  ['garage', garageAtom, `rides bikes ${PARTS_AND_COSTS} other log`],
+  ['to check', checksAtom, `rides bikes ${PARTS} dismissals other log`],
   [
     'trash',
     trashAtom,
-    `${LOG} tasks measurements dismissals settings other log other tasks other measurements`,
+    `bikes ${LOG} tasks measurements dismissals settings other log other tasks other measurements`,
   ],
 ])('%s are read again after a write to what they show, and only then', async (_, resource, expected) => {
   const { store, sent } = fakeStore(() => Response.json([]))

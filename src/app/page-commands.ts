@@ -37,25 +37,31 @@ export const goToBike = ({ gear_id, name }: Bike) =>
 
 /** Lists a bike's pages, with its name if it isn't open. */
 export const pagesOf = (bike: Bike, open: Bike | null): Command[] =>
-  BIKE_PAGES.map(({ label, keywords, tab = null, view = null }) => {
+  BIKE_PAGES.map(({ label, keywords, tab = null, view = null, detail: shown = null }) => {
     const isOpen = bike === open
     const detail = isOpen ? undefined : bike.name
     return goTo({ id: `page-${label}-${bike.gear_id}`, label, detail, keywords }, (set) => {
       if (!isOpen) set(selectBikeAtom, bike.gear_id)
       set(addressAtom, {
-        set: { tab, view, use: null, item: null, year: null, day: null },
+        set: { tab, view, detail: shown, use: null, item: null, year: null, day: null },
         by: isOpen ? 'push' : 'replace',
       })
     })
   })
 
-type BikePage = { label: string; keywords: string; tab?: string; view?: string }
+type BikePage = { label: string; keywords: string; tab?: string; view?: string; detail?: string }
 
 const BIKE_PAGES: readonly BikePage[] = [
   { label: 'Maintenance Log', keywords: 'entries parts table' },
   { label: 'Rides', tab: 'rides', keywords: 'activities trips' },
   { label: 'Timeline', view: 'timeline', keywords: 'chart history' },
-  { label: 'Parts list', view: 'parts-list', keywords: 'passport print sell' },
+  { label: 'Parts list', view: 'parts-list', keywords: 'print' },
+  {
+    label: 'Passport',
+    view: 'parts-list',
+    detail: 'service',
+    keywords: 'parts list print sell buyer insurance serial number',
+  },
 ]
 
 export const addTo = ({ gear_id, name }: Bike): Command[] => [
@@ -87,8 +93,9 @@ export function actionsOf(
   const isOffered: Record<string, boolean> = {
     // Entries are added to any bike.
     addRow: false,
-    // One of the bike's pages.
+    // The bike's pages.
     partsList: false,
+    passport: false,
     secondFactor,
     showShortcuts: hasKeyboard,
   }

@@ -16,6 +16,8 @@ type Props = {
   isBlocked?: boolean
   isPage?: boolean
   remove?: { label: string; run: () => void }
+  /** Before the buttons. */
+  tools?: ReactNode
   onClose: () => void
   children: ReactNode
 }
@@ -25,7 +27,7 @@ type Props = {
  * with unsaved changes.
  */
 export function FormDialog(props: Props) {
-  const { title, lead, label, form, command, isBlocked, isPage, remove, onClose, children } = props
+  const { title, lead, label, form, command, isBlocked, isPage, remove, onClose, tools, children } = props
   const formId = useId()
   const [problem, setProblem] = useState('')
   const [isBusy, setBusy] = useState(false)
@@ -53,7 +55,7 @@ export function FormDialog(props: Props) {
       isPage={isPage}
       onClose={close}
       tools={
-        remove && (
+        remove ? (
           <button
             type="button"
             className={styles.remove}
@@ -65,6 +67,8 @@ export function FormDialog(props: Props) {
           >
             {remove.label}
           </button>
+        ) : (
+          tools
         )
       }
       actions={

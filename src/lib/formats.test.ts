@@ -5,6 +5,7 @@ import {
   formatClock,
   formatCount,
   formatDuration,
+  formatRiding,
   type Formats,
   formatsFor,
   periodName,
@@ -22,6 +23,14 @@ test.each([
   [59.5, '00:01:00'],
 ])('%d s is %s', (seconds, text) => {
   expect(formatDuration(seconds)).toBe(text)
+})
+
+test.each([
+  [0, '0:00'],
+  [2_991_533, '830:58'],
+  [36_000_000, '10,000:00'],
+])('%d s of riding are %s', (seconds, text) => {
+  expect(formatRiding(seconds)).toBe(`${text}\u00a0h`)
 })
 
 test('counts are whole and grouped', () => {

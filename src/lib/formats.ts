@@ -12,6 +12,7 @@ export {
   formatDuration,
   formatHours,
   formatNumber,
+  formatRiding,
   type Formats,
   formatsFor,
   formatTime,

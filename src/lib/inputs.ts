@@ -1,6 +1,15 @@
 import type { EntryFieldName } from '../../supabase/functions/_shared/entry-fields.ts'
 
-type Name = 'log' | 'tasks' | 'rides' | 'measurements' | 'dismissals' | 'syncs' | 'settings' | 'outbox'
+type Name =
+  | 'log'
+  | 'bikes'
+  | 'tasks'
+  | 'rides'
+  | 'measurements'
+  | 'dismissals'
+  | 'syncs'
+  | 'settings'
+  | 'outbox'
 
 export type Column = EntryFieldName | 'service'
 
@@ -14,13 +23,13 @@ type Part = {
 }
 
 /**
- * Resources are computed from these, and writes touch them: all of an input, or a part of it. `rides` includes the bikes,
- * because a sync stores both, and the day until which rides count.
+ * Resources are computed from these, and writes touch them: all of an input, or a part of it. `rides` includes what syncs store
+ * of bikes, and the day until which rides count. `bikes` is what the owner says of them.
  */
 export type Input = Name | Part
 
 /** The owner's own data, perhaps changed on another device. */
-export const OWNED: readonly Input[] = ['log', 'tasks', 'measurements', 'dismissals', 'settings']
+export const OWNED: readonly Input[] = ['log', 'bikes', 'tasks', 'measurements', 'dismissals', 'settings']
 
 export const DATES = ['dateStarted', 'dateEnded'] as const satisfies Column[]
 

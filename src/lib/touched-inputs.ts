@@ -20,5 +20,6 @@ export function inputsOf({ tables, columns, bikes, parts }: Touched): Input[] {
     ...(tables.includes('settings') ? (['settings'] as const) : []),
     // The owner's time zone decides until which moment rides count, and attached logs for which bike.
     ...(tables.includes('owner') || tables.includes('attached_logs') ? (['rides'] as const) : []),
+    ...(tables.includes('bike_details') ? (['bikes'] as const) : []),
   ]
 }

@@ -53,6 +53,8 @@ values
   ('delete_item', true, true, '{bikeId,id}', null),
   ('import_items', true, false, '{added,changed,records,newest,dry_run}', null),
   ('attach_log', true, false, '{from,to}', null),
+  ('bike_details', true, false, '{gear_id,shown,wanted}', null),
+  ('sell_bike', true, false, '{gear_id,day,price,goes_along}', null),
   ('rotate', true, true, '{gear_id,kind,part_id,day,without_words}', null),
   ('name_kinds', true, true, '{parts}', null),
   ('rename_items', true, false, '{names}', null),
@@ -91,7 +93,7 @@ language sql stable security invoker set search_path = ''
 as $$
   select jsonb_build_object(
     'garage', public.garage(), 'tasks', public.service_due() -> 'tasks',
-    'bikes', (select coalesce(jsonb_agg(jsonb_build_object('gear_id', gear_id, 'name', name, 'is_retired', is_retired)), '[]') from public.bikes where public.attached_to(bikes) is null)
+    'bikes', (select coalesce(jsonb_agg(jsonb_build_object('gear_id', gear_id, 'name', name, 'is_retired', public.counts_as_retired(bikes))), '[]') from public.bikes where public.attached_to(bikes) is null)
   )
 $$;
 comment on function private.command_bikes(jsonb) is 'Returns {garage, tasks, bikes}, with the tasks of service_due.';

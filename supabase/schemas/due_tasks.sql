@@ -33,8 +33,9 @@ with latest as materialized (
   select * from private.last_events
 )
 select task.id, task.part_id, coalesce(place.gear_id, task.gear_id) as gear_id, place.item_id, place.type as item_type,
-  place.name as item_name, coalesce(place.is_installed, true) as is_installed, bike.is_retired, task.name, task.kind, task.every_distance,
-  task.every_moving_time, task.every_days, task.outdoor_only, task.snoozed_until, task.snoozed_distance,
+  place.name as item_name, coalesce(place.is_installed, true) as is_installed,
+  bike.gear_id in (select gear_id from private.retired_bikes) as is_retired, task.name, task.kind, task.every_distance, task.every_moving_time,
+  task.every_days, task.outdoor_only, task.snoozed_until, task.snoozed_distance,
   (latest.done_at is null or latest.done_at = task.snoozed_from) and coalesce(task.snoozed_part = task.part_id, true) as is_snooze_current,
   latest.newest_event, latest.done_at as last_done, rides_from, coalesce(rides_from, place.first_installed, first_ride.started_at) as baseline
 from public.service_tasks as task

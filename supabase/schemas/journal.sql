@@ -127,6 +127,7 @@ select private.track('public.service_events');
 select private.track('public.wear_measurements');
 select private.track('public.dismissed_checks');
 select private.track('public.attached_logs');
+select private.track('public.bike_details');
 
 create view private.tracked_tables with (security_invoker = true) as
 with recursive levels (relation, level) as (
@@ -278,8 +279,14 @@ as $$
       ) then 'changed'
       else 'ready'
     end
-  from net
-  left join present using (relation, row_id)
+  from (
+    -- Details that were typed later stay when the others go.
+    select change, relation, row_id, after, stored, case
+      when relation = 'bike_details' and net.before is null and not stored @> net.after
+      then to_jsonb(jsonb_populate_record(null::public.bike_details, jsonb_build_object('id', after -> 'id', 'gear_id', stored -> 'gear_id')))
+      else net.before end as before
+    from net left join present using (relation, row_id)
+  ) as net
   left join lateral (
     select jsonb_object_agg(key, value) as columns
     from jsonb_each(net.before) where net.after is not null and value is distinct from net.after -> key
@@ -601,8 +608,9 @@ as $$
   ), bikes as (
     select change, jsonb_agg(bike order by bike) filter (where bike <> 'null') as bikes
     from (
-      select distinct change, case relation when 'maintenance' then coalesce(after, before) -> 'bikeId'
-        when 'attached_logs' then coalesce(after, before) -> 'gear_id' else (
+      select distinct change, case
+        when relation = 'maintenance' then coalesce(after, before) -> 'bikeId'
+        when relation in ('attached_logs', 'bike_details') then coalesce(after, before) -> 'gear_id' else (
         select coalesce(subject #> '{item,bikeId}', subject #> '{task,gear_id}')
         from private.subject(relation, coalesce(after, before)) as subject
       ) end as bike

@@ -118,6 +118,10 @@ begin
     select json_build_object(
       'today', today,
       'months', (select coalesce(json_agg(months order by month, gear_id, type), '[]') from months),
+      'income', (
+        select coalesce(json_agg(income order by month, gear_id), '[]')
+        from (select to_char(sold_on, 'YYYY-MM') as month, gear_id, sold_for as amount from public.bike_details where sold_for > 0) as income
+      ),
       'this_year', (
         select coalesce(sum(cost), 0) from costs where day >= date_trunc('year', today) and day <= today
       ),
@@ -137,7 +141,7 @@ begin
 end
 $$;
 comment on function public.spending(date, date) is
-  'Returns costs by month, bike and type; costs this year until today, and last year until the same day; and for a period, dollars by type, and dollars, meters and seconds by bike. Without a period, rides without a date count, too. distance_of_year covers the last 365 days, today included. Null for anyone but the owner.';
+  'Returns costs by month, bike and type; what bikes were sold for, by month; costs this year until today, and last year until the same day; and for a period, dollars by type, and dollars, meters and seconds by bike. Without a period, rides without a date count, too. distance_of_year covers the last 365 days, today included. Null for anyone but the owner.';
 grant execute on function public.spending to authenticated;
 
 create function private.cost_months(from_day date default null, to_day date default null) returns table (month text, cost numeric)

@@ -197,12 +197,21 @@ begin
   perform private.require_owner();
   update public.maintenance set "bikeId" = attach_log.gear_id where "bikeId" = former;
   update public.service_tasks set gear_id = attach_log.gear_id where gear_id = former;
+  -- What the bike that is there now doesn't say.
+  update public.bike_details as details set
+    serial_number = coalesce(details.serial_number, was.serial_number), size = coalesce(details.size, was.size),
+    color = coalesce(details.color, was.color), sold_on = coalesce(details.sold_on, was.sold_on),
+    sold_for = case when details.sold_on is null then was.sold_for else details.sold_for end
+  from public.bike_details as was where was.gear_id = former and details.gear_id = attach_log.gear_id;
+  delete from public.bike_details where gear_id = former
+    and exists (select from public.bike_details as details where details.gear_id = attach_log.gear_id);
+  update public.bike_details set gear_id = attach_log.gear_id where gear_id = former;
   -- What was dismissed stays dismissed, under the key that the finding has now.
   update public.dismissed_checks as dismissed set key = renamed.key
   from public.dismissed_checks as was
   cross join lateral (
     select regexp_replace(
-      was.key, format('^((no_part|two_parts|late_end|wrong_bike:\d+|wrong_bike:\d+:\d+):)%s(?=:|$)', former), '\1' || attach_log.gear_id
+      was.key, format('^((no_part|two_parts|late_end|sold_bike|wrong_bike:\d+|wrong_bike:\d+:\d+):)%s(?=:|$)', former), '\1' || attach_log.gear_id
     )
   ) as renamed (key)
   where was.id = dismissed.id and renamed.key <> was.key and renamed.key not in (select other.key from public.dismissed_checks as other);
@@ -212,7 +221,7 @@ begin
   insert into public.attached_logs (former_gear_id, gear_id) values (former, attach_log.gear_id);
 end
 $$;
-comment on function private.attach_log(bigint, bigint) is 'Attaches the log, the tasks, the dismissed findings and the rides of a former bike to another one.';
+comment on function private.attach_log(bigint, bigint) is 'Attaches the log, the tasks, the details, the dismissed findings and the rides of a former bike to another one.';
 grant execute on function private.attach_log to authenticated;
 
 create function private.command_attach_log(arguments jsonb) returns jsonb
@@ -231,7 +240,7 @@ begin
 end
 $$;
 comment on function private.command_attach_log(jsonb) is
-  'Attaches the log of a bike that was deleted at Ride with GPS to the one that it is now, with its tasks and rides: {from, to}. Otherwise, the answer is 409.';
+  'Attaches the log of a bike that was deleted at Ride with GPS to the one that it is now, with its tasks, details and rides: {from, to}. Otherwise, the answer is 409.';
 grant execute on function private.command_attach_log to authenticated;
 
 create function private.command_delete_item(arguments jsonb) returns jsonb

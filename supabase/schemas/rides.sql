@@ -159,7 +159,7 @@ language sql stable security invoker set search_path = ''
 as $$
   select index
   from (
-    select gear_id, row_number() over (order by is_retired, last_ride desc nulls last, name, gear_id) as index
+    select gear_id, row_number() over (order by gear_id in (select gear_id from private.retired_bikes), last_ride desc nulls last, name, gear_id) as index
     from public.bikes join private.last_rides using (gear_id)
   ) as listed
   where listed.gear_id = bike.gear_id

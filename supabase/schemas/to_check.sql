@@ -109,7 +109,7 @@ from found
 -- Few pairs are found, so each looks up its ride (offset 0).
 cross join lateral (select started_at, gear_id from public.rides where id = other offset 0) as ride;
 
--- Rides without a bike, on an unlisted bike, or probably on the wrong bike, and rides that the last sync skipped.
+-- Rides without a bike, on an unlisted or sold bike, or probably on the wrong bike, and rides that the last sync skipped.
 create view private.check_bikes_of_rides (kind, key, at, rides, items, facts) with (security_invoker = true) as
 with dismissed as materialized (
   -- A new ride must not undo a dismissal, so only show rides that are newer than the dismissal.
@@ -150,7 +150,12 @@ with dismissed as materialized (
   union all
   select 'gone_bike' as kind, format('gone_bike:%s:%s', gear_id, newest) as key, last_ride, '{}' as rides,
     jsonb_build_object('gear_id', gear_id, 'ride_count', ride_count, 'distance', coalesce(distance, 0)) as facts
-  from on_gear where is_known
+  from on_gear where is_known and gear_id not in (select gear_id from public.bike_details where sold_on is not null)
+  union all
+  select 'sold_bike' as kind, format('sold_bike:%s:%s', gear_id, max(ride.id)) as key, max(started_at),
+    (array_agg(ride.id order by started_at desc, ride.id desc))[:20] as rides,
+    jsonb_build_object('gear_id', gear_id, 'ride_count', count(*), 'distance', coalesce(sum(distance), 0), 'sold_on', sold_on) as facts
+  from public.bike_details join private.counted_rides as ride using (gear_id) where started_at >= sold_on + 1 group by gear_id, sold_on
   union all
   select 'wrong_bike' as kind, format('wrong_bike:%s:%s:%s', id, odd_one_out.gear_id, likely) as key, started_at, array[id] as rides,
     jsonb_build_object('gear_id', odd_one_out.gear_id, 'likely', likely, 'ride_count', ride_count) as facts
@@ -246,7 +251,7 @@ union all
 select 'gone_log', 'gone_log:' || gear_id, max(item."dateStarted"), '{}', '{}', jsonb_build_object('gear_id', gear_id, 'item_count', count(item.id))
 from public.bikes
 left join public.maintenance as item on item."bikeId" = gear_id
-where not is_listed and not exists (
+where not is_listed and gear_id not in (select sold.gear_id from public.bike_details as sold where sold_on is not null) and not exists (
     select from clock, private.install_periods as period where period.gear_id = bikes.gear_id and since::date <= now::date and until > now
   )
 group by gear_id

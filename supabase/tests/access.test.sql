@@ -17,6 +17,7 @@ insert into public.service_events (id, task_id, part_id, done_at) values (1000, 
 insert into public.dismissed_checks (id, key) values (1000, 'no_bike:1');
 insert into public.bikes values (9, 'Old');
 insert into public.attached_logs (id, former_gear_id, gear_id) values (1000, 9, 1);
+insert into public.bike_details (id, gear_id, size) values (1000, 1, '56');
 insert into public.wear_measurements (id, part_id, measured_on, value, unit) values (1000, 1000, '2024-02-01', 0.3, 'chain %');
 insert into public.rides (id, gear_id, departed_at) values (1, 1, '2024-01-02T10:00:00Z');
 insert into public.ride_syncs (triggered_by, outcome, finished_at) values ('owner', 'ok', now());
@@ -107,6 +108,14 @@ insert into expected values
     $$update public.attached_logs set gear_id = 1 where id = 1000$$, 'PATCH attached_logs?id=eq.1000 {"gear_id": 1}'),
   ('attached_logs', 'delete', '42501', '42501', '42501', '42501',
     'delete from public.attached_logs where id = 1000', 'DELETE attached_logs?id=eq.1000'),
+  ('bike_details', 'select', '1 row', '0 rows', '42501', '42501',
+    'select id, size, sold_on from public.bike_details', 'GET bike_details?select=id,size,sold_on'),
+  ('bike_details', 'insert', '23505', '42501', '42501', '42501',
+    $$insert into public.bike_details (gear_id, size) values (1, '58')$$, 'POST bike_details {"gear_id": 1, "size": "58"}'),
+  ('bike_details', 'update', '1 row', '0 rows', '42501', '42501',
+    $$update public.bike_details set color = 'Blue' where id = 1000$$, 'PATCH bike_details?id=eq.1000 {"color": "Blue"}'),
+  ('bike_details', 'delete', '42501', '42501', '42501', '42501',
+    'delete from public.bike_details where id = 1000', 'DELETE bike_details?id=eq.1000'),
   ('changes', 'select', '1 row', '0 rows', '42501', '42501',
     $$select id, before from public.changes where relation = 'maintenance'$$, 'GET changes?select=id,before&relation=eq.maintenance'),
   ('changes', 'insert', '42501', '42501', '42501', '42501',
@@ -179,6 +188,8 @@ insert into expected_of_functions values
     'select public.list_order(bikes) from public.bikes', 'GET bikes?select=list_order'),
   ('attached_to(bikes)', '2 rows', '0 rows', '42501', '42501',
     'select public.attached_to(bikes) from public.bikes', 'GET bikes?select=attached_to'),
+  ('counts_as_retired(bikes)', '2 rows', '0 rows', '42501', '42501',
+    'select public.counts_as_retired(bikes) from public.bikes', 'GET bikes?select=counts_as_retired'),
   ('ride_days(integer,bigint)', '1 row', '1 row', '42501', '42501',
     'select public.ride_days(365)', 'POST rpc/ride_days {"days": 365}'),
   ('calendar_feed(text,integer)', '42501', '42501', '42501', '1 row',

@@ -134,6 +134,30 @@ test('a log goes on to the next id, and back to a bike that returns', async () =
   ])
 })
 
+const details = () =>
+  rows('select to_jsonb(d) - $$id$$ as known from public.bike_details as d order by gear_id')
+
+test('what is known of the former bike fills what is not known of the new one, and Undo brings both back', async () => {
+  await run('bike_details', {
+    gear_id: OLD,
+    wanted: { serial_number: 'WTU 1', size: '54', sold_on: '2024-08-01', sold_for: 900 },
+  })
+  const known = { serial_number: 'WTU 1', size: '54', color: null, sold_on: '2024-08-01', sold_for: 900 }
+  const first = await attach(OLD, NEW)
+  expect(await details()).toEqual([{ known: { gear_id: NEW, ...known } }])
+  await run('undo', { change: first['change'] })
+
+  await run('bike_details', { gear_id: NEW, wanted: { size: '56', color: 'Blue' } })
+  const before = await details()
+  const { change } = await attach(OLD, NEW)
+  expect(await details()).toEqual([{ known: { gear_id: NEW, ...known, size: '56', color: 'Blue' } }])
+  await run('bike_details', { gear_id: OLD, wanted: { serial_number: 'WTU 2' } })
+  expect(await details()).toMatchObject([{ known: { gear_id: NEW, serial_number: 'WTU 2' } }])
+  await run('bike_details', { gear_id: OLD, wanted: { serial_number: 'WTU 1' } })
+  await run('undo', { change })
+  expect(await details()).toEqual(before)
+})
+
 test('a log without parts in use is offered once', async () => {
   await database.run(`update public.maintenance set "dateEnded" = '2024-03-01 01:00' where id = 1`)
   expect(await kinds()).toEqual([

@@ -175,6 +175,18 @@ const CASES: {
     { tables: ['attached_logs', ITEMS], columns: ['bikeId'], bikes: [2, 3], parts: [4] },
     'Attached the log of a former bike to Gravel',
   ],
+  bike_details: [
+    { gear_id: 2, shown: { size: null }, wanted: { size: '56', serial_number: 'WTU 1' } },
+    { wanted: { size: '58' } },
+    { tables: ['bike_details'], columns: [], bikes: [2], parts: [] },
+    'Edited Gravel',
+  ],
+  sell_bike: [
+    { gear_id: 1, day: '2024-03-01', price: 900, goes_along: [1] },
+    { price: 950 },
+    { tables: ['bike_details', ITEMS], columns: ['dateEnded', 'ended_as'], bikes: [1], parts: [1, 3] },
+    'Sold Road, 2 parts sold or stored',
+  ],
   rename_items: [
     { names: [{ id: 1, name: 'KMC', was: 'Chain' }] },
     { names: [{ id: 1, name: 'SRAM' }] },
@@ -261,6 +273,7 @@ async function rows() {
     'wear_measurements',
     'dismissed_checks',
     'attached_logs',
+    'bike_details',
   ]
   const selects = tables.map((table) => `select * from public.${table} order by 1`)
   return JSON.stringify(await api.database.run(selects.join(';')))

@@ -44,6 +44,7 @@ const snapshot = () =>
     union all select 'event ' || id, event::text from public.service_events as event
     union all select 'measurement ' || id, wear::text from public.wear_measurements as wear
     union all select 'attached ' || id, attached::text from public.attached_logs as attached
+    union all select 'details ' || id, details::text from public.bike_details as details
     union all select 'dismissed ' || id, dismissed::text from public.dismissed_checks as dismissed
   ) as rows`) as Promise<Record<string, string>>
 
@@ -217,6 +218,22 @@ const actions = fc.oneof(
     command('replace_part', { part_id: part, ended_as: 'worn', day, successor: { name: 'New' } }, key),
   ),
   act(1, { to: fc.constantFrom(1, 2) }, ({ to }, key) => command('attach_log', { from: 3, to }, key)),
+  act(2, { bike: fc.constantFrom(1, 2, 3), day, price: dollars }, ({ bike, day, price }, key) =>
+    command('sell_bike', { gear_id: bike, day, price, goes_along: [] }, key),
+  ),
+  act(
+    2,
+    {
+      bike: fc.constantFrom(1, 3),
+      wanted: fc.constantFrom(
+        { size: '56' },
+        { size: '58', color: 'Blue' },
+        { sold_on: null },
+        { size: null },
+      ),
+    },
+    ({ bike, wanted }, key) => command('bike_details', { gear_id: bike, shown: {}, wanted }, key),
+  ),
   act(1, { id: task, until: day }, ({ id, until }, key) => command('snooze', { task_id: id, until }, key)),
   act(1, { key: fc.constantFrom('a', 'b') }, ({ key: check }, key) =>
     command('dismiss_check', { key: check }, key),

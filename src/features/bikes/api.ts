@@ -2,10 +2,9 @@ import type { Tables } from '../../../supabase/database.types.ts'
 import { unwrap } from '../../lib/errors.ts'
 import type { Client } from '../../lib/backend.ts'
 
-export type Bike = Pick<
-  Tables<'bikes'>,
-  'gear_id' | 'name' | 'brand' | 'model' | 'is_listed' | 'is_retired'
-> & {
+export type Bike = Pick<Tables<'bikes'>, 'gear_id' | 'name' | 'brand' | 'model' | 'is_listed'> & {
+  /** Whether it is retired at Ride with GPS, or sold. */
+  is_retired: boolean
   /** The bike's id, and those of bikes whose log is attached to it, which its rides may carry. */
   ids: number[]
 }
@@ -16,7 +15,7 @@ export async function readBikes(client: Client, signal: AbortSignal): Promise<Bi
   const bikes = unwrap(
     await client
       .from('bikes')
-      .select('gear_id, name, brand, model, is_listed, is_retired, list_order, attached_to')
+      .select('gear_id, name, brand, model, is_listed, counts_as_retired, list_order, attached_to')
       .abortSignal(signal),
   )
   return (
@@ -24,7 +23,13 @@ export async function readBikes(client: Client, signal: AbortSignal): Promise<Bi
       .filter(({ attached_to }) => !attached_to)
       .map((bike) => {
         const former = bikes.filter(({ attached_to }) => attached_to === bike.gear_id)
-        return Object.assign({ ids: [bike.gear_id, ...former.map(({ gear_id }) => gear_id)] }, bike)
+        return Object.assign(
+          {
+            ids: [bike.gear_id, ...former.map(({ gear_id }) => gear_id)],
+            is_retired: bike.counts_as_retired === true,
+          },
+          bike,
+        )
       })
       // Supabase Lite can't order by a computed column.
       .toSorted((a, b) => a.list_order! - b.list_order!)

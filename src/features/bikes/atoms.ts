@@ -5,7 +5,7 @@ import { backendAtom } from '../../lib/backend.ts'
 import { resourceAtom } from '../../lib/resource.ts'
 import { type Bike, readBikes } from './api.ts'
 
-export const bikesAtom = resourceAtom({ reads: ['rides'], cacheAs: 'bikes' }, (get, { signal }) =>
+export const bikesAtom = resourceAtom({ reads: ['rides', 'bikes'], cacheAs: 'bikes' }, (get, { signal }) =>
   readBikes(get(backendAtom).client, signal),
 )
 

@@ -12,7 +12,7 @@ import { attempt, mutate } from '../journal/mutate.ts'
 
 /** Problems in the rides and the log that the owner hasn't dismissed. Reloads at midnight. */
 export const checksAtom = resourceAtom(
-  { reads: ['rides', 'dismissals', PARTS], cacheAs: 'checks' },
+  { reads: ['rides', 'bikes', 'dismissals', PARTS], cacheAs: 'checks' },
   (get, { signal }) => {
     get(todayAtom)
     return callFunction<ToCheckCall>(get(backendAtom).client, 'to-check', { body: {}, signal })

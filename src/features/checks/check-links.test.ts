@@ -74,6 +74,16 @@ test.each<[title: string, why: string, line: Line]>([
     { ...base, kind: 'gone_bike', gear_id: 2, ride_count: 1412, distance: 100 * MILE },
   ],
   [
+    '3 rides on Warbird after it was sold',
+    'Sold on 03/01/2024: “Commute 511”, 03/09/2024 and 2 other rides. 60.0 mi count for the bike',
+    { ...base, kind: 'sold_bike', gear_id: 2, ride_count: 3, distance: 60 * MILE, sold_on: '2024-03-01' },
+  ],
+  [
+    '1 ride on Warbird after it was sold',
+    'Sold on 03/01/2024: “Commute 511”, 03/09/2024. 20.0 mi count for the bike',
+    { ...base, kind: 'sold_bike', gear_id: 2, ride_count: 1, distance: 20 * MILE, sold_on: '2024-03-01' },
+  ],
+  [
     '“Commute 511” is likely on the wrong bike',
     'Indoors on Warbird, 03/09/2024. The 20 indoor rides around it are on Blue Domane',
     { ...base, kind: 'wrong_bike', gear_id: 2, likely: 1, ride_count: 20 },
@@ -216,5 +226,5 @@ test('links to the rides or log entries', () => {
 test('puts each kind in one group', () => {
   const kinds = GROUPS.flatMap((group) => group.kinds)
   expect(new Set(kinds).size).toBe(kinds.length)
-  expect(kinds).toHaveLength(19)
+  expect(kinds).toHaveLength(20)
 })

@@ -7,7 +7,7 @@ type Kind = Line['kind']
 
 export const GROUPS: { heading: string; kinds: readonly Kind[] }[] = [
   { heading: 'Rides without a bike', kinds: ['no_bike', 'gone_bike'] },
-  { heading: 'Likely the wrong bike', kinds: ['wrong_bike'] },
+  { heading: 'Likely the wrong bike', kinds: ['sold_bike', 'wrong_bike'] },
   { heading: 'Recorded twice', kinds: ['same_ride'] },
   {
     heading: 'Impossible numbers',
@@ -32,6 +32,7 @@ export function linksOf(line: Line, rwgpsUrl: string, gearId: number | undefined
     case 'skipped_others':
       return gearId === undefined ? [] : [inside(allRidesHref(gearId), 'the rides')]
     case 'gone_bike':
+    case 'sold_bike':
       return [inside(allRidesHref(line.gear_id), 'its rides')]
     case 'skipped':
       return [trip(line.ride_id, `Ride ${line.ride_id}`)]

@@ -9,7 +9,7 @@ export type { Garage }
 
 /** Reloads at midnight, because the totals depend on the day. */
 export const garageAtom = resourceAtom(
-  { reads: ['rides', PARTS_AND_COSTS], cacheAs: 'garage' },
+  { reads: ['rides', 'bikes', PARTS_AND_COSTS], cacheAs: 'garage' },
   (get, { signal }) => {
     get(todayAtom)
     return callFunction<GarageCall>(get(backendAtom).client, 'garage', { body: {}, signal })

@@ -14,7 +14,7 @@ import { applyToTasks } from './waiting.ts'
 
 /** All bikes' tasks. Reloaded at midnight, because limits can be in days. */
 export const tasksAtom = resourceAtom(
-  { reads: ['rides', 'tasks', 'dismissals', PARTS], cacheAs: 'tasks', applyWaiting: applyToTasks },
+  { reads: ['rides', 'bikes', 'tasks', 'dismissals', PARTS], cacheAs: 'tasks', applyWaiting: applyToTasks },
   (get, { signal }) => {
     get(todayAtom)
     return readTasks(get(backendAtom).client, signal)

@@ -5,9 +5,11 @@ import styles from './Spending.module.css'
 type Row = {
   name: string
   cost: number
+  /** What a bike was sold for, or the costs after that. Neither has rates. */
+  of?: 'income' | 'rest'
   distance?: number
-  cost_per_km: number | null
-  cost_per_hour: number | null
+  cost_per_km?: number | null
+  cost_per_hour?: number | null
 }
 type Props = { groups: { label: string; rows: Row[] }[] }
 
@@ -30,12 +32,12 @@ export function CostTable({ groups }: Props) {
             {rows.map((row) => (
               <tr key={row.name}>
                 <th scope="row">{row.name}</th>
-                <td>{formats.wholeMoney(row.cost)}</td>
+                <td>{`${row.of === 'income' ? '+' : ''}${formats.wholeMoney(row.cost)}`}</td>
                 <td className="wide-only">
                   {row.distance === undefined ? '' : formats.distance.formatWhole(row.distance)}
                 </td>
-                <td>{formats.rate(ratePerUnit(row.cost_per_km, formats))}</td>
-                <td>{formats.money(row.cost_per_hour)}</td>
+                <td>{row.of ? '' : formats.rate(ratePerUnit(row.cost_per_km ?? null, formats))}</td>
+                <td>{row.of ? '' : formats.money(row.cost_per_hour)}</td>
               </tr>
             ))}
           </tbody>

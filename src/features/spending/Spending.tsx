@@ -7,6 +7,7 @@ import { Section } from '../../components/Section.tsx'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { Scroller, TableHead } from '../../components/tables.tsx'
+import { addAmounts } from '../../lib/amount.ts'
 import { counted, type Formats, useFormats, periodName } from '../../lib/formats.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
 import type { Spending as Data } from '../../../supabase/functions/spending/contract.ts'
@@ -139,8 +140,12 @@ function CostPerMile({ data }: { data: Data }) {
   const bikeName = useAtomValue(bikeNameAtom)
   const [year, setYear] = useAtom(yearAtom)
   const last = Number(data.today.slice(0, 4))
-  const first = Math.min(last, ...data.months.map(({ month }) => Number(month.slice(0, 4))))
+  const first = Math.min(
+    last,
+    ...[...data.months, ...data.income].map(({ month }) => Number(month.slice(0, 4))),
+  )
   const { bikes, types, total } = data.period
+  const income = data.income.filter(({ month }) => month.startsWith(year))
   return (
     <>
       <div className={styles.tools}>
@@ -166,6 +171,25 @@ function CostPerMile({ data }: { data: Data }) {
             rows: types.map((type) => Object.assign({ name: type.type ?? NO_TYPE }, type)),
           },
           { label: 'Everything', rows: [{ ...total, name: 'All bikes' }] },
+          ...(income.length === 0
+            ? []
+            : [
+                {
+                  label: 'Sales',
+                  rows: [
+                    ...income.map(({ gear_id, amount }) => ({
+                      name: `Sold: ${bikeName(gear_id)}`,
+                      cost: amount,
+                      of: 'income' as const,
+                    })),
+                    {
+                      name: 'Spent, after sales',
+                      cost: addAmounts([total.cost, ...income.map(({ amount }) => -amount)]),
+                      of: 'rest' as const,
+                    },
+                  ],
+                },
+              ]),
         ]}
       />
     </>

@@ -13,7 +13,7 @@ export const yearAtom = atom('')
 
 /** Reloads at midnight. */
 export const spendingAtom = resourceAtom(
-  { reads: ['rides', PARTS_AND_COSTS], cacheAs: 'spending' },
+  { reads: ['rides', 'bikes', PARTS_AND_COSTS], cacheAs: 'spending' },
   (get, { signal }) => {
     const year = get(yearAtom)
     get(todayAtom)

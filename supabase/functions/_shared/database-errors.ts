@@ -44,6 +44,12 @@ export const CHECKS = {
   wear_measurements_tool_check: tooLong(MAX_LENGTH.wear_measurements.tool),
   wear_measurements_limit_check: fromZero(MAX_WEAR),
   wear_measurements_note_check: tooLong(MAX_LENGTH.wear_measurements.note),
+  ...byName(['serial_number', 'size', 'color'] as const, (name) => [
+    `bike_details_${name}_check`,
+    nonBlank(name.replace('_', ' '), MAX_LENGTH.bike_details[name]),
+  ]),
+  bike_details_sold_on_check: WRONG_YEAR,
+  bike_details_sold_for_check: 'Enter a price of 0 or more.',
   dismissed_checks_key_check: nonBlank('key', MAX_LENGTH.dismissed_checks.key),
   settings_distance_check: fromList('unit'),
   settings_dates_check: fromList('date format'),

@@ -11,6 +11,7 @@ import { respond } from './spending.ts'
 const COSTS: Costs = {
   today: '2026-11-21',
   months: [{ month: '2026-10', gear_id: 1, type: null, cost: 40 }],
+  income: [{ month: '2026-11', gear_id: 2, amount: 900 }],
   this_year: 40,
   last_year_to_date: 0,
   bikes: [
@@ -88,6 +89,7 @@ Deno.test('returns months, a forecast and the costs of a period', async () => {
   const rates = { cost_per_km: 0.02, cost_per_hour: 0.4 }
   assert.deepEqual(answer, {
     months: COSTS.months,
+    income: COSTS.income,
     next_twelve_months: null,
     next_twelve_months_parts: { known: 0, unknown: 0 },
     today: '2026-11-21',

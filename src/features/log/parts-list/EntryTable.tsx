@@ -6,6 +6,7 @@ import {
   counted,
   formatCount,
   formatDuration,
+  formatRiding,
   type Formats,
   MISSING,
   useFormats,
@@ -36,9 +37,9 @@ export function EntryTable({ items, usage, services, hasPrices }: Props) {
   const done = services ? `, ${counted(services.length, 'service')}` : ''
   return (
     <>
-      <p>{`Parts list, ${formats.day(today)}`}</p>
+      <p>{`${services ? 'Passport' : 'Parts list'}, ${formats.day(today)}`}</p>
       <p className={styles.totals}>
-        {`${distance.format(total.distance)} and ${formatDuration(total.moving_time)} hours in ${formatCount(total.rides)} rides recorded with Ride with GPS${done}`}
+        {`${distance.format(total.distance)} and ${formatRiding(total.moving_time)} in ${formatCount(total.rides)} rides recorded with Ride with GPS${done}`}
       </p>
       <Scroller label="Parts">
         <table className="plain-table">

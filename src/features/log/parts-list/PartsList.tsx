@@ -9,6 +9,7 @@ import { logAtom } from '../../entries/log.ts'
 import { logHref } from '../../entries/links.ts'
 import type { Usage } from '../../entries/usage-api.ts'
 import { usageAtom } from '../../entries/usage.ts'
+import { type BikeDetails, bikeDetailsAtom } from '../sale/atoms.ts'
 import { timelineAtom } from '../timeline/atoms.ts'
 import { dayAtom } from '../parts-on-day/day.ts'
 import { EntryTable } from './EntryTable.tsx'
@@ -22,15 +23,18 @@ export default function PartsList({ bike }: { bike: Bike }) {
   const log = useAtomValue(logAtom(bike.gear_id))
   const usage = useAtomValue(usageAtom(bike.gear_id))
   const { day, problem } = useAtomValue(dayAtom)
+  const details = useAtomValue(bikeDetailsAtom(bike.gear_id))
+  const reloadDetails = useSetAtom(bikeDetailsAtom(bike.gear_id).reloadAtom)
   const reloadLog = useSetAtom(logAtom(bike.gear_id).reloadAtom)
   const reloadUsage = useSetAtom(usageAtom(bike.gear_id).reloadAtom)
 
-  if (log.state === 'loading' || usage.state === 'loading') return <Skeleton width="100%" height="60dvh" />
-  if (log.state === 'failed' || usage.state === 'failed') {
-    const error = log.state === 'failed' ? log.error : usage.state === 'failed' && usage.error
-    const retry = () => Promise.all([reloadLog(), reloadUsage()])
-    return error && <Failure what="The parts list could not be loaded." error={error} retry={retry} />
+  const failed = [log, usage, details].find(({ state }) => state === 'failed')
+  if (failed?.state === 'failed') {
+    const retry = () => Promise.all([reloadLog(), reloadUsage(), reloadDetails()])
+    return <Failure what="The parts list could not be loaded." error={failed.error} retry={retry} />
   }
+  if (log.state !== 'ready' || usage.state !== 'ready' || details.state !== 'ready')
+    return <Skeleton width="100%" height="60dvh" />
   return (
     <>
       <div className={styles.actions}>
@@ -49,6 +53,7 @@ export default function PartsList({ bike }: { bike: Bike }) {
           {bike.name}
         </h2>
         <p>{brandAndModel(bike)}</p>
+        <p>{factsOf(details.data)}</p>
         {day === null && <Entries items={log.data} usage={usage.data} gearId={bike.gear_id} />}
         {day !== null && problem === null && (
           <Scroller label="Parts">
@@ -59,6 +64,12 @@ export default function PartsList({ bike }: { bike: Bike }) {
     </>
   )
 }
+
+/** `Serial number WTU 1, size 56, blue` */
+const factsOf = ({ serial_number, size, color }: BikeDetails) =>
+  [serial_number && `Serial number ${serial_number}`, size && `size ${size}`, color]
+    .filter(Boolean)
+    .join(', ')
 
 function Options() {
   const [isPassport, setPassport] = useAtom(isPassportAtom)

@@ -117,6 +117,7 @@ export const about = {
     'wear_measurements',
     'dismissed_checks',
     'attached_logs',
+    'bike_details',
   ]),
   /** The log entry that the row is about. */
   item: v.nullable(v.strictObject({ id: Id, bikeId: Id, type: v.nullable(v.string()), name: v.string() })),

@@ -122,6 +122,16 @@ export const WRITES = {
   ),
   /** `from` was deleted at Ride with GPS, and `to` is the same bike. */
   attach_log: command({ from: Id, to: Id }, Nothing),
+  /** Saves what the owner knows of a bike. The row is null if there was nothing to save. */
+  bike_details: command(
+    { gear_id: Id, shown: v.optional(Row), wanted: Row },
+    v.strictObject({ row: Version }),
+  ),
+  /** `goes_along`: the parts that the buyer gets. The others go to storage. Without a price, the bike was given away. */
+  sell_bike: command(
+    { gear_id: Id, day: v.optional(Day), price: v.optional(v.nullable(v.number())), goes_along: v.array(Id) },
+    v.strictObject({ sold: Count, stored: Count }),
+  ),
   /** An item that isn't called `was` any more keeps its name. */
   rename_items: command(
     { names: v.array(v.strictObject({ id: Id, name: v.string(), was: v.optional(v.string()) })) },

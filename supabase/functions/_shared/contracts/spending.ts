@@ -8,6 +8,8 @@ const costs = {
   /** In the owner's time zone. */
   today: Day,
   months: v.array(v.strictObject({ month: Month, gear_id: Id, ...ofType })),
+  /** What bikes were sold for. No cost has it. */
+  income: v.array(v.strictObject({ month: Month, gear_id: Id, amount: Money })),
   /** Until today. `months` and the period also include planned entries. */
   this_year: Money,
   /** Until the same day of last year. */

@@ -19,6 +19,15 @@ const Line = v.variant('kind', [
     of_unlisted_gear: Count,
   }),
   v.strictObject({ ...line, kind: v.literal('gone_bike'), gear_id: Id, ride_count: Count, distance: Meters }),
+  /** Rides after the bike was sold. `rides` has the latest 20. */
+  v.strictObject({
+    ...line,
+    kind: v.literal('sold_bike'),
+    gear_id: Id,
+    ride_count: Count,
+    distance: Meters,
+    sold_on: Day,
+  }),
   v.strictObject({
     ...line,
     kind: v.literal('wrong_bike'),

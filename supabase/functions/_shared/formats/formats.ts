@@ -287,6 +287,13 @@ export const quote = (name: string): string => `“${shorten(name)}”`
 export const formatHours = (seconds: Value): string =>
   orMissing(seconds, (s) => `${integer.format(Math.round(s / 3600))}${NO_BREAK_SPACE}h`)
 
+/** Formats seconds as hours and minutes, where the seconds don't matter: `830:58 h`. */
+export const formatRiding = (seconds: Value): string =>
+  orMissing(seconds, (s) => {
+    const minutes = Math.floor(s / 60)
+    return `${integer.format(Math.floor(minutes / 60))}:${String(minutes % 60).padStart(2, '0')}${NO_BREAK_SPACE}h`
+  })
+
 /** Formats seconds as `HH:MM:SS`. Hours may exceed 99. */
 export function formatDuration(seconds: Value): string {
   return orMissing(seconds, (s) => {

@@ -67,6 +67,13 @@ const COLUMNS: Record<Relation, Record<string, Column>> = {
   },
   dismissed_checks: {},
   attached_logs: {},
+  bike_details: {
+    serial_number: text('Serial number'),
+    size: text('Size'),
+    color: text('Color'),
+    sold_on: { label: 'Sold on', format: day },
+    sold_for: { label: 'Sold for', format: money },
+  },
 }
 
 /** Lists the values that differ: `Cost $45.00 → $54.00`. */
@@ -100,6 +107,8 @@ function nameOf({ relation, item, task, row }: Row, formats: Formats): string {
     }
     case 'attached_logs':
       return 'The attached log'
+    case 'bike_details':
+      return 'What is known of the bike'
     case 'dismissed_checks':
       break
   }
@@ -126,6 +135,12 @@ const TITLES: { [Command in WriteName]?: Title } = {
   attach_log({ changes }, _formats, bikeName) {
     const { after } = changes.find(({ relation }) => relation === 'attached_logs')!
     return `Attached the log of a former bike to ${short(bikeName(Number(after!['gear_id'])))}`
+  },
+  bike_details: ({ bikes }, _formats, bikeName) => `Edited ${short(bikes.map(bikeName).join(', '))}`,
+  sell_bike({ bikes, edited, added }, _formats, bikeName) {
+    // One row is the bike's own.
+    const parts = edited + added - 1
+    return `Sold ${short(bikes.map(bikeName).join(', '))}${parts > 0 ? `, ${counted(parts, 'part')} sold or stored` : ''}`
   },
   change_parts: titleOfParts,
   replace_part: titleOfParts,
@@ -233,6 +248,7 @@ const PRIORITIES: readonly Relation[] = [
   'parts',
   'dismissed_checks',
   'attached_logs',
+  'bike_details',
 ]
 
 /** Returns the rows that a group is about. The cost of a service is a log entry, and new parts may come with tasks. */
@@ -294,7 +310,7 @@ export function namesOf(group: Group, formats: Formats): string | null {
 }
 
 /** Commands whose title names what they wrote. */
-const NAMED = new Set<string | null>(['change_part_day', 'mark_done', 'attach_log'])
+const NAMED = new Set<string | null>(['change_part_day', 'mark_done', 'attach_log', 'bike_details'])
 
 const countOf = ({ added, edited, deleted }: Group) => added + edited + deleted
 

@@ -14,6 +14,7 @@ export function messageOf(line: Line, context: MessageContext): Message {
   switch (line.kind) {
     case 'no_bike':
     case 'gone_bike':
+    case 'sold_bike':
     case 'wrong_bike':
     case 'same_ride':
       return bikeMessage(line, context)
@@ -48,7 +49,7 @@ export function messageOf(line: Line, context: MessageContext): Message {
 type OfKind<K extends Kind> = Extract<Line, { kind: K }>
 
 function bikeMessage(
-  line: OfKind<'no_bike' | 'gone_bike' | 'wrong_bike' | 'same_ride'>,
+  line: OfKind<'no_bike' | 'gone_bike' | 'sold_bike' | 'wrong_bike' | 'same_ride'>,
   { formats, bikeName }: MessageContext,
 ): Message {
   switch (line.kind) {
@@ -68,6 +69,14 @@ function bikeMessage(
         title: `${counted(line.ride_count, 'ride')} ${line.ride_count === 1 ? 'is' : 'are'} on ${bikeName(line.gear_id)}`,
         why: `Ride with GPS no longer lists this bike. ${formats.distance.format(line.distance)} still count for it here`,
       }
+    case 'sold_bike': {
+      const others = line.ride_count - 1
+      const more = others > 0 ? ` and ${counted(others, 'other ride')}` : ''
+      return {
+        title: `${counted(line.ride_count, 'ride')} on ${bikeName(line.gear_id)} after it was sold`,
+        why: `Sold on ${formats.day(line.sold_on)}: ${rideName(line, 0)}, ${rideDay(line, formats)}${more}. ${formats.distance.format(line.distance)} count for the bike`,
+      }
+    }
     case 'wrong_bike':
       return {
         title: `${rideName(line, 0)} is likely on the wrong bike`,

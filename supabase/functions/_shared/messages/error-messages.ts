@@ -29,6 +29,7 @@ export const DATABASE_ERRORS: Record<string, Meaning> = {
   RMT21: { message: 'It is work, not a part.', code: 'unknown_part' },
   RMT22: { message: 'It was removed elsewhere.', code: 'unknown_task' },
   RMT23: { message: 'The part is no longer in the log.', code: 'unknown_part' },
+  RMT24: { message: 'The bike is already sold.' },
   RMT30: { message: 'It happened more than 30 days ago.', code: 'unknown_change' },
   RMT31: { message: 'It was changed elsewhere.' },
   PT401: { message: 'Your session has ended. Sign in again.', code: 'unauthorized' },

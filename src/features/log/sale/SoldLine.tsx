@@ -1,0 +1,32 @@
+import { useAtomValue } from 'jotai'
+
+import { useFormats } from '../../../lib/formats.ts'
+import { totalCost } from '../../entries/fields.ts'
+import { logAtom } from '../../entries/log.ts'
+import { usageAtom } from '../../entries/usage.ts'
+import { bikeDetailsAtom, passportHref } from './atoms.ts'
+import { yearsBetween } from './fields.ts'
+
+/** Says when a bike was sold, and for how much. Renders nothing if it wasn't. */
+export default function SoldLine({ gearId }: { gearId: number }) {
+  const details = useAtomValue(bikeDetailsAtom(gearId))
+  const log = useAtomValue(logAtom(gearId))
+  const usage = useAtomValue(usageAtom(gearId))
+  const formats = useFormats()
+  if (details.state !== 'ready' || details.data.sold_on === null) return null
+  const { sold_on, sold_for } = details.data
+  const firstRide = usage.state === 'ready' ? usage.data.firstRide : null
+  const facts = [
+    firstRide !== null && firstRide < sold_on && `${yearsBetween(firstRide, sold_on)} after its first ride`,
+    log.state === 'ready' && `${totalCost(log.data, formats)} spent`,
+  ]
+  return (
+    <p className="row">
+      <strong>
+        {`Sold ${formats.day(sold_on)}${sold_for === null ? '' : ` for ${formats.money(sold_for)}`}`}
+      </strong>
+      <span className="note">{facts.filter(Boolean).join(', ')}</span>
+      <a href={passportHref(gearId)}>Passport</a>
+    </p>
+  )
+}
