@@ -2,7 +2,7 @@ import { stat, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { temporaryFolder } from '../tests/running.ts'
-import { createDiskReserve, requireWritable } from './data-folder.ts'
+import { createDiskReserve, protectSecrets, requireWritable } from './data-folder.ts'
 import { StartError } from './settings.ts'
 
 const MEGABYTE = 2 ** 20
@@ -20,6 +20,13 @@ const free = (bytes: number) =>
   vi
     .mocked(statfs)
     .mockResolvedValue({ bavail: bytes / 1024, bsize: 1024 } as Awaited<ReturnType<typeof statfs>>)
+
+test('takes a file with secrets from other users', async () => {
+  await protectSecrets(file())
+  await writeFile(file(), 'RWGPS_API_KEY=k', { mode: 0o644 })
+  await protectSecrets(file())
+  expect((await stat(file())).mode & 0o777).toBe(0o600)
+})
 
 test('reserves space on a disk with plenty', async () => {
   free(100 * MEGABYTE)

@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rm, stat, statfs, truncate, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile, rm, stat, statfs, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type Settings, StartError } from './settings.ts'
 
@@ -42,6 +42,12 @@ async function createFolder(folder: string): Promise<void> {
   })
 }
 
+/** Takes the right to read a file with secrets from other users: an owner who writes it by hand rarely does. */
+export async function protectSecrets(file: string): Promise<void> {
+  // Without the file, or if it belongs to another user, there is nothing to do.
+  await chmod(file, 0o600).catch(() => undefined)
+}
+
 /** Returns whether files can be written to the folder: false if its disk is full or read-only. */
 export function isWritable(folder: string): Promise<boolean> {
   return writeProbe(folder).then(
@@ -76,7 +82,7 @@ const fileIn = (dataFolder: string) => path.join(dataFolder, 'running.json')
 
 /** Records the running stack in a file for other commands. Returns a function that removes the file. */
 export async function writeRunning(dataFolder: string, running: RunningStack): Promise<() => Promise<void>> {
-  await writeFile(fileIn(dataFolder), JSON.stringify(running))
+  await writeFile(fileIn(dataFolder), JSON.stringify(running), { mode: 0o600 })
   return () => removeRunning(dataFolder)
 }
 

@@ -44,6 +44,14 @@ test('the demo account exists until its password is changed', async () => {
   expect(await createDemoAccount(database.sql)()).toBe(false)
 })
 
+test('says that an existing account keeps its password', async () => {
+  const { email } = DEMO_ACCOUNT
+  expect((await createOwner({ email, password: 'a chosen password' })).keepsPassword).toBeUndefined()
+  expect((await createOwner({ email, password: 'a chosen password' })).keepsPassword).toBe(false)
+  expect((await createOwner({ email, password: 'another password' })).keepsPassword).toBe(true)
+  expect((await createOwner()).keepsPassword).toBe(false)
+})
+
 test('refuses a variable as the password', async () => {
   await expect(createOwner({ ...DEMO_ACCOUNT, password: '${OWNER_PASSWORD:-}' })).rejects.toThrow(
     'OWNER_PASSWORD is the text ${OWNER_PASSWORD:-}, a variable that was not replaced.',
@@ -81,6 +89,10 @@ test('a generated password is returned once, and a later OWNER_PASSWORD changes 
     ownerPassword: undefined,
   })
   expect(password!.length).toBeGreaterThanOrEqual(16)
-  expect(await createOwner({ email, password: 'correct horse' })).toEqual({ email, password: undefined })
+  expect(await createOwner({ email, password: 'correct horse' })).toEqual({
+    email,
+    password: undefined,
+    keepsPassword: true,
+  })
   expect(await auth('POST', 'token?grant_type=password', { email, password })).toHaveProperty('access_token')
 })

@@ -12,6 +12,8 @@ export interface OwnerAccount {
   email: string
   /** Set only if the account was just created. Printed once and never stored. */
   password: string | undefined
+  /** Whether the account existed with another password than OWNER_PASSWORD. */
+  keepsPassword?: boolean
 }
 
 /** Creates the owner's account on the first start. Never changes an existing account. */
@@ -21,8 +23,14 @@ export async function ensureOwner(
   { ownerEmail, ownerPassword }: Pick<Settings, 'ownerEmail' | 'ownerPassword'>,
   onNewPassword?: (password: string) => Promise<void>,
 ): Promise<OwnerAccount> {
-  const [existing] = await database.sql<{ email: string }[]>`select email from auth.users order by created_at`
-  if (existing) return { email: existing.email, password: undefined }
+  const [existing] = await database.sql<{ email: string; hash: string }[]>`
+    select email, encrypted_password as hash from auth.users order by created_at`
+  if (existing) {
+    // The sample has this password without OWNER_PASSWORD, too.
+    const isChosen = ownerPassword !== undefined && ownerPassword !== DEMO_ACCOUNT.password
+    const keepsPassword = isChosen && !(await bcrypt.compare(ownerPassword, existing.hash))
+    return { email: existing.email, password: undefined, keepsPassword }
+  }
 
   requireReplaced(ownerPassword)
   const password = ownerPassword ?? randomBytes(15).toString('base64url')

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { readSettings, StartError, whichAccount } from './settings.ts'
+import { CHANNEL_VARIABLES, misplacedSettings, readSettings, StartError, whichAccount } from './settings.ts'
 
 // Overrides a developer's supabase/functions/.env.
 const noCredentials = {
@@ -147,3 +148,22 @@ test.each([{ HOST: '0.0.0.0' }, { PUBLIC_URL: 'https://tracker.example.com' }])(
     expect(() => read({ ...open, OWNER_PASSWORD: 'password' })).toThrow(/needs at least 12 characters/)
   },
 )
+
+test('names settings that the file of secrets does not set', () => {
+  expect(misplacedSettings({ HOST: '0.0.0.0' }, { PORT: '5174', HOST: '::', RWGPS_API_KEY: 'k' })).toBe(
+    'PORT in supabase/functions/.env has no effect. Set it in the environment.',
+  )
+  expect(misplacedSettings({}, { OWNER_PASSWORD: 'secret', PORT: '' })).toBe(
+    'PORT and OWNER_PASSWORD in supabase/functions/.env have no effect. Set them in the environment.',
+  )
+  expect(misplacedSettings({}, { NTFY_URL: 'https://ntfy.sh/bikes' })).toBeNull()
+})
+
+test('compose.yaml passes on the variables of all channels', () => {
+  const passed = new Set(
+    readFileSync('compose.yaml', 'utf8')
+      .match(/^ +- (\w+)$/gm)
+      ?.map((line) => line.trim().slice(2)),
+  )
+  expect([...CHANNEL_VARIABLES, 'SCHEDULE_KEY'].filter((name) => !passed.has(name))).toEqual([])
+})

@@ -122,10 +122,36 @@ export function readDatabaseUrl({ DATABASE_URL: url }: Environment): string | un
   return url
 }
 
+function readSecretsFile(environment: Environment): Environment {
+  const name = secretsFile(environment)
+  return existsSync(name) ? parseEnv(readTextFile(name)) : {}
+}
+
+const ENVIRONMENT_ONLY = [
+  'PORT',
+  'HOST',
+  'PUBLIC_URL',
+  'TRACKER_DATA_DIR',
+  'DATABASE_URL',
+  'OWNER_EMAIL',
+  'OWNER_PASSWORD',
+  'RIDES_REFRESH_CRON',
+]
+
+/** Names the settings that the secrets file has, but that only count in the environment. Returns null if there are none. */
+export function misplacedSettings(
+  environment: Environment,
+  file = readSecretsFile(environment),
+): string | null {
+  const names = ENVIRONMENT_ONLY.filter((name) => file[name] !== undefined && environment[name] === undefined)
+  if (names.length === 0) return null
+  const list = new Intl.ListFormat('en-US').format(names)
+  return `${list} in ${shortSecretsFile(environment)} ${names.length > 1 ? 'have' : 'has'} no effect. Set ${names.length > 1 ? 'them' : 'it'} in the environment.`
+}
+
 /** Returns the secrets that are set. An empty environment variable overrides the file. */
 export function readFunctionSecrets(environment: Environment): Record<string, string> {
-  const name = secretsFile(environment)
-  const file: Environment = existsSync(name) ? parseEnv(readTextFile(name)) : {}
+  const file = readSecretsFile(environment)
   const named = FUNCTION_SECRETS.map((name) => [name, environment[name] ?? file[name] ?? ''] as const)
   return Object.fromEntries(named.filter(([, value]) => value !== ''))
 }

@@ -1,10 +1,11 @@
 // Runs `npm start` and, with --dev, `npm run dev`.
 import path from 'node:path'
 import { readCommandLine, runCommand } from './command-line.ts'
+import { protectSecrets } from './data-folder.ts'
 import { commandLine, isPackage } from './installation.ts'
 import { createHeldLog, createLogFile, type LogOutput } from './log-file.ts'
 import { isConnectionError } from './sessions.ts'
-import { readSettings, type Settings } from './settings.ts'
+import { misplacedSettings, readSettings, secretsFile, type Settings } from './settings.ts'
 import { startStack, type Stack } from './stack.ts'
 
 const LOG_FILE = 'functions.log'
@@ -52,6 +53,9 @@ const failed = new Promise<never>((_, reject) => {
 
 await runCommand(async () => {
   const settings = readSettings(process.env, { dev: values.dev ?? false })
+  const misplaced = misplacedSettings(process.env)
+  if (misplaced) console.error(misplaced)
+  await protectSecrets(secretsFile(process.env))
   const { log, place, release } = openLog(settings)
   void Promise.race([stopped, shellGone]).then(release)
   const stack = await startStack(settings, log, place)
@@ -87,5 +91,10 @@ function printReady({ url, addresses, owner }: Stack, { account, dataFolder }: S
   for (const address of addresses) console.log(`Other devices: ${address}`)
   console.log(`E-mail: ${owner.email}`)
   if (owner.password !== undefined) console.log(`Password: ${owner.password}`)
+  if (owner.keepsPassword) {
+    console.log(
+      'OWNER_PASSWORD was not used, because the account has another password. Change it in the settings.',
+    )
+  }
   console.log(`Data: ${dataFolder}`)
 }

@@ -50,8 +50,14 @@ await runCommand(async () => {
   console.log(`Saved ${list(Object.keys(credentials))} to ${shortSecretsFile(env)}.`)
   warnAboutEnvironment(credentials)
   const isRunning = (await findTracker(readDataFolder(env))) !== undefined
-  console.log(`Next: ${isRunning ? 'stop the tracker with Ctrl-C, then run' : 'run'} ${commandLine('start')}`)
+  console.log(`Next: ${nextStep(isRunning)}`)
 })
+
+function nextStep(isRunning: boolean): string {
+  if (env.container) return 'restart the container'
+  const start = `run ${commandLine('start')}`
+  return isRunning ? `restart the tracker: its service, or stop it with Ctrl-C and ${start}` : start
+}
 
 async function refuseOtherAccount(userId: number): Promise<void> {
   const stored = await readStoredAccount()

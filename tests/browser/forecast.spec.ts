@@ -23,7 +23,7 @@ test('explains the likely date of a task, and downloads the dates where calendar
 
   await openSettings(page)
   const feed = page.getByRole('listitem').filter({ hasText: 'Calendar feed' })
-  await expect(feed).toContainText('only answers on this computer')
+  await expect(feed).toContainText('only works on this computer')
   const started = page.waitForEvent('download')
   await feed.getByRole('button', { name: 'Download' }).click()
   const download = await started

@@ -99,7 +99,7 @@ const EXCUSED: [RegExp, string][] = [
   [/^tailscale serve /, 'needs an account at Tailscale'],
   [/^caddy reverse-proxy /, 'needs a domain'],
   [
-    /^(?:sudo (?:useradd|systemctl|--user=\S+)|journalctl|rwgps-maintenance-tracker unit) /,
+    /^(?:sudo (?:useradd|install|systemctl|--user=\S+)|journalctl|rwgps-maintenance-tracker unit) /,
     'needs systemd; home.test.ts checks the unit',
   ],
   [/(?:^|\s)(?:podman|docker compose) /, 'needs Podman or Docker'],

@@ -134,7 +134,7 @@ test('asks on a terminal, stores the password nowhere, and syncs with the token'
   const renewed = await connect(lines())
   expect([renewed.code, renewed.output.split('\n').at(-2)]).toEqual([
     0,
-    'Next: stop the tracker with Ctrl-C, then run npm start',
+    'Next: restart the tracker: its service, or stop it with Ctrl-C and run npm start',
   ])
   rwgps.behavior.rider = 7
   for (const stop of [false, true]) {

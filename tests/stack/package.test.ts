@@ -96,7 +96,7 @@ test('the installed package runs without development dependencies, from sign-in 
   expect(await run(['restore', 'tracker.json', '--replace'], data)).toContain(`${rides} rides.`)
 })
 
-test('the installed package has its own commands, default data folder, SQL and licenses', async () => {
+test('the installed package has its own commands, default data folder, SQL, pages and licenses', async () => {
   expect(await run(['--version'])).toBe(`${packageJson.version}\n`)
   expect(await run(['--help'])).toMatch(/start[^]*connect[^]*doctor[^]*backup[^]*restore/)
   expect(await run(['unit'])).toMatch(/^A service needs the tracker to be installed for all users/)
@@ -112,6 +112,10 @@ test('the installed package has its own commands, default data folder, SQL and l
   for (const name of ['@supabase/lite', 'hono', 'kysely', 'postgres', 'valibot']) {
     expect(licenses).toMatch(new RegExp(`^${name} \\d`, 'm'))
   }
+  const readme = await readFile(path.join(root, 'README.md'), 'utf8')
+  const links = [...readme.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link = '']) => link)
+  expect(links).toContain('docs/home.md')
+  expect(links.filter((link) => !existsSync(path.join(root, link)))).toEqual([])
   for (const name of ['react-dom', 'jotai', '@tanstack/react-table']) {
     expect(licenses).toMatch(new RegExp(`^## ${name} - \\d`, 'm'))
   }

@@ -9,7 +9,8 @@ import styles from './Export.module.css'
 type Props = { bike: Bike | null; onChoose: () => void }
 
 export function useExports(bike: Bike | null) {
-  const { isHosted } = useAtomValue(backendAtom).config
+  const { isHosted, isPackage } = useAtomValue(backendAtom).config
+  const restore = isPackage ? 'the tracker’s restore command' : 'npm run restore'
   const exportLog = useSetAtom(exportLogAtom)
   const exportBackup = useSetAtom(exportBackupAtom)
   const logOf = (bike: Bike | null) => ({
@@ -22,7 +23,7 @@ export function useExports(bike: Bike | null) {
     ...(bike ? [logOf(bike)] : []),
     {
       label: 'Everything (JSON)',
-      purpose: `A backup of bikes, log and rides${isHosted ? '' : ', for npm run restore'}.`,
+      purpose: `A backup of bikes, log and rides${isHosted ? '' : `, for ${restore}`}.`,
       run: exportBackup,
     },
   ]
