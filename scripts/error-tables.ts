@@ -7,9 +7,10 @@ type Row = readonly string[]
 
 const code = (text: string) => `\`${text}\``
 
+const STATUSES = Object.entries(Object.groupBy(Object.entries(ERRORS), ([, { status }]) => status))
 const FUNCTIONS: Row[] = [
-  ['status', 'code', 'message'],
-  ...Object.entries(ERRORS).map(([name, { status, message }]) => [`${status}`, code(name), message]),
+  ['status', 'codes'],
+  ...STATUSES.map(([status, errors = []]) => [status, errors.map(([name]) => code(name)).join(', ')]),
 ]
 
 /** Lists the SQL functions that raise each code, and whether they answer 409 instead. A command has the name of its function. */
