@@ -22,7 +22,7 @@ export function SessionScreen({ children }: { children: ReactNode }) {
   const [hadCard, setHadCard] = useState(false)
   if (card && !hadCard) setHadCard(true)
 
-  if (status === 'checking') return <p className={styles.checking}>Loading…</p>
+  if (status === 'checking') return <Frame />
   return (
     <Suspense fallback={<Frame />}>
       {card ?? (
@@ -41,10 +41,10 @@ const CARDS: Partial<Record<SessionStatus, ReactNode>> = {
   'new-password': <NewPasswordCard />,
 }
 
-/** Shows a copy of the main screen's header while the main screen's code loads. */
+/** Shows what index.html shows before any script has loaded, until the session is known and the main screen's code has loaded. */
 function Frame() {
   return (
-    <div className={styles.frame}>
+    <div className="frame">
       <img src="/icon.svg" alt="" width="28" height="28" />
       RWGPS Maintenance Tracker
     </div>
