@@ -7,6 +7,7 @@ import { waitingAtom } from './waiting.ts'
 
 vi.mock('idb-keyval', () => ({
   createStore: () => undefined,
+  set: () => Promise.resolve(),
   update: (_key: string, by: () => unknown) => Promise.resolve(void by()),
 }))
 

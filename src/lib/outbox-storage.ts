@@ -1,4 +1,4 @@
-import { createStore, delMany, get, promisifyRequest, update } from 'idb-keyval'
+import { createStore, delMany, get, promisifyRequest, set, update } from 'idb-keyval'
 
 import type { SavedIds, Waiting } from './waiting.ts'
 
@@ -28,12 +28,12 @@ export async function openOutbox(
         promisifyRequest<unknown[]>(rows.getAll()),
       ])
       const all = new Map(names.map((name, index) => [name, values[index]]))
-      rows.put(tracker, trackerKey(owner))
       const earlier = [...all.keys()].filter((one) => one !== owner && all.get(trackerKey(one)) === tracker)
       if (earlier.length === 0) return
       const listOf = (one: string) => (all.get(one) ?? []) as Waiting[]
       const savedOf = (one: string) => (all.get(savedKey(one)) ?? new Map()) as Saved
       rows.put([...earlier.flatMap(listOf).map(from), ...listOf(owner)], owner)
+      rows.put(tracker, trackerKey(owner))
       rows.put(new Map([...earlier, owner].flatMap((one) => Array.from(savedOf(one)))), savedKey(owner))
       for (const name of earlier.flatMap(namesOf)) rows.delete(name)
       await promisifyRequest(rows.transaction)
@@ -56,11 +56,13 @@ export async function loadOutbox(owner: string): Promise<{ list: readonly Waitin
   }
 }
 
-/** Changes an owner's list in one transaction, also against other tabs. Throws if this browser can't store it. */
+/** Changes an owner's list on a tracker in one transaction, also against other tabs. Throws if this browser can't store it. */
 export async function updateList(
   owner: string,
+  tracker: string,
   by: (all: readonly Waiting[]) => readonly Waiting[],
 ): Promise<readonly Waiting[]> {
+  await set(trackerKey(owner), tracker, store)
   let all: readonly Waiting[] = []
   await update<readonly Waiting[]>(owner, (before = []) => (all = by(before)), store)
   return all

@@ -15,6 +15,11 @@ type List = readonly Waiting[]
 
 export const ownerOf = (get: Getter) => storedUser(get(backendAtom).config)?.id
 
+function trackerOf(get: Getter): string {
+  const { supabaseUrl, publishableKey } = get(backendAtom).config
+  return `${supabaseUrl} ${publishableKey}`
+}
+
 type Stored = Awaited<ReturnType<typeof loadOutbox>>
 
 /** The changes that wait for the signed-in owner in this browser, also after another tab has changed it. Undefined while it loads. */
@@ -24,8 +29,7 @@ export const storedOutboxAtom = unwrap(
     repeatWhenTouched(get, ['outbox'])
     const owner = ownerOf(get)
     if (owner === undefined) return { list: [], saved: new Map() }
-    const { supabaseUrl, publishableKey } = get(backendAtom).config
-    await openOutbox(owner, `${supabaseUrl} ${publishableKey}`, fromEarlierOwner)
+    await openOutbox(owner, trackerOf(get), fromEarlierOwner)
     return loadOutbox(owner)
   }),
 )
@@ -72,7 +76,7 @@ export async function changeList(
 ): Promise<void> {
   const owner = ownerOf(get)
   if (owner === undefined) throw new AppError('unauthorized', 'No session')
-  const all = await updateList(owner, by)
+  const all = await updateList(owner, trackerOf(get), by)
   // Another user may have signed in meanwhile.
   if (ownerOf(get) !== owner) return
   onChanged?.()

@@ -36,7 +36,7 @@ export function entryOf(version: Version): string {
     ...version
       .get('/')!
       .toString()
-      .matchAll(/src="([^"]+)"/g),
+      .matchAll(/<script[^>]* src="([^"]+)"/g),
   ].at(-1)![1]!
 }
 

@@ -5,7 +5,6 @@ import { pageHeading } from '../../components/focus-guard.ts'
 import { focusIfLost } from '../../components/lost-focus.ts'
 import { backendAtom } from '../../lib/backend.ts'
 import { linkProblemAtom, type SessionStatus, sessionStatusAtom, signInAtom } from './atoms.ts'
-import styles from './AuthCard.module.css'
 import { AuthCard, AuthField, EmailField, fieldText } from './AuthCard.tsx'
 import { missingCredential } from './rules.ts'
 
