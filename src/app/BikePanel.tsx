@@ -82,6 +82,7 @@ function BikeMenu() {
     >
       {(close) => (
         <ul>
+          <MenuEntry {...ACTIONS.rotate} close={close} />
           <MenuEntry {...ACTIONS.setUpBike} close={close} />
           <MenuEntry {...ACTIONS.partsList} close={close} />
           <MenuEntry {...ACTIONS.passport} close={close} />

@@ -7,6 +7,7 @@ import { chooseImportFile } from '../features/import/ImportFile.tsx'
 import { discardDraftsAtom, hasDraftsAtom } from '../features/entries/drafts.ts'
 import { jumpToAtom } from '../features/entries/jump.ts'
 import { logViewAtom } from '../features/entries/open-item.ts'
+import { rotatingAtom } from '../features/entries/rotating.ts'
 import { settingUpAtom } from '../features/entries/set-up.ts'
 import { choosingPasswordAtom, ownerIdAtom, signOutAtom } from '../features/session/atoms.ts'
 import { saveSettingsAtom } from '../features/settings/save.ts'
@@ -133,6 +134,12 @@ export const ACTIONS = {
   setUpBike: {
     label: 'Set up this bike',
     action: atom(null, (get, set) => set(settingUpAtom, get(selectedBikeAtom))),
+    changesData: true,
+    needsBike: true,
+  },
+  rotate: {
+    label: 'Rotate tires…',
+    action: atom(null, (get, set) => set(rotatingAtom, get(selectedBikeAtom))),
     changesData: true,
     needsBike: true,
   },

@@ -19,6 +19,7 @@ import {
   measureItem,
   moveItem,
   openFirst,
+  rotateParts,
 } from './log-commands.ts'
 import { actionsOf, addTo, GARAGE, GARAGE_PAGES, goToBike, pagesOf, toCommand } from './page-commands.ts'
 
@@ -58,6 +59,7 @@ export const commandsAtom = atom((get): CommandGroup[] => {
       heading: 'Parts',
       when: 'searched',
       commands: [
+        ...rotateParts(inUse, bikeName),
         ...inUse.filter(isMeasured).map(measureItem(bikeName)),
         ...(known.length > 1 ? inUse.filter(({ dateEnded }) => dateEnded === null) : []).map(
           moveItem(bikeName),

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 
 import { lazyDialog } from '../components/lazy-screen.tsx'
 import { movingAtom } from '../features/entries/moving.ts'
+import { rotatingAtom } from '../features/entries/rotating.ts'
 import { settingUpAtom } from '../features/entries/set-up.ts'
 import { serviceDialogAtom } from '../features/service/open-dialog.ts'
 import { hasShortcutKeyAtom, opensShortcuts } from './shortcut-key.ts'
@@ -21,6 +22,7 @@ export const openDialogAtom = atom<DialogName | null>(null)
 
 const SetUpDialog = lazyDialog(() => import('../features/log/set-up/SetUpDialog.tsx'))
 const MoveItemDialog = lazyDialog(() => import('../features/log/actions/MoveItemDialog.tsx'))
+const RotateDialog = lazyDialog(() => import('../features/log/actions/RotateDialog.tsx'))
 const ServiceDialog = lazyDialog(() => import('../features/service/ServiceDialog.tsx'))
 
 /** Renders open dialogs that must outlive the menu, task or toast that opened them. */
@@ -29,6 +31,7 @@ export function Dialogs() {
   const [service, setService] = useAtom(serviceDialogAtom)
   const [settingUp, setUp] = useAtom(settingUpAtom)
   const [moving, setMoving] = useAtom(movingAtom)
+  const [rotating, setRotating] = useAtom(rotatingAtom)
   const hasShortcutKey = useAtomValue(hasShortcutKeyAtom)
   const Dialog = name && DIALOGS[name]
 
@@ -48,6 +51,7 @@ export function Dialogs() {
       {Dialog && <Dialog onClose={() => open(null)} />}
       {settingUp && <SetUpDialog key={settingUp.gear_id} bike={settingUp} onClose={() => setUp(null)} />}
       {moving && <MoveItemDialog key={moving.id} kind="move" item={moving} onClose={() => setMoving(null)} />}
+      {rotating && <RotateDialog bike={rotating} kind={rotating.kind} onClose={() => setRotating(null)} />}
       {service && <ServiceDialog onClose={() => setService(null)} />}
     </>
   )

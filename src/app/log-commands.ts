@@ -1,10 +1,12 @@
 import type { Setter } from 'jotai'
 
+import { isRotated } from '../../supabase/functions/_shared/kinds.ts'
 import type { Bike } from '../features/bikes/api.ts'
 import { selectBikeAtom } from '../features/bikes/atoms.ts'
 import { type Item, phaseOf, searchedText } from '../features/entries/fields.ts'
 import { jumpToAtom } from '../features/entries/jump.ts'
 import { movingAtom } from '../features/entries/moving.ts'
+import { rotatingAtom } from '../features/entries/rotating.ts'
 import { openItemAtom } from '../features/entries/open-item.ts'
 import { doneAtom } from '../features/service/actions.ts'
 import type { Task } from '../features/service/api.ts'
@@ -68,6 +70,19 @@ export const moveItem =
     changesData: true,
     run: (set) => set(movingAtom, item),
   })
+
+/** Offers to rotate the parts of each bike that has some at an end. */
+export function rotateParts(inUse: readonly Item[], bikeName: BikeName): Command[] {
+  const atEnds = inUse.filter(({ kind, position }) => isRotated(kind) && position !== null)
+  return [...new Set(atEnds.map(({ bikeId }) => bikeId))].map((gear_id) => ({
+    id: `rotate-${gear_id}`,
+    label: 'Rotate tires …',
+    detail: bikeName(gear_id),
+    keywords: 'brake pads rotors swap front rear',
+    changesData: true,
+    run: (set) => set(rotatingAtom, { gear_id, name: bikeName(gear_id) }),
+  }))
+}
 
 /** The types of parts whose wear is measured. The details say whether a part's is. */
 const MEASURED_TYPES = new Set<Item['type']>(['Brakes', 'Drivetrain', 'Tires'])

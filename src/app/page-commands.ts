@@ -93,6 +93,8 @@ export function actionsOf(
   const isOffered: Record<string, boolean> = {
     // Entries are added to any bike.
     addRow: false,
+    // Parts of any bike are rotated.
+    rotate: false,
     // The bike's pages.
     partsList: false,
     passport: false,

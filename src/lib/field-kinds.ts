@@ -137,17 +137,20 @@ export const dayKind: TextKind<Day> = {
   },
 }
 
-/** Accepts days up to today. `since` is the earliest valid day and the event on it. */
-export function pastDayKind(today: Day, since?: { day: Day; what: string }): TextKind<Day> {
+/** Accepts days up to today. `since` is an event, and the earliest valid day is the event's or, with `isAfter`, the next one. */
+export function pastDayKind(
+  today: Day,
+  since?: { day: Day; what: string; isAfter?: boolean },
+): TextKind<Day> {
   return {
     ...dayKind,
     parse(text, formats) {
       const parsed = dayKind.parse(text, formats)
       if ('message' in parsed) return parsed
       if (parsed.value > today) return { message: 'Enter today or an earlier date.' }
-      return since && parsed.value < since.day
-        ? { message: `Enter a date on or after ${formats.day(since.day)}, when it was ${since.what}.` }
-        : parsed
+      if (!since || parsed.value > since.day || (parsed.value === since.day && !since.isAfter)) return parsed
+      const after = since.isAfter ? 'after' : 'on or after'
+      return { message: `Enter a date ${after} ${formats.day(since.day)}, when it was ${since.what}.` }
     },
   }
 }

@@ -276,7 +276,7 @@ grant execute on function public.replaced_parts to authenticated;
 create function private.without_ends(name text) returns text
 language sql immutable security invoker set search_path = ''
 as $$
-  select coalesce(upper(left(shorter, 1)) || substr(shorter, 2), name)
+  select case when name ~* '\m(front|rear)\M' then coalesce(upper(left(shorter, 1)) || substr(shorter, 2), name) else name end
   from (
     select nullif(btrim(regexp_replace(regexp_replace(name, '[,\s]*\m(front|rear)\M\s*', ' ', 'gi'), '\(\s*\)', '', 'g'), ' ,-–'), '') as shorter
   ) as shortened

@@ -188,7 +188,7 @@ as $$
   with totals as materialized (
     select * from private.part_totals(array[part_history.part_id])
   ), periods as materialized (
-    select item.id, item."bikeId" as gear_id, item.name, item.cost, item."dateStarted", item."dateEnded", item.ended_as,
+    select item.id, item."bikeId" as gear_id, item.name, item.cost, item."dateStarted", item."dateEnded", item.ended_as, item."position",
       used.rides, used.distance, used.moving_time, lag(item."bikeId") over by_start as from_bike, lag(item."dateEnded") over by_start as from_time
     from totals cross join lateral unnest(items) as used join public.maintenance as item using (id)
     window by_start as (order by item."dateStarted", item.id)
@@ -204,7 +204,7 @@ as $$
     ),
     'periods', (
       select json_agg(listed) from (
-        select id, gear_id, name, cost, "dateStarted", "dateEnded", ended_as, rides, distance, moving_time
+        select id, gear_id, name, cost, "dateStarted", "dateEnded", ended_as, "position", rides, distance, moving_time
         from periods order by "dateStarted", id
       ) as listed
     ),

@@ -45,6 +45,14 @@ export type Position = (typeof POSITIONS)[number]
 export const hasEnds = (kind: PartKind | null): boolean =>
   PART_KINDS.some((known) => known.name === kind && known.hasEnds)
 
+/** The kinds that riders rotate: the front one goes to the rear, and the rear one to the front. */
+export const ROTATED_KINDS = ['tire', 'brake pads', 'rotor'] as const satisfies readonly PartKind[]
+
+export type RotatedKind = (typeof ROTATED_KINDS)[number]
+
+export const isRotated = (kind: PartKind | null | undefined): kind is RotatedKind =>
+  ROTATED_KINDS.some((known) => known === kind)
+
 /** A part's kind and its end of the bike. Null: unknown, or neither front nor rear. */
 export type KindAndPosition = { kind: PartKind | null; position: Position | null }
 

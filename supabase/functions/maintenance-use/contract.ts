@@ -1,3 +1,4 @@
+import { POSITIONS } from '../_shared/kinds.ts'
 import { READINGS } from '../_shared/limits.ts'
 import * as v from 'valibot'
 import {
@@ -98,6 +99,8 @@ export const PartHistory = v.strictObject({
       /** Null: in use. */
       dateEnded: v.nullable(WallClock),
       ended_as: v.nullable(v.string()),
+      /** Null: unknown, or the part's kind has no ends. */
+      position: v.nullable(v.picklist(POSITIONS)),
       ...rideSums,
     }),
   ),

@@ -1,5 +1,6 @@
 import { atom } from 'jotai'
 
+import type { WriteInput } from '../../../../supabase/functions/_shared/contracts/run-command.ts'
 import { notifyFailure } from '../../../components/toasts.tsx'
 import { backendAtom } from '../../../lib/backend.ts'
 import { runCommand } from '../../../lib/commands.ts'
@@ -11,7 +12,9 @@ import type { Earlier } from '../../entries/earlier.ts'
 import type { Item } from '../../entries/fields.ts'
 import { logAtom } from '../../entries/log.ts'
 import { mutate } from '../../journal/mutate.ts'
+import type { NamedBike } from '../../bikes/api.ts'
 import { type Change, type DayChange, readStoredParts, type Reason } from './api.ts'
+import { ENDS, otherEnd, type Rotation } from './rotation.ts'
 
 /** Parts in storage, the most recently stored first. */
 export const storedPartsAtom = resourceAtom(
@@ -37,6 +40,21 @@ export const changePartsAtom = atom(null, (get, set, change: Change, key: string
   const message = `${quote(name)} was ${rest.done}.${listNames('With it:', along)}${listNames('It replaces', replaced)}`
   return mutate(get, set, 'change_parts', change, { subject: quote(name), message, ...rest }, key)
 })
+
+type Rotated = Omit<WriteInput<'rotate'>, 'gear_id'>
+
+/** Rotates a bike's parts and offers Undo. Rejects if the change fails. */
+export const rotateAtom = atom(
+  null,
+  (get, set, { gear_id, name }: NamedBike, rotated: Rotated, { at }: Rotation, key: string) => {
+    const moved = ENDS.flatMap((end) => {
+      const part = at[otherEnd(end)]
+      return part ? [`${quote(part.name)} is at the ${end} now.`] : []
+    })
+    const outcome = { subject: `the parts of ${name}`, done: 'rotated', message: moved.join(' ') }
+    return mutate(get, set, 'rotate', { gear_id, ...rotated }, outcome, key)
+  },
+)
 
 /** Changes the day of a replacement or move, and offers Undo. Rejects if the change fails. */
 export const changeDayAtom = atom(null, (get, set, change: DayChange, subject: string, key: string) =>

@@ -1,15 +1,25 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 
+import { POSITION_TEXTS } from '../../../../supabase/functions/_shared/messages/kind-messages.ts'
 import { useReadOnly } from '../../../components/read-only.ts'
 import { TableHead } from '../../../components/tables.tsx'
 import { dayOf } from '../../../lib/days.ts'
-import { counted, formatCount, formatDuration, formatHours, useFormats } from '../../../lib/formats.ts'
+import {
+  counted,
+  formatCount,
+  formatDuration,
+  formatHours,
+  upperFirst,
+  useFormats,
+} from '../../../lib/formats.ts'
 import { bikeNameAtom } from '../../bikes/atoms.ts'
+import { atEnds } from '../../entries/at-ends.ts'
 import { InclEarlier } from '../../entries/InclEarlier.tsx'
 import { formatEarlier } from '../../entries/earlier.ts'
 import { isWork, type Item } from '../../entries/fields.ts'
 import { drillDownHref, hrefInDialog, ridesSortAtom } from '../../entries/links.ts'
+import { usageAtom } from '../../entries/usage.ts'
 import type { PartDetails } from '../../entries/usage-api.ts'
 import { showDetails } from '../../entries/jump.ts'
 import { EarlierDialog } from '../actions/EarlierDialog.tsx'
@@ -44,9 +54,35 @@ export function Lifetime({ item, part }: LifetimeProps) {
         {formats.distance.format(lifetime.distance)}
         <InclEarlier part={lifetime} />
       </p>
+      <AtEnds item={item} />
       <p className="soft">{`${formatHours(lifetime.moving_time)}, ${counted(days, 'day')}, ${formats.money(cost)}`}</p>
       {!isWork(item) && <BeforeThisLog item={item} part={part} />}
     </section>
+  )
+}
+
+/** Shows how far a part that was at both ends went at each, because rear tires wear faster. */
+function AtEnds({ item: { bikeId, part_id } }: { item: Item }) {
+  const { distance } = useFormats()
+  const usage = useAtomValue(usageAtom(bikeId))
+  const ends = usage.state === 'ready' ? atEnds(usage.data.byPart.get(part_id)?.by_position) : []
+  if (ends.length === 0) return null
+  return (
+    <div>
+      <dl className={styles.ends}>
+        {ends.map((end) => (
+          <div key={end.position}>
+            <dt>{upperFirst(POSITION_TEXTS[end.position])}</dt>
+            <dd>{distance.format(end.distance)}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className={styles.shares} aria-hidden>
+        {ends.map((end) => (
+          <span key={end.position} style={{ flexGrow: end.distance }} />
+        ))}
+      </div>
+    </div>
   )
 }
 
@@ -77,26 +113,40 @@ function PeriodsTable({ periods }: { periods: readonly Period[] }) {
     <table className={styles.periods}>
       <TableHead headers={['Bike', 'From', 'To', name, 'Time', 'Rides', 'Cost']} isHidden />
       <tbody>
-        {periods.map((period) => (
-          <PeriodRow key={period.id} period={period} />
+        {periods.map((period, index) => (
+          <PeriodRow key={period.id} period={period} next={periods[index + 1]} />
         ))}
       </tbody>
     </table>
   )
 }
 
-function PeriodRow({ period }: { period: Period }) {
-  const { id, gear_id, dateStarted, dateEnded, ended_as, distance, moving_time, rides, cost } = period
+/** Returns why a period ended. A part that was moved to the other end of its bike was rotated. */
+function reasonOf({ gear_id, position, dateEnded, ended_as }: Period, next: Period | undefined) {
+  const isRotated =
+    ended_as === 'moved' &&
+    next?.gear_id === gear_id &&
+    next.dateStarted === dateEnded &&
+    next.position !== position
+  return isRotated ? 'rotated' : ended_as
+}
+
+function PeriodRow({ period, next }: { period: Period; next: Period | undefined }) {
+  const { id, gear_id, position, dateStarted, dateEnded, distance, moving_time, rides, cost } = period
   const formats = useFormats()
+  const reason = reasonOf(period, next)
   const sort = useAtomValue(ridesSortAtom)
   const bikeName = useAtomValue(bikeNameAtom)
   return (
     <tr>
-      <th scope="row">{bikeName(gear_id)}</th>
+      <th scope="row">
+        {bikeName(gear_id)}
+        {position && `, ${POSITION_TEXTS[position]}`}
+      </th>
       <td>{formats.day(dayOf(dateStarted))}</td>
       <td>
         {dateEnded === null ? 'in use' : formats.day(dayOf(dateEnded))}
-        {ended_as !== null && <span className="soft">{` ${ended_as}`}</span>}
+        {reason !== null && <span className="soft">{` ${reason}`}</span>}
       </td>
       <td className={styles.distance}>
         <a href={hrefInDialog(drillDownHref(gear_id, id, sort))}>{formats.distance.format(distance)}</a>

@@ -1,14 +1,16 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 
+import { isRotated } from '../../../../supabase/functions/_shared/kinds.ts'
 import { END_REASONS } from '../../../../supabase/functions/_shared/limits.ts'
 import { PopoverButton } from '../../../components/PopoverButton.tsx'
 import { notifyFailure } from '../../../components/toasts.tsx'
 import { useReadOnly } from '../../../components/read-only.ts'
 import { quote } from '../../../lib/formats.ts'
-import { bikesAtom } from '../../bikes/atoms.ts'
+import { bikeNameAtom, bikesAtom } from '../../bikes/atoms.ts'
 import { draftedItemsAtom } from '../../entries/drafts.ts'
 import { type Item, isWork, knownAs } from '../../entries/fields.ts'
+import { rotatingAtom } from '../../entries/rotating.ts'
 import { partDetailsAtom } from '../../entries/usage.ts'
 import { WhatIfDialog } from '../../lifetimes/WhatIf.tsx'
 import { saveReasonAtom } from '../actions/atoms.ts'
@@ -29,6 +31,11 @@ export function PartActions({ item }: { item: Item }) {
   const saveReason = useSetAtom(saveReasonAtom)
   const readOnly = useReadOnly()
   const [opened, setOpened] = useState<Opened>(null)
+
+  const rotate = useSetAtom(rotatingAtom)
+  const bikeName = useAtomValue(bikeNameAtom)
+  const openRotation = () =>
+    isRotated(item.kind) && rotate({ gear_id: item.bikeId, name: bikeName(item.bikeId), kind: item.kind })
 
   const isInstalled = item.dateEnded === null
   const latest = details.state === 'ready' ? details.data.periods.at(-1) : undefined
@@ -54,6 +61,11 @@ export function PartActions({ item }: { item: Item }) {
           >
             Replace…
           </button>
+          {isRotated(item.kind) && item.position !== null && item.position !== 'both' && (
+            <button type="button" {...readOnly} onClick={unlessDrafted(openRotation)}>
+              Rotate…
+            </button>
+          )}
           {hasOtherBikes && (
             <button type="button" {...readOnly} onClick={unlessDrafted(() => setOpened('move'))}>
               Move…

@@ -12,6 +12,7 @@ import {
   useFormats,
 } from '../../../lib/formats.ts'
 import type { Timeline } from '../../../../supabase/functions/maintenance-use/contract.ts'
+import { formatAtEnds } from '../../entries/at-ends.ts'
 import { formatInAll } from '../../entries/earlier.ts'
 import { FIELDS, isWork, type Item, textsIn, totalCost } from '../../entries/fields.ts'
 import { FieldText } from '../../entries/FieldText.tsx'
@@ -117,6 +118,9 @@ function LineRow({ line, usage, isPassport, hasPrices }: LineProps) {
       <td className={styles.distance}>
         {totals !== null && formats.distance.format(totals?.distance)}
         {part && part.distance !== totals?.distance && <p>{formatInAll(part, formats)}</p>}
+        {formatAtEnds(part?.by_position, formats).map((text) => (
+          <p key={text}>{text}</p>
+        ))}
       </td>
       {totals && isPassport ? (
         <td className={styles.time} data-unit={totals.days === 1 ? ' day' : ' days'}>

@@ -18,7 +18,7 @@ export const DATABASE_ERRORS: Record<string, Meaning> = {
   RMT10: { message: null, code: 'other_bike' },
   RMT11: { message: 'The log was changed elsewhere.', code: 'changed_since' },
   RMT12: { message: 'It has already ended.', code: 'not_installed' },
-  RMT13: { message: 'Choose a day on or after its start.', code: 'invalid_day' },
+  RMT13: { message: 'Choose a day after it was installed.', code: 'invalid_day' },
   RMT14: { message: 'Choose today or an earlier day.', code: 'invalid_day' },
   RMT15: { message: 'It is already on this bike.', code: 'already_installed' },
   RMT16: { message: 'This bike was deleted on Ride with GPS.', code: 'unknown_bike' },

@@ -2,6 +2,7 @@ import { AXES, type RideAxis, wholeAmount } from '../axes.ts'
 import type { Comparison, Family, Group, Lifetime } from '../contracts/lifetimes.ts'
 import { formatCount, type Formats, MISSING, quote, upperFirst } from '../formats/formats.ts'
 import type { PartKind } from '../kinds.ts'
+import { kindPlural } from './kind-messages.ts'
 import { amountOf, costOf, listAmounts, longestOf, unitOf } from './lifetime-stats.ts'
 
 export function titleOf({ kind, position, type }: Family, families: readonly Family[]): string {
@@ -10,7 +11,7 @@ export function titleOf({ kind, position, type }: Family, families: readonly Fam
     if (type === null) return 'No type'
     return hasKinds ? `Other ${type.toLowerCase()}` : type
   }
-  const plural = kind.endsWith('s') ? kind : `${kind}s`
+  const plural = kindPlural(kind)
   if (position !== 'both') return upperFirst(position === null ? plural : `${position} ${plural}`)
   const pairs: Partial<Record<PartKind, string>> = { tire: 'Tires (pair)', wheel: 'Wheelset' }
   return pairs[kind] ?? upperFirst(`${plural}, both`)
