@@ -164,6 +164,25 @@ test('the columns of details follow what there is', async ({ page, sample }) => 
   expect(Math.abs((await top('Lifetime')) - (await top('Service')))).toBeLessThan(60)
 })
 
+test('at twice its size, a phone’s page doesn’t scroll sideways', async ({ page, sample }) => {
+  await page.setViewportSize({ width: 195, height: 422 })
+  await openMainScreen(page, sample.url)
+  const width = () => page.evaluate(() => document.documentElement.scrollWidth)
+  await expect(page.getByText('per mile in all')).toBeVisible()
+  await expect.poll(width).toBe(195)
+  for (const [tab, text] of [
+    ['Lifetimes', 'Chains'],
+    ['Spending', 'What riding costs'],
+  ] as const) {
+    await page.getByRole('tab', { name: tab }).click()
+    await expect(page.getByText(text).first()).toBeVisible()
+    await expect.poll(width).toBe(195)
+  }
+  await page.goto(`${sample.url}/#settings`)
+  await expect(page.getByText('Week starts on').first()).toBeVisible()
+  await expect.poll(width).toBe(195)
+})
+
 const layoutErrors = (page: Page) =>
   page.evaluate(() => {
     const found: string[] = []
