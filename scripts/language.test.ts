@@ -46,3 +46,16 @@ test('prose in Markdown fits into 140 columns', async () => {
   }
   expect(long).toEqual([])
 })
+
+// Everything that somebody has to read before a change: the changelog and the findings aren't.
+const MAX_WORDS = 30_000
+
+test('the pages together have at most 30,000 words', async () => {
+  let words = 0
+  for await (const file of glob(['{README,CONTRIBUTING,SECURITY}.md', 'docs/**/*.md'], { cwd: ROOT })) {
+    const text = await readFile(path.join(ROOT, file), 'utf8')
+    words += text.match(/\S*[\p{L}\p{N}]\S*/gu)?.length ?? 0
+  }
+  expect(words).toBeLessThanOrEqual(MAX_WORDS)
+  expect(words).toBeGreaterThan(MAX_WORDS / 2)
+})
