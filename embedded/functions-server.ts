@@ -5,6 +5,7 @@ import api from '../supabase/functions/api/index.ts'
 import calendar from '../supabase/functions/calendar/index.ts'
 import channels from '../supabase/functions/channels/index.ts'
 import garage from '../supabase/functions/garage/index.ts'
+import rideYears from '../supabase/functions/ride-years/index.ts'
 import maintenanceUse from '../supabase/functions/maintenance-use/index.ts'
 import partLifetimes from '../supabase/functions/part-lifetimes/index.ts'
 import rideChanges from '../supabase/functions/ride-changes/index.ts'
@@ -18,6 +19,7 @@ const FUNCTIONS = new Map([
   ['calendar', calendar],
   ['channels', channels],
   ['garage', garage],
+  ['ride-years', rideYears],
   ['maintenance-use', maintenanceUse],
   // Evaluated with the first request: its SDK needs 26 MB.
   [

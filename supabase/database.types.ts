@@ -363,6 +363,9 @@ isOneToOne: false
 "ride_days":
 { Args: { "days": number,"gear_id"?: number }; Returns: Json
                            },
+"ride_years":
+{ Args: { "gear_id"?: number,"without_bike"?: boolean }; Returns: Json
+                           },
 "run_command":
 { Args: { "arguments"?: Json,"command": string,"key"?: string }; Returns: Json
                            },

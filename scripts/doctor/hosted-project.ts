@@ -16,6 +16,7 @@ export const FUNCTIONS = [
   'update-rides',
   'maintenance-use',
   'garage',
+  'ride-years',
   'service-due',
   'part-lifetimes',
   'spending',

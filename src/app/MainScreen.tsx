@@ -6,7 +6,13 @@ import { Failure } from '../components/ResourceView.tsx'
 import { AboveDialogs } from '../components/above-dialogs.tsx'
 import { Announcements } from '../components/announcements.tsx'
 import { Toasts } from '../components/toasts.tsx'
-import { bikesAtom, isGarageAtom, isSettingsAtom, selectedBikeAtom } from '../features/bikes/atoms.ts'
+import {
+  bikesAtom,
+  isAllRidesAtom,
+  isGarageAtom,
+  isSettingsAtom,
+  selectedBikeAtom,
+} from '../features/bikes/atoms.ts'
 import { ExportStatus } from '../features/export/Export.tsx'
 import { ImportFile } from '../features/import/ImportFile.tsx'
 import { ownerIdAtom } from '../features/session/atoms.ts'
@@ -24,7 +30,7 @@ import styles from './MainScreen.module.css'
 import { Outbox } from '../features/outbox/Outbox.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import './styles/print.css'
-import { FirstRun, preloadPageAtom, Settings } from './pages.tsx'
+import { FirstRun, preloadPageAtom, RidesPage, Settings } from './pages.tsx'
 import { VersionBanner } from './VersionBanner.tsx'
 
 export default function MainScreen() {
@@ -74,6 +80,7 @@ function Page() {
   useAtomValue(preloadPageAtom)
   const { label, asPage: View } = useAtomValue(viewAtom)
   const isGarage = useAtomValue(isGarageAtom)
+  const isAllRides = useAtomValue(isAllRidesAtom)
   const isSettings = useAtomValue(isSettingsAtom)
 
   const isLoaded = bikes.state === 'ready'
@@ -99,7 +106,7 @@ function Page() {
         ) : (
           <BikePanel key={selected.gear_id} bike={selected} />
         ))}
-      {list?.length === 0 ? <FirstRun /> : isGarage && <GaragePage />}
+      {list?.length === 0 ? <FirstRun /> : isAllRides ? list && <RidesPage /> : isGarage && <GaragePage />}
     </>
   )
 }

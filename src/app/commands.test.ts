@@ -139,7 +139,7 @@ test.each([
   ['', 'stored', 'Stored', '#garage&section=Stored'],
   ['', 'timeline', 'Timeline · Domane', '#bike=1&view=timeline'],
   ['', 'passport', 'Passport · Domane', '#bike=1&view=parts-list&detail=service'],
-  ['', 'rides', 'Rides · Domane', '#bike=1&tab=rides'],
+  ['', 'rides', 'Rides of all bikes', '#rides'],
   ['', 'rides surly', 'Rides · Surly', '#bike=2&tab=rides'],
   ['', 'measure', 'Measure KMC chain … · Domane', '#bike=1&item=10'],
   ['#bike=2', 'timeline', 'Timeline', '#bike=2&view=timeline'],

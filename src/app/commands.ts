@@ -21,7 +21,16 @@ import {
   openFirst,
   rotateParts,
 } from './log-commands.ts'
-import { actionsOf, addTo, GARAGE, GARAGE_PAGES, goToBike, pagesOf, toCommand } from './page-commands.ts'
+import {
+  actionsOf,
+  addTo,
+  ALL_RIDES,
+  GARAGE,
+  GARAGE_PAGES,
+  goToBike,
+  pagesOf,
+  toCommand,
+} from './page-commands.ts'
 
 /** Commands that open something come before those that change something, so Enter after a name only opens what has that name. */
 export const commandsAtom = atom((get): CommandGroup[] => {
@@ -38,7 +47,11 @@ export const commandsAtom = atom((get): CommandGroup[] => {
     { heading: 'Due', when: 'unsearched', commands: tasks.filter(isDue).map(doTask(bikeName)) },
     {
       heading: 'Pages',
-      commands: [...GARAGE_PAGES, ...actions.filter(({ actsAtOnce }) => !actsAtOnce).map(toCommand)],
+      commands: [
+        ALL_RIDES,
+        ...GARAGE_PAGES,
+        ...actions.filter(({ actsAtOnce }) => !actsAtOnce).map(toCommand),
+      ],
     },
     {
       heading: 'Add',

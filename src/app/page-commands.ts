@@ -1,7 +1,7 @@
 import type { Setter } from 'jotai'
 
 import type { Bike } from '../features/bikes/api.ts'
-import { openGarageAtom, selectBikeAtom } from '../features/bikes/atoms.ts'
+import { openAllRidesAtom, openGarageAtom, selectBikeAtom } from '../features/bikes/atoms.ts'
 import { serviceDialogAtom } from '../features/service/open-dialog.ts'
 import { addressAtom } from '../lib/address.ts'
 import type { Config } from '../lib/config.ts'
@@ -18,6 +18,15 @@ const goTo = (command: Omit<Command, 'run'>, go: (set: Setter) => void): Command
 
 export const GARAGE = goTo({ id: 'garage', label: 'Garage', keywords: 'home overview' }, (set) =>
   set(openGarageAtom),
+)
+
+export const ALL_RIDES = goTo(
+  {
+    id: 'all-rides',
+    label: 'Rides of all bikes',
+    keywords: 'year years months compare distance hours climbing elevation activities trips statistics',
+  },
+  (set) => set(openAllRidesAtom),
 )
 
 const inGarage = (label: string, address: Record<string, string>, keywords: string): Command =>

@@ -2,7 +2,7 @@ import { atom } from 'jotai'
 
 import { lazyScreen } from '../components/lazy-screen.tsx'
 import { Skeleton } from '../components/Skeleton.tsx'
-import { isSettingsAtom } from '../features/bikes/atoms.ts'
+import { isAllRidesAtom, isSettingsAtom } from '../features/bikes/atoms.ts'
 import { preloadViewAtom } from '../features/log/views.tsx'
 import { addressAtom } from '../lib/address.ts'
 
@@ -11,6 +11,7 @@ const PLACEHOLDER = <Skeleton width="100%" height="60dvh" />
 const loadRidesTab = () => import('./RidesTab.tsx')
 
 export const RidesTab = lazyScreen(loadRidesTab, PLACEHOLDER)
+export const RidesPage = lazyScreen(() => import('./RidesPage.tsx'), PLACEHOLDER)
 export const FirstRun = lazyScreen(() => import('./FirstRun.tsx'))
 export const Settings = lazyScreen(() => import('../features/settings/Settings.tsx'), PLACEHOLDER)
 
@@ -19,6 +20,7 @@ export const tabAtom = atom((get) => (get(addressAtom)['tab'] === 'rides' ? 'rid
 /** Loads the current page's or view's code in parallel with the data. */
 export const preloadPageAtom = atom((get) => {
   if (get(isSettingsAtom)) get(Settings.codeAtom)
+  else if (get(isAllRidesAtom)) get(RidesPage.codeAtom)
   else if (get(tabAtom) === 'rides') get(RidesTab.codeAtom)
   else get(preloadViewAtom)
 })

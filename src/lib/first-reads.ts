@@ -5,7 +5,7 @@ const KEY = 'first-reads'
 
 /** What is only read, so sending it again changes nothing. */
 const READS =
-  /\/(?:rest\/v1\/(?:[a-z_]+|rpc\/(?:log_items|stored_parts|time_zone))|functions\/v1\/(?:service-due|garage|to-check|maintenance-use|part-lifetimes|spending))$/
+  /\/(?:rest\/v1\/(?:[a-z_]+|rpc\/(?:log_items|stored_parts|time_zone))|functions\/v1\/(?:service-due|garage|ride-years|to-check|maintenance-use|part-lifetimes|spending))$/
 
 /** A response is too old for a screen that comes later, such as after a suspended start. */
 const MAX_AGE_MS = 10_000

@@ -163,13 +163,16 @@ as $$
     select private.today()::timestamp as today
   ), ridden as materialized (
     select gear_id, date_trunc('month', started_at) as month, count(*) as rides, sum(distance) as distance,
-      sum(moving_time) as moving_time, max(started_at) as last_ride
-    from private.counted_rides
+      sum(moving_time) as moving_time, max(started_at) as last_ride,
+      sum(distance) filter (
+        where started_at >= date_trunc('year', today) - interval '1 year' and started_at < today - interval '1 year' + interval '1 day'
+      ) as distance_last_year_to_date
+    from private.counted_rides cross join today
     group by 1, 2
   ), usage as (
     select ridden.gear_id, sum(rides) as rides, sum(distance) as distance, sum(moving_time) as moving_time,
       sum(distance) filter (where date_trunc('year', month) = date_trunc('year', today)) as distance_this_year,
-      max(last_ride) as last_ride
+      sum(distance_last_year_to_date) as distance_last_year_to_date, max(last_ride) as last_ride
     from ridden, today
     group by 1
   ), costs as (
@@ -212,6 +215,14 @@ as $$
         'cost', coalesce(sum(cost), 0), 'cost_this_year', coalesce(sum(cost_this_year), 0)
       ) from garage
     ),
+    -- Rides without a bike, too.
+    'all', (
+      select json_build_object(
+        'rides', coalesce(sum(rides), 0), 'distance', coalesce(sum(distance), 0), 'moving_time', coalesce(sum(moving_time), 0),
+        'distance_this_year', coalesce(sum(distance_this_year), 0),
+        'distance_last_year_to_date', coalesce(sum(distance_last_year_to_date), 0)
+      ) from usage
+    ),
     'rides_without_bike', (
       select coalesce(sum(rides), 0) from usage
       where not exists (select from public.bikes where bikes.gear_id = usage.gear_id)
@@ -221,5 +232,5 @@ as $$
   where private.is_owner()
 $$;
 comment on function public.garage() is
-  'Returns the bikes in the order of the Bikes row, with meters, seconds, costs and the meters of each of the last 24 months, and their totals. Null for anyone but the owner.';
+  'Returns the bikes in the order of the Bikes row, with meters, seconds, costs and the meters of each of the last 24 months, their totals, and those of all rides. Null for anyone but the owner.';
 grant execute on function public.garage to authenticated;

@@ -261,6 +261,53 @@ comment on function private.ride_months(bigint, date, date) is
   'Adds up rides, meters and seconds by month, of a bike or of all rides, in a period. Without a period, the last row has the rides without a date.';
 grant execute on function private.ride_months to authenticated;
 
+create function public.ride_years(gear_id bigint default null, without_bike boolean default false) returns json
+language sql stable security invoker set search_path = ''
+-- Compiling the query takes longer than running it.
+set jit = off
+as $$
+  with today as materialized (
+    select private.today() as today
+  ), ridden as materialized (
+    select ride.started_at, ride.distance, ride.moving_time, stored.elevation_gain,
+      -- Rides of this year may be dated tomorrow, where it is tomorrow already.
+      ride.started_at >= date_trunc('year', today) or to_char(ride.started_at, 'MM-DD') <= to_char(today, 'MM-DD') as is_by_today
+    from private.counted_rides as ride join public.rides as stored using (id) cross join today
+    where case
+      when without_bike then not exists (select from public.bikes where bikes.gear_id = ride.gear_id)
+      else ride_years.gear_id is null or ride.ridden_as = any (private.ridden_as(ride_years.gear_id)) end
+  ), months as (
+    select to_char(started_at, 'YYYY-MM') as month, count(*) as rides, coalesce(sum(distance), 0) as distance,
+      coalesce(sum(moving_time), 0) as moving_time, coalesce(sum(elevation_gain), 0) as elevation_gain
+    from ridden where started_at is not null group by 1
+  ), years as (
+    select to_char(started_at, 'YYYY') as year, count(*) as rides, coalesce(sum(distance), 0) as distance,
+      coalesce(sum(moving_time), 0) as moving_time, coalesce(sum(elevation_gain), 0) as elevation_gain,
+      json_build_object(
+        'rides', count(*) filter (where is_by_today), 'distance', coalesce(sum(distance) filter (where is_by_today), 0),
+        'moving_time', coalesce(sum(moving_time) filter (where is_by_today), 0),
+        'elevation_gain', coalesce(sum(elevation_gain) filter (where is_by_today), 0)
+      ) as to_date
+    from ridden where started_at is not null group by 1
+  )
+  select json_build_object(
+    'today', (select today from today),
+    'months', (select coalesce(json_agg(months order by month), '[]') from months),
+    'years', (select coalesce(json_agg(years order by year desc), '[]') from years),
+    'total', (
+      select json_build_object(
+        'rides', count(*), 'distance', coalesce(sum(distance), 0), 'moving_time', coalesce(sum(moving_time), 0),
+        'elevation_gain', coalesce(sum(elevation_gain), 0)
+      ) from ridden
+    )
+  )
+  -- Row-level security only hides rows, so other users would get an empty list instead of null.
+  where private.is_owner()
+$$;
+comment on function public.ride_years(bigint, boolean) is
+  'Adds up rides, meters, seconds and meters of climbing by month and by year, of a bike, of rides without one, or of all rides: {today, months, years, total}. to_date: each year until today''s day. total includes rides without a date. Null for anyone but the owner.';
+grant execute on function public.ride_years to authenticated;
+
 create function public.bike_timeline(gear_id bigint) returns json
 language sql stable security invoker set search_path = ''
 as $$

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Totals } from '../../supabase/functions/_shared/contracts/garage.ts'
+import { Answer as RideYears } from '../../supabase/functions/ride-years/contract.ts'
 import { Usage } from '../../supabase/functions/maintenance-use/contract.ts'
 import { insert, SIGN_IN_OWNER, useDatabase } from './databases.ts'
 import { anyRides, type UsageRide, wallClock } from './usage.ts'
@@ -73,16 +74,24 @@ function plainGarage(bikes: Bike[], rides: UsageRide[], items: Item[], now: numb
   )
   const cardOf = (id: number | null) => cards.find(({ gear_id }) => gear_id === id)
   let rides_without_bike = 0
+  const all = { rides: 0, distance: 0, moving_time: 0, distance_this_year: 0, distance_last_year_to_date: 0 }
   const today = wallClock(new Date(now).toISOString(), ZONE).slice(0, 10)
   for (const ride of rides) {
     const instant = ride.departed_at ?? ride.created_at
     if (instant !== null && Date.parse(instant) > now) continue
     const card = cardOf(ride.gear_id)
+    const meters = ride.distance ?? 0
+    all.rides += 1
+    all.distance += meters
+    all.moving_time += ride.moving_time ?? ride.duration ?? 0
+    const day = instant === null ? '' : wallClock(instant, ride.time_zone).slice(0, 10)
+    if (day.startsWith(`${THIS_YEAR}-`)) all.distance_this_year += meters
+    if (day.startsWith(`${THIS_YEAR - 1}-`) && day.slice(5) <= today.slice(5))
+      all.distance_last_year_to_date += meters
     if (!card) {
       rides_without_bike += 1
       continue
     }
-    const meters = ride.distance ?? 0
     card.rides += 1
     card.distance += meters
     card.moving_time += ride.moving_time ?? ride.duration ?? 0
@@ -112,7 +121,7 @@ function plainGarage(bikes: Bike[], rides: UsageRide[], items: Item[], now: numb
       -compare(a.last_ride ?? '', b.last_ride ?? '') ||
       compare(bikeOf(a).name, bikeOf(b).name),
   )
-  return { bikes: inOrder, total, rides_without_bike }
+  return { bikes: inOrder, total, all, rides_without_bike }
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
@@ -144,6 +153,63 @@ test('garage matches a plain loop over all rides and items', async () => {
     }),
     { numRuns: 30 },
   )
+})
+
+const readYears = (args: string) => database.read(RideYears, `public.ride_years(${args})`)
+
+test('the years of all rides match a plain loop, and the Garage', async () => {
+  await fc.assert(
+    fc.asyncProperty(rides, async (rides) => {
+      const { all } = await garageOf([{ gear_id: 1, name: 'Road', is_retired: false }], rides, [])
+      const { today, months, years, total } = await readYears('')
+      const now = Date.now()
+      const counted = rides.flatMap((ride) => {
+        const instant = ride.departed_at ?? ride.created_at
+        return instant === null || Date.parse(instant) > now ? [] : [wallClock(instant, ride.time_zone)]
+      })
+      const count = (isIn: (start: string) => boolean) => counted.filter(isIn).length
+      expect(total).toMatchObject({ rides: all.rides, distance: all.distance, moving_time: all.moving_time })
+      expect(months.map(({ month, rides }) => [month, rides])).toEqual(
+        [...new Set(counted.map((start) => start.slice(0, 7)))]
+          .toSorted()
+          .map((month) => [month, count((start) => start.startsWith(month))]),
+      )
+      expect(years.map(({ year, rides, to_date }) => [year, rides, to_date.rides])).toEqual(
+        [...new Set(counted.map((start) => start.slice(0, 4)))]
+          .toSorted()
+          .toReversed()
+          .map((year) => {
+            const inYear = (start: string) => start.startsWith(year)
+            const isPast = (start: string) =>
+              inYear(start) && (Number(year) === THIS_YEAR || start.slice(5, 10) <= today.slice(5))
+            return [year, count(inYear), count(isPast)]
+          }),
+      )
+      const yearOf = (year: number) => years.find((one) => one.year === String(year))
+      expect(yearOf(THIS_YEAR)?.to_date.distance ?? 0).toBe(all.distance_this_year)
+      expect(yearOf(THIS_YEAR - 1)?.to_date.distance ?? 0).toBe(all.distance_last_year_to_date)
+      const [ofBike, ofNone] = [await readYears('1'), await readYears('without_bike => true')]
+      expect(ofBike.total.rides + ofNone.total.rides).toBe(total.rides)
+    }),
+    { numRuns: 30 },
+  )
+})
+
+test('adds up climbing, until today’s day too', async () => {
+  const ride = { gear_id: null, distance: 10, moving_time: 60, elevation_gain: 100, time_zone: 'UTC' }
+  await database.run(
+    `truncate public.rides; ${insert('rides', [
+      { ...ride, id: 1, departed_at: `${THIS_YEAR - 1}-01-01T10:00:00Z` },
+      { ...ride, id: 2, departed_at: `${THIS_YEAR - 1}-01-01T12:00:00Z`, elevation_gain: null },
+      { ...ride, id: 3, departed_at: null, created_at: null },
+    ])}`,
+  )
+  const sums = { rides: 2, distance: 20, moving_time: 120, elevation_gain: 100 }
+  expect(await readYears('')).toMatchObject({
+    months: [{ month: `${THIS_YEAR - 1}-01`, ...sums }],
+    years: [{ year: `${THIS_YEAR - 1}`, ...sums, to_date: sums }],
+    total: { rides: 3, elevation_gain: 200 },
+  })
 })
 
 test('a bike’s total matches its usage', async () => {

@@ -30,9 +30,14 @@ export const namesById = (bikes: readonly Bike[]): Map<number, string> =>
 
 export const isSettingsAtom = atom((get) => 'settings' in get(addressAtom))
 
+/** Whether the rides of all bikes are shown. */
+export const isAllRidesAtom = atom(
+  (get) => 'rides' in get(addressAtom) && !get(isSettingsAtom) && get(selectedBikeAtom) === null,
+)
+
 /** Whether the Garage is shown, because the address has no known bike. */
 export const isGarageAtom = atom((get) => {
-  if (get(isSettingsAtom)) return false
+  if (get(isSettingsAtom) || get(isAllRidesAtom)) return false
   return get(bikesAtom).state === 'ready' ? get(selectedBikeAtom) === null : !('bike' in get(addressAtom))
 })
 
@@ -47,6 +52,9 @@ export const selectBikeAtom = atom(null, (get, set, gearId: number) => {
 export const openGarageAtom = atom(null, (_get, set, at: { tab?: string; section?: string } = {}) =>
   set(replaceAddressAtom, { garage: '', ...at }),
 )
+
+/** Opens the rides of all bikes. */
+export const openAllRidesAtom = atom(null, (_get, set) => set(replaceAddressAtom, { rides: '' }))
 
 /** Opens the settings, at a section if one is named. */
 export const openSettingsAtom = atom(null, (_get, set, section?: string) =>

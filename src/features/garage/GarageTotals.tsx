@@ -2,9 +2,9 @@ import { useAtomValue, useSetAtom } from 'jotai'
 
 import { Failure } from '../../components/ResourceView.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
-import { ratePerUnit, useFormats } from '../../lib/formats.ts'
+import { formatCount, type Formats, ratePerUnit, useFormats } from '../../lib/formats.ts'
 import { areSettingsKnownAtom } from '../../lib/settings.ts'
-import { garageAtom } from './atoms.ts'
+import { type Garage, garageAtom } from './atoms.ts'
 import styles from './GarageTotals.module.css'
 
 export function GarageTotals() {
@@ -16,10 +16,20 @@ export function GarageTotals() {
   const isReady = garage.state === 'ready'
   const total = isReady ? garage.data.total : null
   const hasCosts = total?.cost !== 0
+  const all = isReady ? garage.data.all : null
   // Tablets and smaller screens have no room for a fourth total.
-  const inAll = { label: 'in all', value: distance.formatWhole(total?.distance), isWideOnly: hasCosts }
+  const inAll = {
+    label: 'in all',
+    value: distance.formatWhole(all?.distance),
+    isRides: true,
+    isWideOnly: hasCosts,
+  }
   const tiles: Tile[] = [
-    { label: 'this year', value: distance.formatWhole(total?.distance_this_year) },
+    {
+      label: `this year${all ? moreThanBefore(all, formats) : ''}`,
+      value: distance.formatWhole(all?.distance_this_year),
+      isRides: true,
+    },
     ...(hasCosts ? [{ label: 'spent this year', value: formats.wholeMoney(total?.cost_this_year) }] : []),
     inAll,
     ...(hasCosts
@@ -33,17 +43,37 @@ export function GarageTotals() {
   ]
   return (
     <dl className={styles.tiles} aria-busy={!isReady || garage.updating}>
-      {tiles.map(({ label, value, isWideOnly = false }) => (
+      {tiles.map(({ label, value, isRides = false, isWideOnly = false }) => (
         <div key={label} className={isWideOnly ? styles.wide : undefined}>
           <dt>{label}</dt>
-          <dd>{isLoading ? <Skeleton width="3.5rem" height="1rem" /> : value}</dd>
+          <dd>
+            {isLoading ? (
+              <Skeleton width="3.5rem" height="1rem" />
+            ) : isRides ? (
+              <a href={ALL_RIDES}>{value}</a>
+            ) : (
+              value
+            )}
+          </dd>
         </div>
       ))}
     </dl>
   )
 }
 
-type Tile = { label: string; value: string; isWideOnly?: boolean }
+type Tile = { label: string; value: string; isRides?: boolean; isWideOnly?: boolean }
+
+const ALL_RIDES = '#rides'
+
+/** `, +641`: the distance since last year's same day. */
+function moreThanBefore(
+  { distance_this_year: now, distance_last_year_to_date: before }: Garage['all'],
+  { distance }: Formats,
+) {
+  if (before === 0) return ''
+  const more = Math.round(distance.exact(now)) - Math.round(distance.exact(before))
+  return `, ${more < 0 ? '−' : '+'}${formatCount(Math.abs(more))}`
+}
 
 export function TotalsFailure() {
   const garage = useAtomValue(garageAtom)

@@ -24,7 +24,9 @@ const CHART_PLACEHOLDER = <Skeleton width="100%" height="100%" />
 /** Loaded separately, so it doesn't delay the list. */
 const RidesChart = lazyScreen(() => import('./chart/RidesChart.tsx'), CHART_PLACEHOLDER)
 
-export function RidesList({ gearId, children }: { gearId: number | null; children: ReactNode }) {
+type Props = { gearId: number | null; hasChart?: boolean; children: ReactNode }
+
+export function RidesList({ gearId, hasChart = true, children }: Props) {
   const drillDown = useAtomValue(drillDownAtom)
   const isNarrowed = useAtomValue(activeFiltersAtom).length > 0
   // On a phone, filters are behind one button, so the first ride is visible without scrolling.
@@ -39,7 +41,7 @@ export function RidesList({ gearId, children }: { gearId: number | null; childre
 
   return (
     <div ref={list} className={styles.list}>
-      <div className={styles.top}>
+      <div className={hasChart ? styles.top : undefined}>
         <div className="stack">
           {children}
           {drillDown.state !== 'off' && gearId !== null && <DrillDown gearId={gearId} />}
@@ -60,7 +62,7 @@ export function RidesList({ gearId, children }: { gearId: number | null; childre
           )}
           {hasFilters && (!isPhone || isOpen) && <RideFilters />}
         </div>
-        <Chart isPlain={isPhone && !isOpen} />
+        {hasChart && <Chart isPlain={isPhone && !isOpen} />}
       </div>
       <Rides hasTools={!isPhone || isOpen} />
     </div>

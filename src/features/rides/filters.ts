@@ -10,7 +10,7 @@ import { weakFamily } from '../../lib/weak-family.ts'
 import { bikesAtom, namesById, selectedBikeAtom } from '../bikes/atoms.ts'
 import type { Ride } from './api.ts'
 import { yearStart } from './chart/periods.ts'
-import { DEFAULT_SORT, readSort, type Sort, writeSort } from './sort.ts'
+import { DEFAULT_SORT, readSort, type Sort, type SortParameter, writeSort } from './sort.ts'
 
 const FIRST_DAY: Day = '1990-01-01'
 
@@ -202,13 +202,24 @@ export const activeFiltersAtom = atom((get) => {
 
 const rememberedSortAtom = preferenceAtom<string>('rides-sort', DEFAULT_SORT, v.string())
 
-const sortParameterAtom = atom((get) => get(addressAtom)['sort'] ?? get(rememberedSortAtom))
+const NEWEST_FIRST: SortParameter = '-date'
+const rememberedAllSortAtom = preferenceAtom<string>('all-rides-sort', NEWEST_FIRST, v.string())
+
+/** A bike's rides are sorted by name at first, and those of all bikes by date. */
+const sortOfListAtom = atom((get) =>
+  'bike' in get(addressAtom)
+    ? { remembered: rememberedSortAtom, byDefault: DEFAULT_SORT }
+    : { remembered: rememberedAllSortAtom, byDefault: NEWEST_FIRST },
+)
+
+const sortParameterAtom = atom((get) => get(addressAtom)['sort'] ?? get(get(sortOfListAtom).remembered))
 
 export const chosenSortAtom = atom((get) => readSort(get(sortParameterAtom)))
 
 /** Sorts the rides without adding a history entry, and remembers the order. */
-export const sortRidesAtom = atom(null, (_get, set, sort: Sort) => {
+export const sortRidesAtom = atom(null, (get, set, sort: Sort) => {
   const written = writeSort(sort)
-  set(rememberedSortAtom, written)
-  set(addressAtom, { set: { sort: written === DEFAULT_SORT ? null : written }, by: 'replace' })
+  const { remembered, byDefault } = get(sortOfListAtom)
+  set(remembered, written)
+  set(addressAtom, { set: { sort: written === byDefault ? null : written }, by: 'replace' })
 })

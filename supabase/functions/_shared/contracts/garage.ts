@@ -21,6 +21,13 @@ export const Totals = v.strictObject({
   ),
   /** Excludes rides without a bike. */
   total: v.strictObject(bikeSums),
+  /** Includes rides without a bike. */
+  all: v.strictObject({
+    ...rideSums,
+    distance_this_year: Meters,
+    /** Of last year, until today's day. */
+    distance_last_year_to_date: Meters,
+  }),
   rides_without_bike: Count,
 })
 

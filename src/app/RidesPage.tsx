@@ -1,0 +1,20 @@
+import { RidesList } from '../features/rides/RidesList.tsx'
+import { RideYears } from '../features/rides/years/RideYears.tsx'
+import { SyncRides } from '../features/sync/SyncRides.tsx'
+import styles from './RidesPage.module.css'
+
+/** Compares months and years over all bikes, above the list of all rides. */
+export default function RidesPage() {
+  return (
+    <section className={styles.page} aria-labelledby="rides-heading">
+      <title>Rides of all bikes · RWGPS Maintenance Tracker</title>
+      <h2 id="rides-heading" className="title">
+        Rides of all bikes
+      </h2>
+      <RideYears />
+      <RidesList gearId={null} hasChart={false}>
+        <SyncRides />
+      </RidesList>
+    </section>
+  )
+}
