@@ -37,4 +37,15 @@ test('the Garage’s total leads to the months of all bikes, which filter the li
   await table.getByRole('button', { name: String(lastYear), exact: true }).click()
   await expect(page).toHaveURL(new RegExp(`from=${lastYear}-01-01&to=${lastYear}-12-31`))
   await expectAccessible(page)
+
+  // The menu of every page says when the rides were last synced.
+  await page.getByRole('button', { name: 'Account', exact: true }).click()
+  await expect(
+    page
+      .getByText(/^Synced .+: [\d,]+ rides, /)
+      .filter({ visible: true })
+      .last(),
+  ).toBeVisible()
+  await page.getByRole('listitem').getByRole('button', { name: 'What changed' }).click()
+  await expect(page.getByRole('dialog', { name: 'What changed' })).toBeVisible()
 })
