@@ -4,6 +4,7 @@ import { errorAnswer } from '../supabase/functions/_shared/http/http.ts'
 import api from '../supabase/functions/api/index.ts'
 import calendar from '../supabase/functions/calendar/index.ts'
 import channels from '../supabase/functions/channels/index.ts'
+import files from '../supabase/functions/files/index.ts'
 import garage from '../supabase/functions/garage/index.ts'
 import rideYears from '../supabase/functions/ride-years/index.ts'
 import maintenanceUse from '../supabase/functions/maintenance-use/index.ts'
@@ -18,6 +19,7 @@ const FUNCTIONS = new Map([
   ['api', api],
   ['calendar', calendar],
   ['channels', channels],
+  ['files', files],
   ['garage', garage],
   ['ride-years', rideYears],
   ['maintenance-use', maintenanceUse],

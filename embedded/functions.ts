@@ -4,6 +4,10 @@ import { createInterface } from 'node:readline'
 import { proxy } from 'hono/proxy'
 import { hostsOf } from '../supabase/functions/_shared/channels/channel.ts'
 import { CHANNELS } from '../supabase/functions/_shared/channels/list.ts'
+import {
+  FILE_PATH,
+  MAX_BODY_BYTES as MAX_FILE_BODY_BYTES,
+} from '../supabase/functions/_shared/files/limits.ts'
 import { limitBody, MAX_BODY_BYTES } from './body-limit.ts'
 import { installedFile, isPackage, ROOT } from './installation.ts'
 import type { LogOutput } from './log-file.ts'
@@ -115,7 +119,8 @@ export function callFunction(
   const { pathname, search } = new URL(request.url)
   return limitBody(
     request,
-    MAX_BODY_BYTES,
+    // The function only reads a file once its caller may add it.
+    request.method === 'POST' && FILE_PATH.test(pathname) ? MAX_FILE_BODY_BYTES : MAX_BODY_BYTES,
     async (raw) => {
       const deadline = AbortSignal.timeout(limitMs)
       try {

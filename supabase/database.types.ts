@@ -93,6 +93,20 @@ isOneToOne: true
                   Relationships: [
                     
                   ]
+                },"entry_files": {
+                  Row: {
+                    "added_at": string,"id": number,"in_passport": boolean,"item_id": number,"media_type": string,"name": string,"sha256": string,"size": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "added_at"?: string,"id"?: number,"in_passport"?: boolean,"item_id": number,"media_type": string,"name": string,"sha256": string,"size": number
+                  }
+                  Update: {
+                    "added_at"?: string,"id"?: number,"in_passport"?: boolean,"item_id"?: number,"media_type"?: string,"name"?: string,"sha256"?: string,"size"?: number
+                  }
+                  Relationships: [
+                    
+                  ]
                 },"maintenance": {
                   Row: {
                     "bikeId": number,"cost": number,"dateEnded": string | null,"dateStarted": string,"description": string | null,"ended_as": string | null,"id": number,"link": string | null,"name": string,"part_id": number,"position": string | null,"replaces": number | null,"type": string | null
@@ -277,7 +291,7 @@ isOneToOne: false
 { Args: { "bike": Omit<Database["public"]['Tables']["bikes"]['Row'], Database["public"]['Tables']["bikes"]['ComputedFields']> }; Returns: number
                            },
 "backup":
-{ Args: { "after"?: string,"size"?: number }; Returns: Json
+{ Args: { "after"?: string,"size"?: number,"without_files"?: boolean }; Returns: Json
                            },
 "begin_quick_check":
 { Args: { "rwgps_user_id"?: number }; Returns: string
@@ -308,6 +322,9 @@ isOneToOne: false
                            },
 "fail_ride_sync":
 { Args: { "code": string,"retry_after"?: number,"sync_id": number }; Returns: boolean
+                           },
+"file_sizes":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "finish_notification":
 { Args: { "channel": string,"error": string,"message"?: string }; Returns: boolean

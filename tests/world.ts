@@ -22,6 +22,8 @@ export interface World {
   tasks?: (Columns<'service_tasks'> & { name: string; bike?: number; part?: number; days?: number })[]
   events?: (Columns<'service_events'> & { task: number; at: string })[]
   measurements?: { id?: number; part: number; on: string; value: number; unit?: string }[]
+  /** PDFs with their name as content. */
+  files?: { id?: number; item: number; name: string }[]
   rides?: (Columns<'rides'> & { bike: number; at: string })[]
   /** New rows get ids after this one, 100 by default. */
   lastId?: number
@@ -37,6 +39,7 @@ export function world({
   tasks = [],
   events = [],
   measurements = [],
+  files = [],
   rides = [],
   lastId = 100,
 }: World): string {
@@ -79,11 +82,26 @@ export function world({
   const inserts = Object.entries(rows).flatMap(([table, list]) =>
     list.map((row, index) => insert(table, [table === 'bikes' ? row : { id: index + 1, ...row }])),
   )
-  const sequences = ['parts', 'maintenance', 'service_tasks', 'service_events', 'wear_measurements'].map(
-    (table) => `setval('public.${table}_id_seq', ${lastId})`,
-  )
+  inserts.push(...files.map(({ item, name, id }, index) => insertFile({ id: id ?? index + 1, item, name })))
+  const sequences = [
+    'parts',
+    'maintenance',
+    'service_tasks',
+    'service_events',
+    'wear_measurements',
+    'entry_files',
+  ].map((table) => `setval('public.${table}_id_seq', ${lastId})`)
   return `${inserts.join('\n')} select ${sequences.join()};`
 }
+
+const insertFile = ({ id, item, name }: { id: number; item: number; name: string }) => `
+  with stored as (
+    insert into private.file_contents (sha256, content)
+    select encode(sha256(content), 'hex'), content from (select convert_to('%PDF-${name}', 'UTF8') as content) as file
+    returning *
+  )
+  insert into public.entry_files (id, item_id, name, media_type, size, sha256)
+  select ${id}, ${item}, '${name}', 'application/pdf', octet_length(content), sha256 from stored;`
 
 /** Returns SQL that replaces a tracker's rows and forgets all earlier changes and requests. */
 export const onlyWorld = (rows: World) =>

@@ -33,7 +33,7 @@ insert into public.settings (distance, currency) values ('km', 'EUR');
 insert into public.attached_logs (former_gear_id, gear_id) values (2, 1);
 insert into public.bike_details (gear_id, size, sold_on, sold_for) values (1, '56 "cm"', '2024-03-01', 1450.50);
 `
-const NO_ROWS = Object.fromEntries(TABLES.map((name) => [name, []]))
+const NO_ROWS = Object.fromEntries([...TABLES, 'file_contents'].map((name) => [name, []]))
 
 beforeEach(() => sql.unsafe(DELETE_ROWS))
 
@@ -68,11 +68,11 @@ test('backs up and restores an empty tracker', async () => {
   expect(await backupOf(sql)).toBe(text)
 })
 
-test('backs up every table of the data API', async () => {
+test('backs up every table of the data API, and the bytes of files', async () => {
   const rows = await sql.unsafe<{ table: string }[]>(
     `select relname as table from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
   )
-  const tables = rows.map((row) => row.table)
+  const tables = [...rows.map((row) => row.table), 'file_contents'].toSorted()
   expect([NO_ROWS, tablesOf(await backupOf(sql))].map((rows) => Object.keys(rows).toSorted())).toEqual([
     tables,
     tables,

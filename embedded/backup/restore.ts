@@ -22,14 +22,25 @@ async function* statementsOf(backup: Backup, { replace }: RestoreOptions): Async
   yield `select private.restore(${quoted(backup.schema)}, array[${names}]::text[], ${replace})`
 }
 
-/** Yields SQL that restores a backup into a migrated PostgreSQL database: one statement, so it is atomic and works in any tool. */
+/**
+ * Yields SQL that restores a backup into a migrated PostgreSQL database: one statement, so it is atomic and works in any tool. A
+ * statement is in memory as a whole, so with files, which may be long, it is one transaction of several.
+ */
 export async function* restoreScript(backup: Backup, options: RestoreOptions): AsyncGenerator<string> {
+  if (hasFiles(backup)) {
+    yield 'begin;\n'
+    for await (const statement of statementsOf(backup, options)) yield `${statement};\n`
+    yield 'commit;\n'
+    return
+  }
   const tag = `$restore_${crypto.randomUUID().replaceAll('-', '')}$`
   yield `do ${tag}\nbegin\n`
   for await (const statement of statementsOf(backup, options))
     yield `${statement.replace(/^select/, 'perform')};\n`
   yield `end\n${tag};\n`
 }
+
+const hasFiles = ({ tables }: Backup) => (tables.get('file_contents') ?? 0) > 0
 
 /** Restores a backup in one transaction. Throws a StartError if that fails. */
 export async function restoreBackup(sql: Sql, backup: Backup, options: RestoreOptions): Promise<void> {

@@ -24,6 +24,7 @@ export const FUNCTIONS = [
   'ride-changes',
   'calendar',
   'channels',
+  'files',
   'api',
   'mcp',
 ]
@@ -34,6 +35,7 @@ export const TABLES = [
   'bikes',
   'changes',
   'dismissed_checks',
+  'entry_files',
   'maintenance',
   'parts',
   'ride_changes',

@@ -1,4 +1,4 @@
--- Backups contain every table of the data API, so new tables need no change here. PostgreSQL formats each row as backup
+-- Backups contain every table of the data API and the bytes of files, so new tables need no change here. PostgreSQL formats each row as backup
 -- text, so numbers keep all digits, and the browser saves the same bytes as `npm run backup`.
 
 -- Security definer: the owner can't read the migration history.
@@ -17,33 +17,39 @@ grant execute on function private.schema_version to authenticated;
 
 create view private.backup_tables with (security_invoker = true) as
 with recursive levels (relation, level) as (
-  select oid, 0 from pg_catalog.pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+  select oid, 0 from pg_catalog.pg_class
+  where relnamespace = 'public'::regnamespace and relkind = 'r' or oid = 'private.file_contents'::regclass
   union
   select conrelid, level + 1 from levels
   join pg_catalog.pg_constraint on confrelid = relation and contype = 'f' and conrelid <> confrelid
 )
 select row_number() over (order by max(level), relname) as place, relname::text as name, relation::regclass as relation,
-  quote_ident(key.attname) as key, columns.list as columns
+  quote_ident(key.attname) as key, columns.list as columns, relation = 'private.file_contents'::regclass as has_bytes
 from levels join pg_catalog.pg_class on pg_class.oid = relation
 join pg_catalog.pg_index on indrelid = relation and indisprimary
 join pg_catalog.pg_attribute as key on key.attrelid = relation and key.attnum = indkey[0]
 cross join lateral (
-  -- Skip generated columns, which a restore recomputes.
-  select string_agg(quote_ident(attname), ', ' order by attnum) as list from pg_catalog.pg_attribute
+  -- Skip generated columns, which a restore recomputes. Bytes are base64, which is shorter than hex.
+  select string_agg(
+    case when atttypid = 'bytea'::regtype then format('private.base64(%1$I) as %1$I', attname) else quote_ident(attname) end, ', ' order by attnum
+  ) as list from pg_catalog.pg_attribute
   where attrelid = relation and attnum > 0 and not attisdropped and attgenerated = ''
 ) as columns
-where relnamespace = 'public'::regnamespace
+where relnamespace = 'public'::regnamespace or relation = 'private.file_contents'::regclass
 group by relation, relname, key.attname, columns.list;
 comment on view private.backup_tables is 'The tables of a backup. A row only refers to rows of tables in earlier places.';
 grant select on private.backup_tables to authenticated;
 
-create function private.backup_rows(size integer, after text, out tables json, out last text)
+create function private.backup_rows(
+  size integer, after text, without_files boolean default false, out tables json, out last text
+)
 -- Stable, so all queries read the same snapshot and the backup is consistent during writes.
 language plpgsql stable security invoker set search_path = '' set timezone = 'UTC'
 as $$
 declare
   source record;
   lines json;
+  wanted bigint;
   taken bigint;
   members text[] := '{}';
 begin
@@ -53,6 +59,18 @@ begin
     left join private.backup_tables as started on started.name = split_part(after, ':', 1)
     where listed.place >= coalesce(started.place, 0) order by listed.place
   loop
+    wanted := size;
+    taken := 0;
+    if source.has_bytes and not without_files then
+      -- A kilobyte counts as a row, so that a piece is not much longer than its longest row.
+      execute format(
+        'select count(*), coalesce(sum(weight), 0) from (
+          select weight, sum(weight) over (order by %1$s) - weight as earlier
+          from (select %1$s, 1 + octet_length(content) / 1024 as weight from %2$s where %3$L is null or %1$s > %3$L) as following
+        ) as piece where %4$L is null or earlier < %4$L',
+        source.key, source.relation, source.read_until, size
+      ) into wanted, taken;
+    end if;
     execute format(
       'select coalesce(json_agg(row_to_json(line)::text order by line.%1$s), ''[]''), (array_agg(line.%1$s order by line.%1$s desc))[1], count(*)
       from (select %2$s from %3$s where %4$s and (%5$L is null or %1$s > %5$L) order by %1$s limit %6$L) as line',
@@ -61,33 +79,36 @@ begin
       case source.name
         when 'ride_syncs' then 'outcome <> ''running'''
         when 'ride_changes' then 'sync_id not in (select id from public.ride_syncs where outcome = ''running'')'
+        when 'changes' then format('(relation <> ''entry_files'' or not %L)', without_files)
+        when 'file_contents' then format('not %L', without_files)
+        when 'entry_files' then format('not %L', without_files)
         else 'true'
       end,
-      source.read_until, size
-    ) into lines, last, taken;
+      source.read_until, wanted
+    ) into lines, last, wanted;
     members := members || concat(to_json(source.name), ': ', lines);
-    size := size - taken;
-    exit when size = 0;
+    size := size - greatest(wanted, taken);
+    exit when size <= 0;
   end loop;
   tables := '{' || array_to_string(members, ', ') || '}';
-  last := case when size = 0 then source.name || ':' || last end;
+  last := case when size <= 0 then source.name || ':' || last end;
 end
 $$;
-comment on function private.backup_rows(integer, text) is
-  'Returns up to `size` rows of a backup after the row `after`, as {name: [row]}, and the last of them, which is null at the end. Returns all rows if size is null.';
+comment on function private.backup_rows(integer, text, boolean) is
+  'Returns up to `size` rows or kilobytes of files of a backup after the row `after`, as {name: [row]}, and the last of them, which is null at the end. Returns all rows if size is null. without_files: as if there had never been any.';
 -- Security invoker, so row-level security applies.
 grant execute on function private.backup_rows to authenticated;
 
-create function public.backup(size integer default null, after text default null) returns json
+create function public.backup(size integer default null, after text default null, without_files boolean default false) returns json
 language sql stable security invoker set search_path = ''
 as $$
   select json_build_object(
     'schema', private.schema_version(), 'tables', read.tables, 'next', read.last, 'snapshot', pg_current_snapshot()::text
   )
-  from private.backup_rows(size, after) as read where private.is_owner()
+  from private.backup_rows(size, after, without_files) as read where private.is_owner()
 $$;
-comment on function public.backup(integer, text) is
-  'Returns a complete backup, {schema, tables: {name: [row]}, next, snapshot}, where each row is a line of a backup file. With size, returns up to that many rows; pass next as after for more. Only answers with the same snapshot belong together. Null for anyone but the owner.';
+comment on function public.backup(integer, text, boolean) is
+  'Returns a complete backup, {schema, tables: {name: [row]}, next, snapshot}, where each row is a line of a backup file. With size, returns up to that many rows; pass next as after for more. Only answers with the same snapshot belong together. without_files leaves out files, and what the journal says about them. Null for anyone but the owner.';
 grant execute on function public.backup to authenticated;
 
 -- A migration that fills existing rows has a function private.fill_<name of the migration>(). The migration calls it,
@@ -134,7 +155,7 @@ begin
     -- A table that is newer than the backup stays empty. Every backup has the tables of the first migration.
     select from supabase_migrations.schema_migrations
     where version > greatest(restore.schema, (select min(version) from supabase_migrations.schema_migrations))
-      and array_to_string(statements, ';') ~* format('create table "?public"?\."?%s\M', stored.name)
+      and array_to_string(statements, ';') ~* format('create table "?\w+"?\."?%s\M', stored.name)
   )
   order by stored.place limit 1;
   perform private.reject_if(problem is not null, 'RMT05', format(failed, problem));
@@ -153,7 +174,9 @@ begin
   end loop;
 
   for target in select * from private.backup_tables order by place loop
-    select string_agg(quote_ident(name), ', '), string_agg('restored_row.' || quote_ident(name), ', ') into columns, sources
+    select string_agg(quote_ident(name), ', '), string_agg(case
+      when target.has_bytes and name <> target.key then format('decode(line ->> %L, ''base64'')', name) else 'restored_row.' || quote_ident(name)
+    end, ', ') into columns, sources
     from json_object_keys((select line from pg_temp.restored as given where given.relation = target.name limit 1)) as name;
     continue when columns is null;
     -- Columns missing from an older backup get their defaults. Unknown columns are an error.

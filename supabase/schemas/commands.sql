@@ -34,6 +34,9 @@ values
   ('spending', false, true, '{from,to}', null),
   ('checks', false, true, '{}', null),
   ('history', false, true, '{after,limit}', null),
+  ('files', false, true, '{item_id,part_id}', null),
+  ('file', false, true, '{file_id,thumbnail}', null),
+  ('check_file', false, true, '{item_id,key}', null),
   ('add_item', true, true, '{item,replaces}', null),
   ('edit_row', true, true, '{relation,row_id,shown,wanted}', null),
   ('set_up_bike', true, false, '{gear_id,parts}', null),
@@ -51,6 +54,8 @@ values
   ('add_measurement', true, true, '{part_id,measurement}', null),
   ('remove_measurement', true, false, '{id}', null),
   ('delete_item', true, true, '{bikeId,id}', null),
+  ('add_file', true, true, '{item_id,name,content,thumbnail}', null),
+  ('remove_file', true, true, '{file_id}', null),
   ('import_items', true, false, '{added,changed,records,newest,dry_run}', null),
   ('attach_log', true, false, '{from,to}', null),
   ('bike_details', true, false, '{gear_id,shown,wanted}', null),
@@ -161,7 +166,7 @@ begin
     select relation, row_id, (version ->> 'bikeId')::bigint as bike, (version ->> 'gear_id')::bigint as gear_id,
       (version ->> 'former_gear_id')::bigint as former_gear_id,
       case relation when 'parts' then row_id else (version ->> 'part_id')::bigint end as part_id,
-      (version ->> 'task_id')::bigint as task_id, (version ->> 'maintenance_id')::bigint as paid_item
+      (version ->> 'item_id')::bigint as item_id, (version ->> 'task_id')::bigint as task_id, (version ->> 'maintenance_id')::bigint as paid_item
     from public.changes cross join lateral (values (before), (after)) as versions (version)
     where changes.change = touched.change and version is not null
   ), columns as (
@@ -182,6 +187,7 @@ begin
     ) as known (id, part_id, gear_id)
   ), parts as materialized (
     select part_id from versions union select part_id from tasks
+    union select part_id from public.maintenance where id in (select item_id from versions)
   ), bikes as (
     select bike from versions
     union select gear_id from tasks

@@ -128,6 +128,7 @@ select private.track('public.wear_measurements');
 select private.track('public.dismissed_checks');
 select private.track('public.attached_logs');
 select private.track('public.bike_details');
+select private.track('public.entry_files');
 
 create view private.tracked_tables with (security_invoker = true) as
 with recursive levels (relation, level) as (
@@ -270,7 +271,7 @@ as $$
         when stored @> net.after then 'ready'
         else 'changed'
       end
-      when net.after is null then case when stored is not null then 'done' when lost.task or lost.part then 'deleted' else 'ready' end
+      when net.after is null then case when stored is not null then 'done' when lost.task or lost.part or lost.item then 'deleted' else 'ready' end
       when edited.columns is null or stored @> edited.columns then 'done'
       when stored is null then case when net.relation = 'service_events' and edited.columns - 'maintenance_id' = '{}' then 'done' else 'deleted' end
       when exists (
@@ -303,7 +304,7 @@ as $$
   left join net as removed_part on net.after is null and removed_part.change = net.change and removed_part.relation = 'parts'
     and removed_part.row_id = (net.before ->> 'part_id')::bigint
   left join public.parts as present_part on net.after is null and present_part.id = (net.before ->> 'part_id')::bigint
-  -- What belongs to a part only comes back with it, and an event with its task. The item with its cost may have been deleted or restored since.
+  -- What belongs to a part only comes back with it, an event with its task, and a file with its item. The item with its cost may have been deleted or restored since.
   left join lateral (
     -- Other rows must not evaluate this: it may read all rows of the change.
     select net.before ->> 'part_id' is not null and num_nonnulls(removed_part.row_id, present_part.id) = 0 as part,
@@ -312,6 +313,11 @@ as $$
           select from net as also where also.change = net.change and also.relation = 'service_tasks'
             and also.row_id = (net.before ->> 'task_id')::bigint
         ) end as task,
+      case when net.relation = 'entry_files' and net.after is null then not exists (select from public.maintenance where id = (net.before ->> 'item_id')::bigint)
+        and not exists (
+          select from net as also where also.change = net.change and also.relation = 'maintenance'
+            and also.row_id = (net.before ->> 'item_id')::bigint
+        ) end as item,
       case when net.relation = 'service_events' and net.after is null then case when not exists (
           select from net as also where also.change = net.change and also.relation = 'maintenance'
             and also.row_id = (net.before ->> 'maintenance_id')::bigint
@@ -376,6 +382,13 @@ begin
     $query$, reference.relation, reference.by_relation, reference.link) using undone, items, since;
   end loop;
   return query
+    -- Files have no foreign key, but go with their item.
+    select step.relation, step.row_id, 'entry_files', file.id
+    from unnest(undone) as step join public.entry_files as file on file.item_id = step.row_id
+    where step.relation = 'maintenance' and step.target is null
+      and not exists (select from unnest(undone) as also where also.relation = 'entry_files' and also.row_id = file.id)
+      and private.has_come_since('entry_files', file.id, 'item_id', step.row_id, since);
+  return query
     -- An item doesn't come back into use while another one that has replaced it since is there.
     select step.relation, step.row_id, 'maintenance', item.id
     from unnest(undone) as step join public.maintenance as item on item.replaces = step.row_id
@@ -403,11 +416,22 @@ as $$
     select to_jsonb(latest) as item from public.maintenance as latest
     where latest.part_id = (case relation when 'parts' then version ->> 'id' else version ->> 'part_id' end)::bigint
     order by latest."dateStarted" desc, latest.id desc limit 1
+  ), of_file as (
+    select coalesce(
+      (select to_jsonb(stored) from public.maintenance as stored where id = (version ->> 'item_id')::bigint),
+      (
+        select coalesce(removed.after, removed.before) from public.changes as removed
+        where removed.relation = 'maintenance' and removed.row_id = (version ->> 'item_id')::bigint order by id desc limit 1
+      )
+    ) as item
   )
   select jsonb_build_object(
     'item', (
       select jsonb_build_object('id', item -> 'id', 'bikeId', item -> 'bikeId', 'type', item -> 'type', 'name', item -> 'name')
-      from (select case relation when 'maintenance' then version else (select item from of_item) end as item) as shown
+      from (
+        select case relation when 'maintenance' then version when 'entry_files' then (select item from of_file) else (select item from of_item) end
+          as item
+      ) as shown
       where item is not null
     ),
     'task', (
@@ -417,7 +441,7 @@ as $$
   )
 $$;
 comment on function private.subject(text, jsonb) is
-  'Returns what a row is about: its item, or its part''s latest item, as {id, bikeId, type, name}, and its task as {id, name, gear_id}.';
+  'Returns what a row is about: its item, its file''s item, or its part''s latest item, as {id, bikeId, type, name}, and its task as {id, name, gear_id}.';
 grant execute on function private.subject to authenticated;
 
 create function private.with_cost(relation text, version jsonb) returns jsonb
@@ -541,8 +565,13 @@ begin
   );
   perform private.write_targets(ready);
   return jsonb_build_object('restored', (
-      -- A part comes and goes with its items.
-      select count(*) from unnest(ready) as step where step.relation <> 'parts' or num_nulls(before, after) = 0
+      -- A part comes and goes with its items, and a file may.
+      select count(*) from unnest(ready) as step
+      where num_nulls(before, after) = 0 or step.relation <> 'parts' and not (step.relation = 'entry_files' and exists (
+        select from unnest(ready) as of_item
+        where of_item.relation = 'maintenance' and of_item.row_id = (coalesce(step.after, step.before) ->> 'item_id')::bigint
+          and num_nulls(of_item.before, of_item.after) > 0
+      ))
     ), 'conflicts', '[]'::jsonb);
 end
 $$;
@@ -572,13 +601,17 @@ grant execute on function private.command_undo to authenticated;
 
 create view private.recent_changes with (security_invoker = true) as
 select *, case
-    when num_nulls(before, after) > 0 then relation <> 'parts'
+    when num_nulls(before, after) > 0 then relation <> 'parts' and not (relation = 'entry_files' and exists (
+      select from public.changes as of_item
+      where of_item.relation = 'maintenance' and of_item.row_id = (coalesce(changes.after, changes.before) ->> 'item_id')::bigint
+        and of_item.change = changes.change and num_nulls(of_item.before, of_item.after) > 0
+    ))
     else before - '{part_id,maintenance_id,snoozed_from,snoozed_part,counted_from,replaces}'::text[]
       <> after - '{part_id,maintenance_id,snoozed_from,snoozed_part,counted_from,replaces}'::text[]
   end as is_shown
 from public.changes where changed_at >= now() - interval '30 days';
 comment on view private.recent_changes is
-  'The changes of the last 30 days. is_shown: the trash lists it; false for links to other rows, and for parts that came or went with an item.';
+  'The changes of the last 30 days. is_shown: the trash lists it; false for links to other rows, and for parts and files that came or went with an item.';
 grant select on private.recent_changes to authenticated;
 
 create function private.history(older_than bigint, deletions boolean, page_size integer) returns jsonb

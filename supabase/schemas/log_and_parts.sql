@@ -116,14 +116,16 @@ as $$
   select json_build_object('items', (
     select coalesce(json_agg(item order by case when log_items.gear_id is not null then "dateStarted" end, id), '[]')
     from (
-      select item.*, part.kind from public.maintenance as item join public.parts as part on part.id = item.part_id
+      select item.*, part.kind, coalesce(files.number, 0) as file_count
+      from public.maintenance as item join public.parts as part on part.id = item.part_id
+      left join (select item_id, count(*) as number from public.entry_files group by item_id) as files on files.item_id = item.id
       where log_items.gear_id is null or "bikeId" = log_items.gear_id
     ) as item
   ))
   where log_items.gear_id is null or exists (select from public.bikes as bike where bike.gear_id = log_items.gear_id)
 $$;
 comment on function public.log_items(bigint) is
-  'Lists a bike''s log, by start and id, or all items, by id, with the kinds of their parts: {items}. One answer, because the data API limits the rows of others. Null for an unknown bike.';
+  'Lists a bike''s log, by start and id, or all items, by id, with the kinds of their parts and the number of files: {items}. One answer, because the data API limits the rows of others. Null for an unknown bike.';
 grant execute on function public.log_items to authenticated;
 
 create function private.item_columns(privilege text) returns text

@@ -18,6 +18,9 @@ insert into public.dismissed_checks (id, key) values (1000, 'no_bike:1');
 insert into public.bikes values (9, 'Old');
 insert into public.attached_logs (id, former_gear_id, gear_id) values (1000, 9, 1);
 insert into public.bike_details (id, gear_id, size) values (1000, 1, '56');
+insert into private.file_contents (sha256, content) values (encode(sha256('%PDF-'), 'hex'), '%PDF-');
+insert into public.entry_files (id, item_id, name, media_type, size, sha256)
+select 1000, 1, 'Receipt', 'application/pdf', 5, sha256 from private.file_contents;
 insert into public.wear_measurements (id, part_id, measured_on, value, unit) values (1000, 1000, '2024-02-01', 0.3, 'chain %');
 insert into public.rides (id, gear_id, departed_at) values (1, 1, '2024-01-02T10:00:00Z');
 insert into public.ride_syncs (triggered_by, outcome, finished_at) values ('owner', 'ok', now());
@@ -125,6 +128,16 @@ insert into expected values
     $$update public.changes set before = '{}'$$, 'PATCH changes?id=gt.0 {"before": {}}'),
   ('changes', 'delete', '42501', '42501', '42501', '42501',
     'delete from public.changes', 'DELETE changes?id=gt.0'),
+  ('entry_files', 'select', '1 row', '0 rows', '42501', '42501',
+    'select id, name, sha256 from public.entry_files', 'GET entry_files?select=id,name,sha256'),
+  ('entry_files', 'insert', '42501', '42501', '42501', '42501',
+    $$insert into public.entry_files (item_id, name, media_type, size, sha256) values (1, 'x', 'image/png', 1, 'x')$$,
+    'POST entry_files {"item_id": 1, "name": "x", "media_type": "image/png", "size": 1, "sha256": "x"}'),
+  ('entry_files', 'update', '1 row', '0 rows', '42501', '42501',
+    $$update public.entry_files set name = 'x', in_passport = true where id = 1000$$,
+    'PATCH entry_files?id=eq.1000 {"name": "x", "in_passport": true}'),
+  ('entry_files', 'delete', '1 row', '0 rows', '42501', '42501',
+    'delete from public.entry_files where id = 1000', 'DELETE entry_files?id=eq.1000'),
   ('wear_measurements', 'select', '1 row', '0 rows', '42501', '42501',
     'select id, value from public.wear_measurements', 'GET wear_measurements?select=id,value'),
   ('wear_measurements', 'insert', '1 row', '42501', '42501', '42501',
@@ -222,7 +235,8 @@ insert into expected_of_functions values
   ('to_check()', '1 row', '1 row', '42501', '42501', 'select public.to_check()', 'POST rpc/to_check {}'),
   ('changes_of_sync(bigint,integer)', '1 row', '1 row', '42501', '42501',
     'select public.changes_of_sync()', 'POST rpc/changes_of_sync {}'),
-  ('backup(integer,text)', '1 row', '1 row', '42501', '42501', 'select public.backup()', 'POST rpc/backup {}'),
+  ('file_sizes()', '1 row', '1 row', '42501', '42501', 'select public.file_sizes()', 'POST rpc/file_sizes {}'),
+  ('backup(integer,text,boolean)', '1 row', '1 row', '42501', '42501', 'select public.backup()', 'POST rpc/backup {}'),
   ('trash(bigint,boolean)', '1 row', '1 row', '42501', '42501', 'select public.trash()', 'POST rpc/trash {}'),
   ('start_ride_sync(text,boolean)', '42501', '42501', '42501', '1 row',
     $$select public.start_ride_sync('owner')$$, 'POST rpc/start_ride_sync {"triggered_by": "owner"}'),
@@ -255,7 +269,7 @@ insert into expected_of_functions values
     $$select public.run_command_as('', 'token')$$, 'POST rpc/run_command_as {"token_hash": "", "command": "token"}');
 
 -- Attempts.
-select plan(((select 4 * count(*) from expected) + (select 4 * count(*) from expected_of_functions) + 53 + 22)::integer);
+select plan(((select 4 * count(*) from expected) + (select 4 * count(*) from expected_of_functions) + 63 + 22)::integer);
 
 select is(pg_temp.attempt(actor, statement), wanted, format('%s: %s %s', actor, command, relation))
 from expected, lateral (values
@@ -281,6 +295,11 @@ insert into expected_of_tokens values
   ('ride_months', '1 row', '1 row', '{}'),
   ('spending', '1 row', '1 row', '{}'),
   ('checks', '1 row', '1 row', '{}'),
+  ('files', '1 row', '1 row', '{"item_id": 1}'),
+  ('file', '1 row', '1 row', '{"file_id": 1000}'),
+  ('check_file', '1 row', '1 row', '{"item_id": 1}'),
+  ('add_file', '42501', '1 row', '{"item_id": 1, "name": "x", "content": "JVBERi0="}'),
+  ('remove_file', '42501', '1 row', '{"file_id": 1000}'),
   ('add_item', '42501', '1 row', '{"item": {"bikeId": 2, "name": "Bell"}}'),
   ('edit_row', '42501', '1 row', '{"relation": "maintenance", "row_id": 1000, "shown": {}, "wanted": {}}'),
   ('delete_item', '42501', '1 row', '{"id": 1000}'),

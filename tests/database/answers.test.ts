@@ -23,6 +23,7 @@ const database = await useDatabase(`${SIGN_IN_OWNER};
 
 /** Calls of every function. */
 const CALLS: Record<Name, string> = {
+  file_sizes: 'file_sizes()',
   log_items: 'log_items(1)',
   replaced_parts: "replaced_parts(1, '2024-02-01', kind => 'chain')",
   service_history: 'service_history(1)',

@@ -36,6 +36,7 @@ const LOG = onlyWorld({
   tasks: [{ part: 1, name: 'Wax', days: 30 }],
   events: [{ task: 1, at: '2024-02-01' }],
   measurements: [{ part: 1, on: '2024-02-01', value: 0.3 }],
+  files: [{ item: 1, name: 'Receipt.pdf' }],
   lastId: 1000,
 })
 
@@ -163,6 +164,18 @@ const CASES: {
     { tables: [ITEMS], columns: ALL, bikes: [1], parts: [3] },
     'Deleted Saddle, 01/01/2024',
   ],
+  add_file: [
+    { item_id: 2, name: 'Wheels.pdf', content: btoa('%PDF-1.4') },
+    { content: btoa('%PDF-1.5') },
+    { tables: ['entry_files'], columns: [], bikes: [1, 2], parts: [2] },
+    'Wheels.pdf was added',
+  ],
+  remove_file: [
+    { file_id: 1 },
+    { file_id: 2 },
+    { tables: ['entry_files'], columns: [], bikes: [1], parts: [1] },
+    'Receipt.pdf was removed',
+  ],
   import_items: [
     { added: [TIRE], changed: [], records: 5, newest: 5 },
     { added: [{ ...TIRE, cost: 61 }] },
@@ -273,6 +286,7 @@ async function rows() {
     'wear_measurements',
     'dismissed_checks',
     'attached_logs',
+    'entry_files',
     'bike_details',
   ]
   const selects = tables.map((table) => `select * from public.${table} order by 1`)

@@ -32,7 +32,7 @@ const [constraints = []] = await database.run(`
   select relname as table, pg_get_constraintdef(pg_constraint.oid) as definition
   from pg_constraint join pg_class on pg_class.oid = conrelid
   where contype = 'c' and connamespace = 'public'::regnamespace and has_any_column_privilege('authenticated', conrelid, 'insert')
-    or conname = 'access_tokens_name_check'`)
+    or conname in ('access_tokens_name_check', 'entry_files_name_check')`)
 
 test('every check in SQL has a message', async () => {
   const [checks = []] = await database.run(`

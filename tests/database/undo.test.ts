@@ -31,6 +31,10 @@ const LOG = `${onlyWorld({
   ],
   events: [{ task: 1, at: '2024-01-02' }],
   measurements: [{ part: 1, on: '2024-01-03', value: 0.3 }],
+  files: [
+    { item: 1, name: 'Chain.pdf' },
+    { item: 1, name: 'Link.pdf' },
+  ],
 })} update public.bikes set is_listed = gear_id <> 3;`
 
 const valueOf = async (sql: string) => (await database.run(sql)).at(-1)![0]!['value']
@@ -45,6 +49,7 @@ const snapshot = () =>
     union all select 'measurement ' || id, wear::text from public.wear_measurements as wear
     union all select 'attached ' || id, attached::text from public.attached_logs as attached
     union all select 'details ' || id, details::text from public.bike_details as details
+    union all select 'file ' || id, file::text from public.entry_files as file
     union all select 'dismissed ' || id, dismissed::text from public.dismissed_checks as dismissed
   ) as rows`) as Promise<Record<string, string>>
 
@@ -211,6 +216,17 @@ const actions = fc.oneof(
     edit('wear_measurements', id, { note }, key),
   ),
   act(1, { id: fc.constantFrom(1, 101) }, ({ id }, key) => command('remove_measurement', { id }, key)),
+  act(3, { item, name }, ({ item, name }, key) =>
+    command('add_file', { item_id: item, name, content: btoa(`%PDF-${item}`) }, key),
+  ),
+  act(2, { id: fc.constantFrom(1, 2, 101, 102) }, ({ id }, key) =>
+    command('remove_file', { file_id: id }, key),
+  ),
+  act(
+    2,
+    { id: fc.constantFrom(1, 2, 101), wanted: fc.constantFrom({ in_passport: true }, { name: 'Front.pdf' }) },
+    ({ id, wanted }, key) => edit('entry_files', id, wanted, key),
+  ),
   act(1, { part: fc.constantFrom(1, 3), gear_id: fc.constantFrom(1, 2) }, ({ part, gear_id }, key) =>
     command('move_part', { part_id: part, gear_id }, key),
   ),

@@ -1,3 +1,4 @@
+import { WEBP } from '../../supabase/functions/_shared/files/testing.ts'
 import { createToken } from '../../supabase/functions/_shared/http/tokens.ts'
 import { type OwnerClient, signIn } from '../owner.ts'
 import { startSample } from '../postgres.ts'
@@ -27,6 +28,16 @@ export interface ApiClient {
     options?: { token?: string; key?: string },
   ): Promise<Reply>
   stop(): Promise<unknown>
+}
+
+/** Adds a picture to an entry, and returns its id. */
+export async function addPicture(url: string, token: string, entry: number): Promise<number> {
+  const response = await fetch(`${url}/functions/v1/api/v1/log/${entry}/files`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: new Blob([WEBP]),
+  })
+  return ((await response.json()) as { file_id: number }).file_id
 }
 
 /** Starts a tracker with the sample data, and creates tokens for its API. */

@@ -8,8 +8,8 @@ import { ANOTHER, OWNER, startSharedTracker, type SharedTracker } from './shared
 
 type Headers = Record<string, string>
 
-// These have tokens of their own instead.
-const WITH_SESSION = FUNCTIONS.filter((name) => !['calendar', 'api', 'mcp'].includes(name))
+// These have tokens of their own instead, and files.test.ts tests files, which are no JSON.
+const WITH_SESSION = FUNCTIONS.filter((name) => !['calendar', 'api', 'mcp', 'files'].includes(name))
 // Functions check callers with the same code, which supabase/functions/_shared/http/auth_test.ts and caller_test.ts test. So one case
 // per rule is enough for most.
 const WITH_EVERY_TOKEN = new Set(['update-rides', 'maintenance-use'])

@@ -125,7 +125,7 @@ test('checks a running tracker, also as a hosted project, without disturbing it'
     'Sign-ups are closed.',
     `${updateRides} runs, has the Ride with GPS credentials and rejects strangers.`,
     ...others.map((name) => `${name} runs and rejects strangers.`),
-    'Strangers cannot read any of the 14 tables.',
+    'Strangers cannot read any of the 15 tables.',
     'update-rides accepts the schedule key.',
     `${stack.url} uses this project, with notifications.`,
   ]

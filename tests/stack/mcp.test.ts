@@ -1,11 +1,14 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { COMMANDS } from '../../supabase/functions/_shared/commands/index.ts'
+import { JPEG, WEBP } from '../../supabase/functions/_shared/files/testing.ts'
 import { createToken } from '../../supabase/functions/_shared/http/tokens.ts'
 import { type OwnerClient, signIn } from '../owner.ts'
 import { startSample } from '../postgres.ts'
 import type { Running } from '../running.ts'
+import { addPicture } from './api-client.ts'
 import { type Run, tryOperations } from './operations.ts'
 
 const TOOLS = COMMANDS.filter(({ say }) => say)
@@ -102,7 +105,8 @@ test('names the version of the tracker', async () => {
 })
 
 test('every tool answers with what it promises, does what it says, and can be undone, with null for what is not sent', async () => {
-  const client = await connect((await create('read and write')).token)
+  const { token } = await create('read and write')
+  const client = await connect(token)
   // The client rejects an answer that breaks the tool's schema.
   const { tools } = await client.listTools()
   // As hosts that make schemas strict, which require every field.
@@ -119,9 +123,28 @@ test('every tool answers with what it promises, does what it says, and can be un
     expect([name, isError, texts[0]]).toEqual([name, false, expect.stringMatching(said)])
     return answer
   }
-  expect((await tryOperations(run, names)).toSorted()).toEqual(
+  const addFile = (entry: number) => addPicture(tracker.url, token, entry)
+  expect((await tryOperations(run, names, addFile)).toSorted()).toEqual(
     names.filter((name) => name !== 'undo').toSorted(),
   )
+})
+
+test('shows a picture of up to 1 MB, and otherwise its thumbnail', async () => {
+  const { token } = await create('read and write')
+  const client = await connect(token)
+  const entry = (await api(token, 'log')).entries[0].id
+  const show = async (id: number) => (await client.callTool({ name: 'get_file', arguments: { id } })).content
+  const picture = await addPicture(tracker.url, token, entry)
+  const shown = { type: 'image', data: Buffer.from(WEBP).toString('base64'), mimeType: 'image/webp' }
+  expect(await show(picture)).toEqual([{ type: 'text', text: 'Photo.webp (image/webp)' }, shown])
+  const session = (await owner.auth.getSession()).data.session!.access_token
+  const scan = new Uint8Array(2 ** 20).fill(1)
+  const body = new Blob([WEBP, JPEG.subarray(0, -2), scan, JPEG.subarray(-2)] as BlobPart[])
+  const query = `item_id=${entry}&key=${randomUUID()}&thumbnail=${WEBP.length}`
+  const headers = { authorization: `Bearer ${session}` }
+  const added = await fetch(`${tracker.url}/functions/v1/files?${query}`, { method: 'POST', headers, body })
+  const { file_id } = (await added.json()) as { file_id: number }
+  expect((await show(file_id))[1]).toEqual(shown)
 })
 
 test('an error says what to change, and changes nothing', async () => {

@@ -15,7 +15,12 @@ export interface Ids {
   tire: number
   task: number
   entry: number
+  /** A picture of the entry. */
+  file: number
 }
+
+/** Adds a picture to an entry. Only the API takes files. */
+export type AddFile = (entry: number) => Promise<number>
 
 interface Example {
   input: object
@@ -23,7 +28,7 @@ interface Example {
   shows?: (answer: Answer) => [read: string, input: object, shown: object][]
 }
 
-export async function readIds(run: Run): Promise<Ids> {
+export async function readIds(run: Run, addFile: AddFile): Promise<Ids> {
   const [{ id: bike }, { id: otherBike }] = (await run('list_bikes', {})).bikes
   const { parts } = await run('list_parts', { bike })
   const [{ id: task }] = (await run('list_tasks', {})).tasks
@@ -33,7 +38,7 @@ export async function readIds(run: Run): Promise<Ids> {
   const { id: tire } = all.find(
     (one: Answer) => one.kind === 'tire' && one.position === 'front' && one.bike_id,
   )
-  return { bike, otherBike, part, tire, task, entry }
+  return { bike, otherBike, part, tire, task, entry, file: await addFile(entry) }
 }
 
 const has = (row: object): unknown => expect.arrayContaining([expect.objectContaining(row)])
@@ -49,7 +54,15 @@ const EDIT = {
   ended_as: 'stored',
 }
 
-export const examples = ({ bike, otherBike, part, tire, task, entry }: Ids): Record<string, Example> => ({
+export const examples = ({
+  bike,
+  otherBike,
+  part,
+  tire,
+  task,
+  entry,
+  file,
+}: Ids): Record<string, Example> => ({
   summary: { input: { units: 'km' } },
   list_due: { input: {} },
   list_tasks: { input: { bike } },
@@ -130,6 +143,13 @@ export const examples = ({ bike, otherBike, part, tire, task, entry }: Ids): Rec
       ['list_entries', { text: 'shop.example/bell' }, { entries: [{ name: 'Spare bell', ...EDIT }] }],
     ],
   },
+  list_files: { input: { id: entry } },
+  add_file: { input: { id: entry, name: 'Bell.webp' } },
+  get_file: { input: { id: file } },
+  remove_file: {
+    input: { id: file },
+    shows: () => [['list_files', { id: entry }, { files: [] }]],
+  },
   remove_entry: {
     input: { id: entry },
     shows: () => [['list_entries', WHOLE_LOG, { entries: lacks({ id: entry }) }]],
@@ -149,8 +169,8 @@ async function everything(run: Run): Promise<object[]> {
 }
 
 /** Tries the operations with these names, and takes back what they write. Returns the names of those that it tried. */
-export async function tryOperations(run: Run, names: readonly string[]): Promise<string[]> {
-  const known = examples(await readIds(run))
+export async function tryOperations(run: Run, names: readonly string[], addFile: AddFile): Promise<string[]> {
+  const known = examples(await readIds(run, addFile))
   const tried: string[] = []
   async function tryOne(name: string) {
     const { input, shows } = known[name]!

@@ -33,8 +33,8 @@ export const exportLogAtom = atom(null, (get, set, bike: Bike | null) =>
 export const exportBackupAtom = atom(null, (get, set) =>
   set(exportAtom, 'Loading everything…', async (client, signal) => {
     const { readBackup } = await backupCode()
-    const text = await readBackup(client, signal)
-    saveFile(`rwgps-maintenance-tracker-${get(dayAtAtom)(Date.now())}.json`, text, 'application/json')
+    const parts = await readBackup(client, signal)
+    saveFile(`rwgps-maintenance-tracker-${get(dayAtAtom)(Date.now())}.json`, parts, 'application/json')
     return 'Saved everything.'
   }),
 )

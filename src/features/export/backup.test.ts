@@ -29,7 +29,7 @@ async function read(snapshots: string[]) {
     if (call.after === 'bikes:1') return Response.json(piece({ bikes: bikes.slice(1), parts: [] }, 'parts:'))
     return Response.json(piece({ parts: [], rides }, null))
   })
-  return { text: await readBackup(backend.client, signal), calls }
+  return { text: (await readBackup(backend.client, signal)).join(''), calls }
 }
 
 const whole = `{

@@ -10,6 +10,7 @@ export const MAX_LENGTH = {
   service_events: { note: 10_000 },
   wear_measurements: { unit: 40, tool: 200, note: 10_000 },
   bike_details: { serial_number: 100, size: 100, color: 100 },
+  entry_files: { name: 200 },
   dismissed_checks: { key: 500 },
   access_tokens: { name: 100 },
 } as const

@@ -2,6 +2,7 @@ import type { GenericSchema } from 'valibot'
 import type { Access } from '../_shared/commands/access.ts'
 import type { Command } from '../_shared/commands/command.ts'
 import { COMMANDS } from '../_shared/commands/index.ts'
+import { fileResponse, type StoredFile } from '../_shared/files/serve.ts'
 import { CodedError } from '../_shared/http/errors.ts'
 import { createHandler, errorAnswer, type Handler, readJson } from '../_shared/http/http.ts'
 import type { Log } from '../_shared/http/log.ts'
@@ -35,17 +36,18 @@ export function createApi({ access, log }: { access: Access; log: Log }): Handle
     const { command, pattern } = route
     const query = parametersOf(url.searchParams, command)
     const inPath = parametersOf(Object.entries(pattern.exec(path)?.groups ?? {}), command)
-    if (!command.isWrite) return holder.run(command, { ...query, ...inPath })
+    const key = request.headers.get('Idempotency-Key') || undefined
+    if (command.takesFile) return holder.run(command, { ...query, ...inPath }, key, request)
+    if (!command.isWrite) {
+      const answer = await holder.run(command, { ...query, ...inPath })
+      return command.givesFile ? fileResponse(answer as unknown as StoredFile) : answer
+    }
     const body = await readObject(request).catch(async (error: unknown) => {
       // Say first that the token is wrong.
       await holder.require(command)
       throw error
     })
-    return holder.run(
-      command,
-      { ...query, ...body, ...inPath },
-      request.headers.get('Idempotency-Key') || undefined,
-    )
+    return holder.run(command, { ...query, ...body, ...inPath }, key)
   })
 }
 
@@ -59,12 +61,13 @@ const notAllowed = (methods: Command['method'][]) =>
   errorAnswer('method_not_allowed', {}, { Allow: methods.flatMap(withHead).join(', ') })
 const withHead = (method: Command['method']) => (method === 'GET' ? ['GET', 'HEAD'] : [method])
 
-/** Returns parameters, with numbers where the command takes numbers. */
+/** Returns parameters, with numbers where the command takes numbers. A flag may stand alone, as in `?thumbnail`. */
 const parametersOf = (entries: Iterable<[string, string]>, { Input }: Command) =>
   Object.fromEntries(
     Array.from(entries, ([name, text]) => {
-      const isNumber = typeOf(Input.entries[name]) === 'number' && /^\d{1,15}$/.test(text)
-      return [name, isNumber ? Number(text) : text]
+      const type = typeOf(Input.entries[name])
+      if (type === 'boolean' && /^(?:true|false|)$/.test(text)) return [name, text !== 'false']
+      return [name, type === 'number' && /^\d{1,15}$/.test(text) ? Number(text) : text]
     }),
   )
 

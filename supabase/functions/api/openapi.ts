@@ -16,9 +16,13 @@ const STATUSES = {
   403: 'The token may only read.',
   404: 'Nothing has this id.',
   409: 'This has changed since, needs an answer, or the Idempotency-Key belongs to another request. Nothing was written.',
+  411: 'The header Content-Length is missing.',
+  413: 'The file has more than 5 MB.',
   422: 'A value is invalid. Nothing was written.',
   429: 'Too many wrong tokens.',
+  507: 'The disk is full. Nothing was written.',
 }
+const OF_FILES = new Set(['411', '413', '507'])
 const OF_READS = new Set(['401', '422', '429'])
 
 const PATHS = [...new Set(COMMANDS.flatMap(({ path }) => path ?? []))]
@@ -85,7 +89,7 @@ export const describeApi = () => ({
 function operationOf(command: Command) {
   const { properties, required, ...rest } = jsonSchemaOf(command.Input) as unknown as ObjectSchema
   const inPath = (name: string) => command.path!.includes(`{${name}}`)
-  const hasBody = command.method === 'POST' || command.method === 'PATCH'
+  const hasBody = !command.takesFile && (command.method === 'POST' || command.method === 'PATCH')
   const inBody = (name: string) => hasBody && name !== 'units' && !inPath(name)
   const names = Object.keys(properties)
   const body = {
@@ -108,8 +112,10 @@ function operationOf(command: Command) {
       }
     })
   const hasId = names.includes('bike') || command.path!.includes('{')
-  const statuses = Object.entries(STATUSES).filter(
-    ([status]) => command.isWrite || OF_READS.has(status) || (status === '404' && hasId),
+  const statuses = Object.entries(STATUSES).filter(([status]) =>
+    OF_FILES.has(status)
+      ? command.takesFile
+      : command.isWrite || OF_READS.has(status) || (status === '404' && hasId),
   )
   return {
     operationId: command.name,
@@ -122,12 +128,20 @@ function operationOf(command: Command) {
         content: { 'application/json': { schema: body } },
       },
     }),
+    ...(command.takesFile && { requestBody: { required: true, content: FILE } }),
     responses: {
-      200: { description: 'OK', content: { 'application/json': { schema: jsonSchemaOf(command.Answer) } } },
+      200: {
+        description: 'OK',
+        content: command.givesFile ? FILE : { 'application/json': { schema: jsonSchemaOf(command.Answer) } },
+      },
       ...Object.fromEntries(statuses.map(([status, description]) => [status, errorResponse(description)])),
     },
   }
 }
+
+const FILE = Object.fromEntries(
+  ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'].map((type) => [type, {}]),
+)
 
 const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',

@@ -31,7 +31,7 @@ export function createHandler({ query, now, log, trackerUrl }: Omit<Dependencies
       if (stamps === null) throw new CodedError('unknown_calendar')
       return answer(request, formatFeed(events, stamps))
     },
-    'GET',
+    ['GET'],
   )
 }
 

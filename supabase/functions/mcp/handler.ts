@@ -1,9 +1,10 @@
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
-import type { GenericSchema } from 'valibot'
+import * as v from 'valibot'
 import type { Access, TokenHolder } from '../_shared/commands/access.ts'
 import type { Command } from '../_shared/commands/command.ts'
 import { COMMANDS } from '../_shared/commands/index.ts'
 import { jsonSchemaOf } from '../_shared/commands/json-schema.ts'
+import type { StoredFile } from '../_shared/files/serve.ts'
 import { CodedError, codeOf, ERRORS } from '../_shared/http/errors.ts'
 import { createHandler, type Handler, readJson } from '../_shared/http/http.ts'
 import { describeError, type Log } from '../_shared/http/log.ts'
@@ -39,7 +40,8 @@ function serverWith(commands: readonly Command[], holder: TokenHolder, log: Log)
         title,
         description,
         inputSchema: standardSchema(Input),
-        outputSchema: standardSchema(Answer),
+        // A picture is content of its own.
+        outputSchema: standardSchema(command.givesFile ? v.omit(Answer, ['content']) : Answer),
         annotations: {
           readOnlyHint: !isWrite,
           destructiveHint: method === 'DELETE',
@@ -49,6 +51,7 @@ function serverWith(commands: readonly Command[], holder: TokenHolder, log: Log)
       },
       async (input: unknown) => {
         try {
+          if (command.givesFile) return await showFile(command, input, holder)
           const answer = await holder.run(command, input)
           return { content: [text(say!(answer)), text(JSON.stringify(answer))], structuredContent: answer }
         } catch (error) {
@@ -60,8 +63,30 @@ function serverWith(commands: readonly Command[], holder: TokenHolder, log: Log)
   return server
 }
 
+// As base64, which is four thirds of the bytes. Longer pictures cost an assistant more than they show.
+const MAX_PICTURE_LENGTH = (2 ** 20 * 4) / 3
+
+/** Shows a picture, or its thumbnail if it has more than 1 MB. */
+async function showFile(command: Command, input: unknown, holder: TokenHolder) {
+  const run = async (thumbnail?: object) =>
+    (await holder.run(command, { ...Object(input), ...thumbnail })) as unknown as StoredFile
+  const file = await run()
+  const shown = file.content.length > MAX_PICTURE_LENGTH ? await run({ thumbnail: true }) : file
+  const { content, ...answer } = shown
+  const canShow = shown.media_type.startsWith('image/') && content.length <= MAX_PICTURE_LENGTH
+  return {
+    content: [
+      text(command.say!(shown as never)),
+      canShow
+        ? { type: 'image' as const, data: content, mimeType: shown.media_type }
+        : text('It can’t be shown here. Open it in the tracker, or get it from the API.'),
+    ],
+    structuredContent: { ...answer },
+  }
+}
+
 // Like toStandardJsonSchema, but leaves out checks that JSON Schema can't express.
-function standardSchema(schema: GenericSchema) {
+function standardSchema(schema: v.GenericSchema) {
   const json = () => jsonSchemaOf(schema) as Record<string, unknown>
   return { '~standard': { ...schema['~standard'], jsonSchema: { input: json, output: json } } }
 }

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { Touched } from '../contracts/run-command.ts'
-import { LIMITS } from '../axes.ts'
-import { checkIn, CHECKS, DATABASE_ERRORS } from '../database-errors.ts'
-import { CodedError, ERRORS } from '../http/errors.ts'
+import { CodedError } from '../http/errors.ts'
 import { DEFAULT_SETTINGS, settingsSchema } from '../formats/settings.ts'
 import { createGuessLimit, type Dependencies } from '../http/token-endpoint.ts'
 import { isToken } from '../http/tokens.ts'
 import type { Command, Tools } from './command.ts'
 import type { Units } from './fields.ts'
+import { codedError } from './sql-errors.ts'
 
 export interface Access {
   /** Returns what the request's token gives access to. Throws if the token is missing, mistyped, or in the URL. */
@@ -20,8 +19,16 @@ export interface TokenHolder {
   mayWrite(): Promise<boolean>
   /** Throws unless the token is valid and may run the command. */
   require(command: Command): Promise<void>
-  /** Validates the input, and runs the command. `key`: repeating a write with the same key and input changes nothing. */
-  run(command: Command, input: unknown, key?: string): Promise<v.InferOutput<Command['Answer']>>
+  /**
+   * Validates the input, and runs the command. `key`: repeating a write with the same key and input changes nothing. `request`: its
+   * body is the file that the command takes.
+   */
+  run(
+    command: Command,
+    input: unknown,
+    key?: string,
+    request?: Request,
+  ): Promise<v.InferOutput<Command['Answer']>>
 }
 
 export function createAccess({ query, now, sync }: Omit<Dependencies, 'log'>): Access {
@@ -38,7 +45,8 @@ export function createAccess({ query, now, sync }: Omit<Dependencies, 'log'>): A
           arguments: args as never,
           key,
         }).catch((error: unknown) => {
-          throw codedError(error)
+          const coded = codedError(error)
+          throw coded instanceof CodedError && coded.code === 'forbidden' ? readOnly() : coded
         })
         // Limit only wrong tokens, so guesses never block the real one.
         if (result === null) throw isAllowed() ? wrongToken() : new CodedError('too_many_requests')
@@ -53,12 +61,14 @@ export function createAccess({ query, now, sync }: Omit<Dependencies, 'log'>): A
       return {
         mayWrite,
         require,
-        async run(command, values, key) {
+        async run(command, values, key, fileRequest) {
           const input = v.safeParse(command.Input, values)
           if (!input.success) {
             await require(command)
             throw new CodedError('invalid_value', { message: messageOf(input.issues[0]) })
           }
+          // Check before anything long is read.
+          if (command.takesFile) await require(command)
           const { units } = input.output as { units?: Units['distance'] }
           const requestKey = key === undefined ? undefined : keyOf(token_hash, key)
           let ofOwner: Units = DEFAULT_SETTINGS
@@ -79,6 +89,8 @@ export function createAccess({ query, now, sync }: Omit<Dependencies, 'log'>): A
               await runSql('token')
               return sync()
             },
+            request: fileRequest,
+            key: requestKey,
           })
           return { ...answer, units: ofOwner.distance, currency: ofOwner.currency }
         },
@@ -117,52 +129,6 @@ const keyOf = (tokenHash: string, key: string) =>
   UUID.test(key)
     ? key
     : sha256(`${tokenHash} ${key}`).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
-
-/** The fields of the checks that depend on stored values. */
-const FIELDS: Record<string, string | undefined> = {
-  maintenance_ends_after_start_check: 'ended_on',
-  maintenance_ended_as_needs_end_check: 'ended_as',
-  maintenance_position_check: 'position',
-  parts_kind_check: 'kind',
-  service_tasks_limit_check: LIMITS[0],
-}
-
-interface SqlError {
-  code?: string
-  message?: string
-  /** The details that `private.refuse` adds. */
-  stored?: unknown
-}
-
-interface WouldReplace {
-  entry_id: number
-  name: string
-}
-
-function codedError(error: unknown): unknown {
-  const { code: sqlState, message = '', stored } = Object(error) as SqlError
-  const code = DATABASE_ERRORS[String(sqlState)]?.code
-  if (code === undefined) return error
-  if (code === 'forbidden') return readOnly()
-  if (code === 'replaces_parts') return replacesParts(stored as WouldReplace[])
-  const problem = sqlState === 'PT422' ? message : problemOf(checkIn(message) ?? '')
-  return new CodedError(code, {
-    ...(problem !== undefined && { message: problem }),
-    ...(stored !== undefined && { status: 409 }),
-  })
-}
-
-/** Names the parts in the message, too, which is all that an assistant sees. */
-const replacesParts = (would_replace: readonly WouldReplace[]) =>
-  new CodedError('replaces_parts', {
-    message: `${ERRORS.replaces_parts.message} In use there: ${would_replace.map(({ entry_id, name }) => `${name} (${entry_id})`).join(', ')}.`,
-    would_replace,
-  })
-
-function problemOf(check: string): string | undefined {
-  const message = (CHECKS as Record<string, string>)[check]
-  return message && check in FIELDS ? `${FIELDS[check]}: ${message}` : message
-}
 
 const wrongToken = () =>
   new CodedError('unauthorized', {

@@ -5,6 +5,8 @@ import type { UsedColumns } from '../contracts/lifetimes.ts'
 import type { WriteName, Written } from '../contracts/run-command.ts'
 import type { RideDays, Task } from '../contracts/service-tasks.ts'
 import type { Costs } from '../contracts/spending.ts'
+import type { MediaType } from '../files/clean.ts'
+import type { StoredFile } from '../files/serve.ts'
 import type { Settings } from '../formats/settings.ts'
 import type { ToCheck } from '../contracts/to-check.ts'
 import type { UpdatedRides } from '../contracts/update-rides.ts'
@@ -31,6 +33,21 @@ interface ReadAnswers {
   spending: { costs: Costs; months: { month: string; cost: number }[]; used: UsedColumns; bikes: BikeNames }
   checks: { found: ToCheck; bikes: BikeNames }
   history: Page & { groups: Group[] }
+  files: { files: EntryFile[] }
+  file: StoredFile
+  check_file: object
+}
+
+/** A file of an entry, without its bytes. */
+export interface EntryFile {
+  id: number
+  item_id: number
+  name: string
+  media_type: MediaType
+  size: number
+  added_at: string
+  in_passport: boolean
+  has_thumbnail: boolean
 }
 
 interface Page {
@@ -78,7 +95,16 @@ export interface Tools {
   runSql: RunSql
   /** Syncs the rides, as Update does. */
   syncRides: () => Promise<UpdatedRides>
+  /** The request, whose body is a file. */
+  request: Request | undefined
+  /** The key of the request, with which a repetition changes nothing. */
+  key: string | undefined
 }
+
+export type RunAnswer = <Name extends keyof SqlAnswers>(
+  command: Name,
+  args?: Record<string, unknown>,
+) => Promise<{ answer: SqlAnswers[Name] }>
 
 export type RunSql = <Name extends keyof SqlAnswers>(
   command: Name,
@@ -102,6 +128,10 @@ export interface Command<Input extends InputFields = InputFields, Answer extends
   isIdempotent: boolean
   /** The API's path, whose parameters are fields of the input. Null: only a tool. */
   path: `/v1/${string}` | null
+  /** Whether the body of a request is a file, and the rest of the input is in the URL. */
+  takesFile?: boolean
+  /** Whether the API answers with the bytes of a file, and a tool with a picture. */
+  givesFile?: boolean
   /** A few sentences about what it does and when to use it. */
   description: string
   Input: Input
@@ -133,6 +163,7 @@ export const write = <Input extends InputFields, Answer extends Fields>({
   method,
   isWrite: true,
   isIdempotent,
-  say: sayChange,
+  // The input of a tool is JSON, which takes no file.
+  ...(!definition.takesFile && { say: sayChange }),
   ...definition,
 })

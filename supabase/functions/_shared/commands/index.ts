@@ -1,6 +1,7 @@
 import type { Command } from './command.ts'
 import { partActions } from './part-actions.ts'
 import { checkCommands } from './checks.ts'
+import { fileCommands } from './files.ts'
 import { historyCommands } from './history.ts'
 import { logCommands } from './log.ts'
 import { partCommands } from './parts.ts'
@@ -16,6 +17,7 @@ export const COMMANDS: readonly Command[] = [
   ...partCommands,
   ...partActions,
   ...logCommands,
+  ...fileCommands,
   ...rideCommands,
   ...spendingCommands,
   ...checkCommands,

@@ -34,8 +34,12 @@ export const Item = v.strictObject({
   position: v.nullable(v.picklist(POSITIONS)),
 })
 
-/** An item with its part's kind, or null if that is unknown. */
-export const LogItem = v.strictObject({ ...Item.entries, kind: v.nullable(v.picklist(KIND_NAMES)) })
+/** An item with its part's kind, or null if that is unknown, and its number of files. */
+export const LogItem = v.strictObject({
+  ...Item.entries,
+  kind: v.nullable(v.picklist(KIND_NAMES)),
+  file_count: Count,
+})
 
 export const Task = v.strictObject({
   id: Id,
@@ -118,6 +122,7 @@ export const about = {
     'dismissed_checks',
     'attached_logs',
     'bike_details',
+    'entry_files',
   ]),
   /** The log entry that the row is about. */
   item: v.nullable(v.strictObject({ id: Id, bikeId: Id, type: v.nullable(v.string()), name: v.string() })),
@@ -175,6 +180,8 @@ const Replaced = v.strictObject({
   is_likely: v.boolean(),
 })
 
+const Size = v.strictObject({ files: Count, bytes: Count })
+
 export const Answers = v.strictObject({
   replaced_parts: v.strictObject({ items: v.array(Replaced) }),
   /** Null: no such bike. */
@@ -186,6 +193,8 @@ export const Answers = v.strictObject({
   tokens: v.strictObject({ tokens: v.array(Token) }),
   /** Newest first. */
   trash: v.strictObject({ groups: v.array(Group) }),
+  /** Of all files, with those in the trash. */
+  file_sizes: Size,
   /** An IANA name. Null until a browser has stored one. */
   time_zone: v.nullable(v.string()),
 })

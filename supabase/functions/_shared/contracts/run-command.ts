@@ -36,7 +36,7 @@ export const WRITES = {
   /** Saves values of a row, if the owner saw it as `shown`; without that, whatever it has. The row is null if it was removed. */
   edit_row: openCommand(
     {
-      relation: v.picklist(['maintenance', 'parts', 'service_tasks', 'wear_measurements']),
+      relation: v.picklist(['maintenance', 'parts', 'service_tasks', 'wear_measurements', 'entry_files']),
       row_id: Id,
       shown: v.optional(Row),
       wanted: Row,
@@ -104,6 +104,12 @@ export const WRITES = {
   add_measurement: openCommand({ part_id: Id, measurement: Row }, v.strictObject({ id: Id })),
   remove_measurement: command({ id: Id }, Nothing),
   delete_item: openCommand({ bikeId: v.optional(Id), id: Id }, Nothing),
+  /** Bytes are base64. */
+  add_file: openCommand(
+    { item_id: Id, name: v.string(), content: v.string(), thumbnail: v.optional(v.string()) },
+    v.strictObject({ file_id: Id }),
+  ),
+  remove_file: openCommand({ file_id: Id }, Nothing),
   import_items: command(
     {
       added: v.array(Row),

@@ -51,12 +51,18 @@ export function endpoint<C extends Contract>(
   respond: Respond<C>,
   environment: Environment = (variable) => Deno.env.get(variable),
 ): { fetch: Handler } {
+  return { fetch: createOwnerEndpoint(contract, respond, ownerDependencies(name, environment)) }
+}
+
+/** Returns what the edge function `name` needs to serve the owner. */
+export function ownerDependencies(
+  name: string,
+  environment: Environment = (variable) => Deno.env.get(variable),
+): Dependencies {
   const project = readProject(environment)
   return {
-    fetch: createOwnerEndpoint(contract, respond, {
-      auth: createAuth(project),
-      queryAs: (token) => createQuery(connectAs(project, token)),
-      log: createLog(name, []),
-    }),
+    auth: createAuth(project),
+    queryAs: (token) => createQuery(connectAs(project, token)),
+    log: createLog(name, []),
   }
 }

@@ -13,6 +13,7 @@ export const ERRORS = {
     unknown_item: 'Nothing in the log has this id. It may have been deleted.',
     unknown_task: 'No task has this id. It may have been removed.',
     unknown_part: 'No part has this id. It may have been removed.',
+    unknown_file: 'No file has this id. It may have been removed.',
     unknown_change: 'No change has this id, or it is older than 30 days.',
     unknown_path: 'The API has no such path. Its paths are in /functions/v1/api/openapi.json.',
     unknown_function: 'No function has this name.',
@@ -29,14 +30,18 @@ export const ERRORS = {
     replaces_parts:
       'Nothing was written, because another part may be in its place. Send `replaces` with the ids of the entries that it replaces, or an empty list.',
     not_rotatable: 'It is not known which part is at the front and which at the rear. Nothing was written.',
+    too_many_files: 'The entry has 20 files already. Remove one first. Nothing was written.',
     other_bike: 'The part was on another bike at that time. Choose another day.',
     already_running: 'Rides are already being updated. Wait until that is finished.',
     rwgps_other_account:
       'The stored rides belong to another Ride with GPS account. Set TRACKER_DATA_DIR to a new data folder for this account, or run `npm run switch-account` to switch this one.',
   }),
+  ...of(411, { length_required: 'Send the length of the body in the header Content-Length.' }),
   ...of(413, { too_large: 'The request body is too large.' }),
   ...of(422, {
     invalid_value: 'A value is invalid. Nothing was written.',
+    media_type:
+      'Send a whole JPEG, PNG or WebP picture, upright unless it is a JPEG, or a PDF. Nothing was written.',
     invalid_day: 'The day is in the future, or before the part was installed. Nothing was written.',
   }),
   ...of(429, { too_many_requests: 'Too many requests. Try again in a minute.' }),

@@ -34,13 +34,13 @@ export function createHandler(log: Log, respond: (request: Request) => Promise<u
   }
 }
 
-/** Creates a handler like `createHandler` that allows one method, and HEAD with GET, from any origin. */
+/** Creates a handler like `createHandler` that allows these methods, and HEAD with GET, from any origin. */
 export function createEndpoint(
   log: Log,
   respond: (request: Request) => Promise<unknown>,
-  method: Method = 'POST',
+  allowed: readonly Method[] = ['POST'],
 ): Handler {
-  const methods = method === 'GET' ? ['GET', 'HEAD'] : [method]
+  const methods = allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
   const handle = createHandler(log, async (request) => {
     if (!methods.includes(request.method)) throw new CodedError('method_not_allowed')
     return respond(request)

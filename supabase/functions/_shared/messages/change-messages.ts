@@ -74,6 +74,10 @@ const COLUMNS: Record<Relation, Record<string, Column>> = {
     sold_on: { label: 'Sold on', format: day },
     sold_for: { label: 'Sold for', format: money },
   },
+  entry_files: {
+    name: text('File'),
+    in_passport: { label: 'In the passport', format: (is) => (is ? 'yes' : 'no') },
+  },
 }
 
 /** Lists the values that differ: `Cost $45.00 → $54.00`. */
@@ -96,6 +100,7 @@ function nameOf({ relation, item, task, row }: Row, formats: Formats): string {
   switch (relation) {
     case 'maintenance':
     case 'service_tasks':
+    case 'entry_files':
       return short(value(row, 'name'))
     case 'parts':
       return short(item?.name ?? 'A part')
@@ -246,6 +251,7 @@ const PRIORITIES: readonly Relation[] = [
   'wear_measurements',
   'maintenance',
   'parts',
+  'entry_files',
   'dismissed_checks',
   'attached_logs',
   'bike_details',
@@ -322,7 +328,9 @@ export function conflictText(conflict: Conflict, formats: Formats): string {
     const names = [...new Set(added.map((row) => nameOf(row, formats)))].join('; ')
     return `${name} has later entries: ${names}. Undo or remove them first.`
   }
-  if (!present) return `${name} was deleted since. Restore it first.`
+  // A file comes back with its entry.
+  const missing = relation === 'entry_files' && !after ? (conflict.item?.name ?? name) : name
+  if (!present) return `${short(missing)} was deleted since. Restore it first.`
   if (!after) return `${name} is back, and ${editedSince(relation, before!, present, formats)}`
   // Ignores columns that the undone edit did not change.
   const undone = Object.keys(present).filter((column) => !before || before[column] !== after[column])
