@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 
 import { placePanel } from './place-panel.ts'
+import type { useReadOnly } from './read-only.ts'
 import styles from './PopoverButton.module.css'
 
 type Props = {
@@ -11,11 +12,14 @@ type Props = {
   isProposed?: boolean
   isBusy?: boolean
   isQuiet?: boolean
+  /** The props of `useReadOnly`, if the panel changes data. */
+  readOnly?: ReturnType<typeof useReadOnly> | undefined
   children: (close: () => void) => ReactNode
 }
 
 /** A button with a popover. The browser closes it on Escape or an outside click. */
-export function PopoverButton({ label, name, isProposed = false, isBusy, isQuiet = false, children }: Props) {
+export function PopoverButton(props: Props) {
+  const { label, name, isProposed = false, isBusy, isQuiet = false, readOnly, children } = props
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -34,6 +38,7 @@ export function PopoverButton({ label, name, isProposed = false, isBusy, isQuiet
         data-proposed={isProposed || undefined}
         aria-expanded={isOpen}
         aria-busy={isBusy}
+        {...readOnly}
       >
         {label}
       </button>

@@ -33,7 +33,7 @@ export function formatInputs<K extends Kinds>(
 ): Inputs<K> {
   const formatted = Object.entries(kinds).map(([name, kind]) => [
     name,
-    name in values ? kind.format(values[name], formats) : (inputs[name] ?? ''),
+    name in values ? kind.format(values[name], formats) : name in inputs ? inputs[name] : '',
   ])
   return Object.fromEntries(formatted) as Inputs<K>
 }

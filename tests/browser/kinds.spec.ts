@@ -107,3 +107,77 @@ test.describe('Rotate', () => {
     await expect(dialog(page)).toBeVisible()
   })
 })
+
+test('keeps the kind that the owner chose over a reload, and Replace takes over what the part is and where', async ({
+  page,
+  log,
+}) => {
+  const old = await log.add({ name: 'Marathon', type: 'Tires', kind: 'tire', position: 'rear' })
+  await openLog(page, log.url)
+  await page.getByPlaceholder('+ Add New Maintenance').fill('Gizmo')
+  await page.getByRole('button', { name: 'Kind: none. Change' }).press('Enter')
+  await page.getByRole('searchbox', { name: 'Find a kind' }).fill('grips')
+  await page.getByRole('button', { name: 'Grips', exact: true }).press('Enter')
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Kind: grips. Change' })).toBeVisible()
+
+  await page.goto(`${log.url}&item=${old}`)
+  await page.getByRole('button', { name: 'Replace…' }).click()
+  const replace = page.getByLabel('Replace Marathon', { exact: true })
+  await replace.getByRole('button', { name: 'Kind: rear tire. Change' }).click()
+  await replace.getByRole('radio', { name: 'Both' }).check()
+  expect(await axeViolations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await replace.getByRole('button', { name: 'SAVE' }).click()
+  await expect(page.getByText('“Marathon” was replaced.')).toBeVisible()
+  const positions = async () =>
+    (await log.owner.from('maintenance').select('position').eq('name', 'Marathon').order('id')).data
+  expect(await positions()).toEqual([{ position: 'rear' }, { position: 'both' }])
+})
+
+test('corrects a part in its details, and Undo takes it back', async ({ page, log }) => {
+  const ids = []
+  for (const dateEnded of ['2025-03-01 01:00:00', '2025-06-01 01:00:00', null])
+    ids.push(await log.add({ name: 'Pro One', type: 'Tires', kind: 'tire', position: 'rear', dateEnded }))
+  const positions = async () =>
+    (await log.owner.from('maintenance').select('position').eq('name', 'Pro One').order('id')).data!.map(
+      ({ position }) => position,
+    )
+  await openLog(page, `${log.url}&item=${ids[2]}`)
+  await page.getByRole('button', { name: 'Kind: rear tire. Change' }).press('Enter')
+  await page.getByRole('radio', { name: 'Front' }).check()
+  await expect(page.getByText('“Pro One” is now a front tire.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Kind: front tire. Change' })).toBeVisible()
+  expect(await positions()).toEqual(['rear', 'rear', 'front'])
+  await page.getByRole('button', { name: 'Undo' }).press('Enter')
+  await expect.poll(positions).toEqual(['rear', 'rear', 'rear'])
+})
+
+test('asks for all parts without a kind in one dialog, as one change', async ({ page, log }) => {
+  await log.add({ name: 'Kette CN-M8100', type: 'Drivetrain' })
+  await log.add({ name: 'Gizmo 40' })
+  const kindOf = async (name: string) =>
+    (await log.owner.from('maintenance').select('parts(kind)').eq('name', name).single()).data!.parts.kind
+  await openLog(page, log.url)
+  await page.getByRole('button', { name: 'Garage' }).click()
+  const line = page
+    .getByRole('region', { name: 'To check', exact: true })
+    .getByRole('listitem')
+    .filter({ hasText: /parts have no kind/ })
+  await line.getByRole('button', { name: /^Choose kinds/ }).click()
+  const dialog = page.getByRole('dialog', { name: /^\d+ parts have no kind$/ })
+  await expect(
+    dialog.getByRole('button', { name: 'Kind of Kette CN-M8100: chain, proposed. Change' }),
+  ).toBeVisible()
+  await dialog.getByRole('button', { name: 'Kind of Gizmo 40: none. Change' }).click()
+  await dialog.getByRole('searchbox', { name: 'Find a kind' }).fill('head')
+  await dialog.getByRole('button', { name: 'Headset' }).click()
+  expect(await axeViolations(page)).toEqual([])
+  await dialog.getByRole('button', { name: /^Save \d+ kinds$/ }).click()
+  await expect(dialog).toHaveCount(0)
+  expect([await kindOf('Kette CN-M8100'), await kindOf('Gizmo 40')]).toEqual(['chain', 'headset'])
+  await page.getByRole('button', { name: 'Undo' }).press('Enter')
+  await expect.poll(() => kindOf('Kette CN-M8100')).toBeNull()
+  expect(await kindOf('Gizmo 40')).toBeNull()
+  await expect(line).toBeVisible()
+})

@@ -73,8 +73,9 @@ const replace: Form<Replacement> = {
   }),
   open: formWith(({ store }, { day, reason, ...values }, key) => {
     const item = { id: 1001, bikeId: BIKE, name: 'Chain' } as Item
+    const kind = { kind: 'chain', position: null } as const
     const rest = { type: 'Drivetrain', description: null, link: null, dateStarted: timestampOf(day as Day) }
-    return store.set(replaceAtom, item, { values: { ...values, ...rest }, reason }, key)
+    return store.set(replaceAtom, item, { values: { ...values, ...rest }, kind, reason }, key)
   }),
   async stored({ rowsOf }) {
     const rows = await rowsOf<Replacement>(`

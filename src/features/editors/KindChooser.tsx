@@ -8,6 +8,7 @@ import {
   type PartKind,
 } from '../../../supabase/functions/_shared/kinds.ts'
 import { PopoverButton } from '../../components/PopoverButton.tsx'
+import type { useReadOnly } from '../../components/read-only.ts'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { upperFirst } from '../../lib/formats.ts'
 import { fold, matcher } from '../../lib/search.ts'
@@ -17,29 +18,43 @@ type Props = {
   value: KindAndPosition
   /** Whether the value was proposed, so it isn't what the owner chose. */
   isProposed?: boolean
+  /** Whether the end is asked beside the button, so the panel doesn't. */
+  isEndAsked?: boolean
+  /** The props of `useReadOnly`, if what is chosen is saved at once. */
+  readOnly?: ReturnType<typeof useReadOnly>
   /** The part, if several parts are listed. */
   of?: string
   onChange: (value: KindAndPosition) => void
 }
 
 /** A button that says what a part is and where, and opens a panel to change it. */
-export function KindChooser({ value, isProposed = false, of, onChange }: Props) {
+export function KindChooser({
+  value,
+  isProposed = false,
+  isEndAsked = false,
+  readOnly,
+  of,
+  onChange,
+}: Props) {
   const text = kindText(value)
-  const name = `Kind${of === undefined ? '' : ` of ${of}`}: ${text ?? 'none'}${isProposed ? ', proposed' : ''}. Change`
+  const name = `Kind${of === undefined ? '' : ` of ${of}`}: ${text ?? 'none'}${isProposed && text !== null ? ', proposed' : ''}. Change`
   return (
     <PopoverButton
       label={text === null ? 'Kind' : upperFirst(text)}
       name={name}
       isProposed={isProposed && text !== null}
       isQuiet={text === null}
+      readOnly={readOnly}
     >
-      {(close) => <Panel value={value} onChange={onChange} onClose={close} />}
+      {(close) => <Panel value={value} isEndAsked={isEndAsked} onChange={onChange} onClose={close} />}
     </PopoverButton>
   )
 }
 
-function Panel(props: Pick<Props, 'value' | 'onChange'> & { onClose: () => void }) {
-  const { onClose } = props
+type PanelProps = Pick<Props, 'value' | 'onChange'> & { isEndAsked: boolean; onClose: () => void }
+
+function Panel(props: PanelProps) {
+  const { isEndAsked, onClose } = props
   // Saving a choice takes a moment.
   const [value, setValue] = useState(props.value)
   const onChange = (now: KindAndPosition) => {
@@ -54,12 +69,12 @@ function Panel(props: Pick<Props, 'value' | 'onChange'> & { onClose: () => void 
   const choose = (kind: PartKind | null) => {
     const position = hasEnds(kind) ? value.position : null
     onChange({ kind, position })
-    // Which end is asked above.
-    if (!hasEnds(kind) || position !== null) onClose()
+    // The panel stays open to ask for the end.
+    if (isEndAsked || !hasEnds(kind) || position !== null) onClose()
   }
   return (
     <div className={styles.panel}>
-      <WhichEnd value={value} onChange={onChange} />
+      {!isEndAsked && <WhichEnd value={value} onChange={onChange} />}
       <input
         type="search"
         aria-label="Find a kind"

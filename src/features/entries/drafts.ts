@@ -3,6 +3,7 @@ import { atomFamily } from 'jotai-family'
 import { atomWithStorage, RESET } from 'jotai/utils'
 import * as v from 'valibot'
 
+import { KIND_NAMES, POSITIONS } from '../../../supabase/functions/_shared/kinds.ts'
 import { settingsSchema } from '../../../supabase/functions/_shared/formats/settings.ts'
 import { type Formats, formatsAtom, formatsFor } from '../../lib/formats.ts'
 import { settingsAtom } from '../../lib/settings.ts'
@@ -30,6 +31,10 @@ const Draft = v.object({
   isCleared: v.optional(v.boolean()),
   /** Only in the name draft of a new item or successor: the item's request key, so a retry adds nothing. */
   requestKey: v.optional(v.string()),
+  /** Only in the same draft: what the owner chose that the part is. */
+  kind: v.optional(
+    v.object({ kind: v.nullable(v.picklist(KIND_NAMES)), position: v.nullable(v.picklist(POSITIONS)) }),
+  ),
   /** Only in the draft of a date: the order in which it was typed, in case the setting changes. */
   dates: v.optional(settingsSchema.entries.dates),
 })

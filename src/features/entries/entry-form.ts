@@ -5,11 +5,13 @@ import {
   SUCCESSOR_FIELDS,
   type SuccessorField,
 } from '../../../supabase/functions/_shared/entry-fields.ts'
+import type { KindAndPosition } from '../../../supabase/functions/_shared/kinds.ts'
 import type { FormState } from '../../components/use-form.ts'
 import { type Day, dayOf, timestampOf } from '../../lib/days.ts'
 import { dateKind, pastDayKind, type TextKind } from '../../lib/field-kinds.ts'
+import { choiceKind } from '../../lib/forms.ts'
 import type { Formats } from '../../lib/formats.ts'
-import { draftAtom, draftKey } from './drafts.ts'
+import { type Draft, draftAtom, draftKey } from './drafts.ts'
 import { type Field, FIELD_NAMES, FIELDS, type Item, parseNew, validate, type Value } from './fields.ts'
 
 /** The form of an entry that isn't stored yet: of a new one or, with `replaced`, of that item's replacement. */
@@ -21,14 +23,20 @@ const REPLACE_FIELDS: readonly Field[] = [...SUCCESSOR_FIELDS, 'dateStarted']
 export const fieldsOf = ({ replaced }: EntryForm): readonly Field[] =>
   replaced ? REPLACE_FIELDS : FIELD_NAMES
 
-/** The values of a form. Undefined: a new entry's field is empty. */
+/** The values of a form's fields. Undefined: a new entry's field is empty. */
 export type EntryValues = Partial<Record<Field, Value | undefined>>
 
 type EntryKinds = Record<Field, TextKind<Value | undefined>>
 
-/** Returns how a form's fields are read. */
-export const entryKinds = (form: EntryForm, today: Day) =>
-  Object.fromEntries(fieldsOf(form).map((field) => [field, kindOf(form, field, today)])) as EntryKinds
+/** Returns how a form's fields are read, and what the owner chose that the part is. Null: nothing, so its name and type say it. */
+export const entryKinds = (form: EntryForm, today: Day) => ({
+  ...(Object.fromEntries(fieldsOf(form).map((field) => [field, kindOf(form, field, today)])) as EntryKinds),
+  kind: choiceKind<KindAndPosition | null>(),
+})
+
+/** Returns what a form's part is at first: what it replaces, if that is known. */
+export const kindTakenOver = ({ replaced }: EntryForm): KindAndPosition | null =>
+  replaced?.kind ? { kind: replaced.kind, position: replaced.position } : null
 
 function kindOf({ replaced }: EntryForm, field: Field, today: Day): TextKind<Value | undefined> {
   const notBefore = replaced && { day: dayOf(replaced.dateStarted), what: 'installed' }
@@ -62,8 +70,8 @@ export function checkDates({ dateStarted, dateEnded }: EntryValues, today: Day, 
 }
 
 /**
- * Keeps a form's texts and request key as drafts, so they survive a reload and a retry adds nothing twice. The key is in the
- * name's draft: without a name, a new entry is another one, but a replacement stays the same.
+ * Keeps a form's inputs and request key as drafts, so they survive a reload and a retry adds nothing twice. The key and the
+ * chosen kind are in the name's draft: without a name, a new entry is another one, but a replacement stays the same.
  */
 export const entryDraftsAtom = ({ bikeId, replaced }: EntryForm) => {
   const draftOf = (field: Field) =>
@@ -72,14 +80,22 @@ export const entryDraftsAtom = ({ bikeId, replaced }: EntryForm) => {
     (get): FormState => {
       const drafts = FIELD_NAMES.map((field) => [field, get(draftOf(field))?.text] as const)
       const chosen = Object.fromEntries(drafts.filter(([, text]) => text !== undefined))
-      return { chosen, key: get(draftOf('name'))?.requestKey }
+      const { requestKey: key, kind } = get(draftOf('name')) ?? {}
+      return { chosen: kind ? { ...chosen, kind } : chosen, key }
     },
     (_get, set, { chosen, key }: FormState) => {
       for (const field of FIELD_NAMES) {
-        const requestKey = field === 'name' ? key : undefined
-        const text = (chosen[field] ?? (requestKey && replaced?.name)) as string | undefined
-        set(draftOf(field), text === undefined ? null : { text, base: '', ...(requestKey && { requestKey }) })
+        const also = field === 'name' ? alsoInName(chosen, key) : {}
+        const hasMore = Object.keys(also).length > 0
+        const given = field === 'name' && chosen[field] === replaced?.name ? undefined : chosen[field]
+        const text = (given ?? (hasMore ? replaced?.name : undefined)) as string | undefined
+        set(draftOf(field), text === undefined ? null : { text, base: '', ...also })
       }
     },
   )
 }
+
+const alsoInName = ({ kind }: FormState['chosen'], requestKey: string | undefined): Partial<Draft> => ({
+  ...(requestKey && { requestKey }),
+  ...(kind ? { kind: kind as KindAndPosition } : undefined),
+})

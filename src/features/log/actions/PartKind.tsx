@@ -6,10 +6,11 @@ import styles from './PartKind.module.css'
 /** Shows what a new part is below its name, where its owner corrects it. */
 export function PartKind({ chosen, value, asksForEnd, isShown, choose, split }: PartKindChoice) {
   if (!isShown) return null
+  const isAsked = hasEnds(value.kind) && asksForEnd
   return (
     <div className={styles.kind} data-wide>
-      <KindChooser value={value} isProposed={chosen === null} onChange={choose} />
-      {hasEnds(value.kind) && asksForEnd && (
+      <KindChooser value={value} isProposed={chosen === null} isEndAsked={isAsked} onChange={choose} />
+      {isAsked && (
         <>
           <span className="tiny">Which end?</span>
           <WhichEnd value={value} onChange={choose} />

@@ -1,4 +1,5 @@
 import type { SuccessorField } from '../../../../supabase/functions/_shared/entry-fields.ts'
+import type { KindAndPosition } from '../../../../supabase/functions/_shared/kinds.ts'
 import { END_REASONS } from '../../../../supabase/functions/_shared/limits.ts'
 import type { StoredPart } from '../../../../supabase/functions/_shared/contracts/data-api.ts'
 import type { Client } from '../../../lib/backend.ts'
@@ -14,7 +15,7 @@ export type { StoredPart }
 /** An item to add: a part to install on a bike, or an item's replacement. */
 export type PutOn =
   | { bikeId: number; part_of: number }
-  | ({ replaces: number } & Pick<Values, SuccessorField>)
+  | ({ replaces: number } & Pick<Values, SuccessorField> & KindAndPosition)
 
 export type Change = {
   day: Day

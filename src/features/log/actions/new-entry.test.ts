@@ -95,6 +95,16 @@ test('sends what the name proposes, or what the owner chose, for this entry only
   ])
 })
 
+test('keeps the chosen kind with the name’s draft until the name is emptied', async () => {
+  const { kind, type, reopen } = setUp()
+  type('name', 'Pro One')
+  act(() => kind().choose({ kind: 'tire', position: 'both' }))
+  reopen()
+  expect(kind().value).toEqual({ kind: 'tire', position: 'both' })
+  type('name', '')
+  expect(kind().chosen).toBeNull()
+})
+
 test('offers once to split a name of two parts, and goes on with the second', async () => {
   const { type, insert, text, writes, kind } = setUp()
   type('name', 'Chain and cassette')

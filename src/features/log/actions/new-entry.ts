@@ -92,13 +92,14 @@ export function useNewEntry(bikeId: number, options: Options) {
   const form = useForm({
     fields: entryKinds({ bikeId }, today),
     check: (values) => checkDates(values, today, formats),
-    save(values, { key }, settle) {
+    inputs: { kind: null },
+    save({ kind: chosen, ...values }, { key }, settle) {
       const onAdded = (id: number) => {
         settle()
         kind.onAdded()
         options.onAdded(id)
       }
-      return add(bikeId, { ...options, values, kind: kind.chosen, replaced: off.ended, onAdded }, key)
+      return add(bikeId, { ...options, values, kind: chosen, replaced: off.ended, onAdded }, key)
     },
     outcome: () => ({ subject: 'The log entry', done: 'added' }),
     drafts: useMemo(() => entryDraftsAtom({ bikeId }), [bikeId]),

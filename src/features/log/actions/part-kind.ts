@@ -18,18 +18,23 @@ function proposal(proposer: Proposer | null | undefined, { name, type }: EntryVa
   return proposer.kindOf({ name, type: typeof type === 'string' ? type : null })
 }
 
+type KindForm = {
+  initial: { kind: KindAndPosition | null }
+  inputs: { kind: KindAndPosition | null }
+  values: EntryValues
+  isSaving: boolean
+  set(this: void, field: 'kind', kind: KindAndPosition | null): void
+}
+
 /**
- * Returns what a form's part is: what the owner chose or, until then, what its name and type propose. `setName` is for names of
- * two parts: the other part is the next entry.
+ * Returns what a form's part is: what the owner chose, what the part that it replaces is or, until then, what its name and type
+ * propose. `setName` is for names of two parts: the other part is the next entry. Without it, names aren't split.
  */
-export function usePartKind(
-  bikeId: number,
-  { values, isSaving }: { values: EntryValues; isSaving: boolean },
-  setName: (name: string) => void,
-) {
+export function usePartKind(bikeId: number, form: KindForm, setName?: (name: string) => void) {
   const store = useStore()
+  const { initial, inputs, values, isSaving, set } = form
   const { name } = values
-  const [chosen, choose] = useState<KindAndPosition | null>(null)
+  const chosen = inputs.kind
   const [next, setNext] = useState<string | null>(null)
   const isNamed = typeof name === 'string' && name !== ''
   const loaded = useAtomValue(isNamed && !isSaving ? loadedProposerAtom : nothingAtom)
@@ -37,19 +42,20 @@ export function usePartKind(
   if (loaded !== undefined && loaded !== held) hold(loaded)
   // Held while the entry is saved, because a write makes an atom that is in use read all logs again.
   const proposer = isNamed ? (loaded ?? held) : undefined
-  // A choice is for one part.
-  if (!isNamed && chosen) choose(null)
   const proposed = proposal(proposer, values)
-  const [first, ...others] = isNamed ? (proposer?.partsIn(name) ?? []) : []
+  const [first, ...others] = isNamed && setName ? (proposer?.partsIn(name) ?? []) : []
   return {
     chosen,
     value: chosen ?? proposed,
     /** Whether to ask at which end the part is. Stays, so that the focus isn't lost with the answer. */
-    asksForEnd: proposed.position === null,
+    asksForEnd: (initial.kind ?? proposed).position === null,
     isShown: isNamed,
-    choose,
+    choose(kind: KindAndPosition) {
+      const isInitial = kind.kind === initial.kind?.kind && kind.position === initial.kind.position
+      set('kind', isInitial ? initial.kind : kind)
+    },
     split:
-      first !== undefined
+      first !== undefined && setName
         ? () => {
             setName(first)
             setNext(others.join(' and '))
@@ -57,10 +63,9 @@ export function usePartKind(
         : null,
     /** Call it once the entry is added. */
     onAdded() {
-      choose(null)
       setNext(null)
       // Text typed during the request comes first.
-      if (next !== null && !store.get(draftedFieldsAtom(bikeId)).has('new')) setName(next)
+      if (next !== null && !store.get(draftedFieldsAtom(bikeId)).has('new')) setName?.(next)
     },
   }
 }

@@ -10,6 +10,7 @@ import { US } from '../../../lib/fake-formats.ts'
 import { type Command, fakeStore, GATE, written } from '../../../lib/fake-backend.ts'
 import { draftedFieldsAtom } from '../../entries/drafts.ts'
 import { ITEM } from '../../entries/fake-item.ts'
+import type { Item } from '../../entries/fields.ts'
 import type { Reason } from './api.ts'
 import { useReplacement } from './replacement.ts'
 
@@ -23,7 +24,7 @@ const CHANGED = {
 }
 
 /** Opens the form with a backend that records commands. */
-function setUp() {
+function setUp(item: Item = CHAIN) {
   const calls: Command[] = []
   const { store } = fakeStore(({ path, body }) => {
     if (path !== GATE) return Response.json({ items: [], parts: [] })
@@ -32,10 +33,12 @@ function setUp() {
     return written(CHANGED, call.key)
   })
   const wrapper = ({ children }: { children: ReactNode }) => createElement(Provider, { store }, children)
-  const { result } = renderHook(() => useReplacement(CHAIN), { wrapper })
+  const { result, unmount } = renderHook(() => useReplacement(item), { wrapper })
   type Form = (typeof result)['current']['form']
   return {
     calls,
+    kind: () => result.current.kind,
+    unmount,
     form: () => result.current.form,
     set: (...change: Parameters<Form['set']>) => act(() => result.current.form.set(...change)),
     choose: (reason: Reason) => act(() => result.current.giveReason(reason)),
@@ -53,7 +56,19 @@ test('copies the item without its description, and replaces it today', async () 
     {
       day: localDay(new Date()),
       take_off: [{ id: 1, ended_as: 'worn' }],
-      put_on: [{ replaces: 1, type: 'Drivetrain', name: 'Chain', description: null, link: null, cost: 45.5 }],
+      put_on: [
+        {
+          replaces: 1,
+          type: 'Drivetrain',
+          name: 'Chain',
+          description: null,
+          link: null,
+          cost: 45.5,
+          // It isn't known what the replaced part is, so the name says it.
+          kind: 'chain',
+          position: null,
+        },
+      ],
     },
   ])
   expect(toasts).toMatchObject({ offers: [{ message: '“Chain” was replaced.' }], failures: [] })
@@ -102,4 +117,26 @@ test('keeps what was typed until the form is closed, but not text that was typed
   discard()
   expect(hasDraft()).toBe(false)
   expect(form().inputs).toMatchObject({ cost: '$45.50', dateStarted: US.day(localDay(new Date())) })
+})
+
+test('takes over what the part is and where, and keeps another choice until it is saved', async () => {
+  const front: Item = { ...CHAIN, name: 'Pro One', kind: 'tire', position: 'front' }
+  const first = setUp(front)
+  expect(first.kind()).toMatchObject({ value: { kind: 'tire', position: 'front' }, asksForEnd: false })
+  expect(first.form().isChanged).toBe(false)
+  act(() => first.kind().choose({ kind: 'tire', position: 'both' }))
+  first.unmount()
+
+  const again = setUp(front)
+  expect(again.kind().value).toEqual({ kind: 'tire', position: 'both' })
+  expect(again.form().isChanged).toBe(true)
+  act(() => again.kind().choose({ kind: 'tire', position: 'front' }))
+  expect(again.form().isChanged).toBe(false)
+  expect(again.hasDraft()).toBe(false)
+  act(() => again.kind().choose({ kind: 'tire', position: 'both' }))
+  await again.save()
+  expect(again.sentChanges()).toMatchObject([
+    { put_on: [{ name: 'Pro One', kind: 'tire', position: 'both' }] },
+  ])
+  expect(again.hasDraft()).toBe(false)
 })

@@ -51,7 +51,7 @@ export function NewEntryDialog({ bikeId }: { bikeId: number }) {
 }
 
 export function ReplaceDialog({ item }: { item: Item }) {
-  const { form, reason, giveReason } = useReplacement(item)
+  const { form, kind, reason, giveReason } = useReplacement(item)
   const close = useClose(form)
   return (
     // A replacement mostly differs in its cost.
@@ -60,6 +60,7 @@ export function ReplaceDialog({ item }: { item: Item }) {
       entry={{ bikeId: item.bikeId, replaced: item }}
       form={form}
       focused="cost"
+      belowName={<PartKind {...kind} />}
       onClose={close}
     >
       <ReasonSelect label="Why it came off" value={reason} onChange={giveReason} />
