@@ -1,16 +1,16 @@
 import { useAtomValue } from 'jotai'
 
+import { lazyScreen } from '../components/lazy-screen.tsx'
 import { selectedBikeAtom } from '../features/bikes/atoms.ts'
 import { Export } from '../features/export/Export.tsx'
 import { emailAtom } from '../features/session/atoms.ts'
-import { didNotStartAtom, runningSyncAtom, syncsAtom } from '../features/sync/atoms.ts'
-import { statusLines } from '../features/sync/status.ts'
-import { useFormats } from '../lib/formats.ts'
 import { hasKeyboardAtom } from '../lib/screen.ts'
 import styles from './AccountMenu.module.css'
 import { ACTIONS } from './actions.ts'
 import { Menu, MenuEntry } from './Menu.tsx'
 import { hasShortcutKeyAtom, SHORTCUTS_KEY } from './shortcut-key.ts'
+
+const LastSync = lazyScreen(() => import('../features/sync/LastSync.tsx'))
 
 export function AccountMenu() {
   return (
@@ -46,16 +46,4 @@ function Entries({ close }: { close: () => void }) {
       </ul>
     </>
   )
-}
-
-/** `Synced 4 min ago: 1,402 rides, 2 new` */
-function LastSync() {
-  const syncs = useAtomValue(syncsAtom)
-  const running = useAtomValue(runningSyncAtom)
-  const didNotStart = useAtomValue(didNotStartAtom)
-  const formats = useFormats()
-  if (syncs.state !== 'ready') return null
-  const isFailing = didNotStart || syncs.data.problem !== null
-  const [line] = statusLines({ ...syncs.data, running, isFailing }, formats)
-  return <p className="soft">{`${line?.when ?? ''}${line?.text ?? ''}`}</p>
 }
