@@ -223,14 +223,14 @@ isOneToOne: false
                   ]
                 },"service_tasks": {
                   Row: {
-                    "counted_from": string | null,"every_days": number | null,"every_distance": number | null,"every_moving_time": number | null,"gear_id": number | null,"id": number,"kind": string,"name": string,"outdoor_only": boolean,"part_id": number | null,"snoozed_distance": number | null,"snoozed_from": string | null,"snoozed_part": number | null,"snoozed_until": string | null
+                    "counted_from": string | null,"due_on": string | null,"every_days": number | null,"every_distance": number | null,"every_moving_time": number | null,"gear_id": number | null,"group": number | null,"id": number,"kind": string,"name": string,"once": boolean,"outdoor_only": boolean,"part_id": number | null,"snoozed_distance": number | null,"snoozed_from": string | null,"snoozed_part": number | null,"snoozed_until": string | null,"with_task": number | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "counted_from"?: string | null,"every_days"?: number | null,"every_distance"?: number | null,"every_moving_time"?: number | null,"gear_id"?: number | null,"id"?: number,"kind"?: string,"name": string,"outdoor_only"?: boolean,"part_id"?: number | null,"snoozed_distance"?: number | null,"snoozed_from"?: string | null,"snoozed_part"?: number | null,"snoozed_until"?: string | null
+                    "counted_from"?: string | null,"due_on"?: string | null,"every_days"?: number | null,"every_distance"?: number | null,"every_moving_time"?: number | null,"gear_id"?: number | null,"group"?: number | null,"id"?: number,"kind"?: string,"name": string,"once"?: boolean,"outdoor_only"?: boolean,"part_id"?: number | null,"snoozed_distance"?: number | null,"snoozed_from"?: string | null,"snoozed_part"?: number | null,"snoozed_until"?: string | null,"with_task"?: number | null
                   }
                   Update: {
-                    "counted_from"?: string | null,"every_days"?: number | null,"every_distance"?: number | null,"every_moving_time"?: number | null,"gear_id"?: number | null,"id"?: number,"kind"?: string,"name"?: string,"outdoor_only"?: boolean,"part_id"?: number | null,"snoozed_distance"?: number | null,"snoozed_from"?: string | null,"snoozed_part"?: number | null,"snoozed_until"?: string | null
+                    "counted_from"?: string | null,"due_on"?: string | null,"every_days"?: number | null,"every_distance"?: number | null,"every_moving_time"?: number | null,"gear_id"?: number | null,"group"?: number | null,"id"?: number,"kind"?: string,"name"?: string,"once"?: boolean,"outdoor_only"?: boolean,"part_id"?: number | null,"snoozed_distance"?: number | null,"snoozed_from"?: string | null,"snoozed_part"?: number | null,"snoozed_until"?: string | null,"with_task"?: number | null
                   }
                   Relationships: [
                     {

@@ -104,9 +104,11 @@ function Overview() {
         {isNew && <BikeCards />}
         <div className={styles.top}>
           <Due />
-          <ToCheck />
+          <div className={styles.overview}>
+            <ToCheck />
+            {!isNew && <BikeCards />}
+          </div>
         </div>
-        {!isNew && <BikeCards />}
         {areCardsLoaded && <StoredParts />}
       </div>
     </AfterService>

@@ -74,7 +74,17 @@ function item(id: number, bikeId: number, name: string, type: string | null) {
 }
 
 function task(id: number, name: string, gear_id: number, more: object) {
-  return { id, name, gear_id, kind: 'service', part_id: null, item_id: null, item_name: null, ...more }
+  return {
+    id,
+    name,
+    gear_id,
+    kind: 'service',
+    part_id: null,
+    item_id: null,
+    item_name: null,
+    group: null,
+    ...more,
+  }
 }
 
 beforeEach(() => window.history.replaceState(null, '', '/'))

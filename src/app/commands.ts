@@ -2,7 +2,7 @@ import { atom } from 'jotai'
 
 import { bikeNameAtom, bikesAtom, selectedBikeAtom } from '../features/bikes/atoms.ts'
 import { allItemsAtom } from '../features/entries/log.ts'
-import { shownActiveTasksAtom } from '../features/service/atoms.ts'
+import { shownLinesAtom } from '../features/service/atoms.ts'
 import { isDue } from '../features/service/task-messages.ts'
 import { backendAtom } from '../lib/backend.ts'
 import { todayAtom } from '../lib/clock.ts'
@@ -38,13 +38,17 @@ export const commandsAtom = atom((get): CommandGroup[] => {
   const known = bikes.state === 'ready' ? bikes.data : []
   const entries = items.state === 'ready' ? items.data : []
   const inUse = openFirst(entries.filter(isInUseOn(get(todayAtom))), open, ({ bikeId }) => bikeId)
-  const tasks = openFirst(get(shownActiveTasksAtom), open, ({ gear_id }) => gear_id)
+  const tasks = openFirst(get(shownLinesAtom), open, ({ task }) => task.gear_id)
   const bikeName = get(bikeNameAtom)
   const actions = actionsOf(open, get(hasKeyboardAtom), get(backendAtom).config)
   return [
     { heading: 'Bikes', commands: [GARAGE, ...known.map(goToBike)] },
     { heading: open?.name ?? '', commands: open ? pagesOf(open, open) : [] },
-    { heading: 'Due', when: 'unsearched', commands: tasks.filter(isDue).map(doTask(bikeName)) },
+    {
+      heading: 'Due',
+      when: 'unsearched',
+      commands: tasks.filter(({ task }) => isDue(task)).map(doTask(bikeName)),
+    },
     {
       heading: 'Pages',
       commands: [

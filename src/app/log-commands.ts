@@ -9,7 +9,7 @@ import { movingAtom } from '../features/entries/moving.ts'
 import { rotatingAtom } from '../features/entries/rotating.ts'
 import { openItemAtom } from '../features/entries/open-item.ts'
 import { doneAtom } from '../features/service/actions.ts'
-import type { Task } from '../features/service/api.ts'
+import type { Line } from '../features/service/api.ts'
 import { isBikeListOpenAtom } from '../features/service/atoms.ts'
 import { formatPlace, isDue } from '../features/service/task-messages.ts'
 import { addressAtom } from '../lib/address.ts'
@@ -26,21 +26,21 @@ export function openFirst<T>(list: readonly T[], open: Bike | null, bikeOf: (one
 
 export const doTask =
   (bikeName: BikeName) =>
-  (task: Task): Command => ({
-    id: `done-${task.id}`,
-    label: `${task.kind === 'replace' ? 'Replace' : 'Done'}: ${task.name}`,
-    detail: formatPlace(task, bikeName),
+  (line: Line): Command => ({
+    id: `done-${line.task.id}`,
+    label: `${line.task.kind === 'replace' ? 'Replace' : 'Done'}: ${line.task.name}`,
+    detail: formatPlace(line, bikeName),
     isFoundByLabel: true,
     changesData: true,
-    run: (set) => void set(doneAtom, task),
+    run: (set) => void set(doneAtom, line),
   })
 
 export const goToTask =
   (bikeName: BikeName) =>
-  (task: Task): Command => ({
+  ({ task, others }: Line): Command => ({
     id: `task-${task.id}`,
     label: task.name,
-    detail: formatPlace(task, bikeName),
+    detail: formatPlace({ task, others }, bikeName),
     keywords: isDue(task) ? 'due' : '',
     run(set) {
       if (task.item_id === null) set(isBikeListOpenAtom, true)

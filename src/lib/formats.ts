@@ -14,6 +14,7 @@ export {
   formatNumber,
   formatRiding,
   type Formats,
+  fullMonthName,
   formatsFor,
   formatTime,
   HOURS,
@@ -28,6 +29,7 @@ export {
   shorten,
   upperFirst,
   type Value,
+  weekdayName,
 } from '../../supabase/functions/_shared/formats/formats.ts'
 
 /** How the owner reads and writes distances, dates and money. */

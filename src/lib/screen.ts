@@ -43,6 +43,9 @@ function orPaper(media: string) {
 /** Whether the window, or the paper, is at most as wide as a tablet held upright. */
 export const isTabletAtom = orPaper(SCREENS.tablet)
 
+/** Whether the window is as narrow as a phone held upright. */
+export const isNarrowAtom = mediaAtom(SCREENS.narrow)
+
 /** Whether the window is as small as a phone, upright or on its side. */
 export const isPhoneAtom = mediaAtom(`${SCREENS.narrow}, ${SCREENS.sideways}`)
 

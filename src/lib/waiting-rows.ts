@@ -35,12 +35,12 @@ export const dependsOn = (change: Waiting, earlier: Waiting): boolean =>
 const REFERENCES: {
   [Name in Waiting['command']]: (input: Extract<Waiting, { command: Name }>['input']) => readonly number[]
 } = {
-  mark_done: ({ task_id }) => [task_id],
-  snooze: ({ task_id }) => [task_id],
+  mark_done: ({ task_id, also_done = [] }) => [task_id, ...also_done],
+  snooze: ({ task_id, also = [] }) => [task_id, ...also],
   correct_event: ({ event_id, also_done }) => [event_id, ...also_done],
   add_item: () => [],
   edit_row: ({ row_id }) => [row_id],
-  add_measurement: ({ part_id }) => [part_id],
+  add_measurement: ({ part_id, also_done = [] }) => [part_id, ...also_done],
   undo: () => [],
 }
 

@@ -37,7 +37,8 @@ as $$
   )
   select least(
     (select min(started_at)::date from counted, task where distance >= every_distance or moving_time >= every_moving_time),
-    (select baseline::date + every_days from task where baseline::date + every_days <= private.today())
+    (select baseline::date + every_days from task where baseline::date + every_days <= private.today()),
+    (select due_on from task where due_on <= private.today())
   )
 $$;
 comment on function private.due_since(bigint, timestamp, numeric, integer) is

@@ -37,7 +37,8 @@ select task.id, task.part_id, coalesce(place.gear_id, task.gear_id) as gear_id, 
   bike.gear_id in (select gear_id from private.retired_bikes) as is_retired, task.name, task.kind, task.every_distance, task.every_moving_time,
   task.every_days, task.outdoor_only, task.snoozed_until, task.snoozed_distance,
   (latest.done_at is null or latest.done_at = task.snoozed_from) and coalesce(task.snoozed_part = task.part_id, true) as is_snooze_current,
-  latest.newest_event, latest.done_at as last_done, rides_from, coalesce(rides_from, place.first_installed, first_ride.started_at) as baseline
+  latest.newest_event, latest.done_at as last_done, rides_from, coalesce(rides_from, place.first_installed, first_ride.started_at) as baseline,
+  task.once, task.due_on, task.with_task, task."group"
 from public.service_tasks as task
 left join private.current_places as place on place.part_id = task.part_id
 join public.bikes as bike on bike.gear_id = coalesce(place.gear_id, task.gear_id)
@@ -48,8 +49,10 @@ cross join lateral (
 ) as counted
 cross join lateral (select case when task.part_id is null then private.first_ride(task.gear_id) end as started_at) as first_ride
 -- Hide the tasks of a part without items. They return when an item is restored.
-where task.part_id is null or place.part_id is not null;
-comment on view private.current_tasks is 'Each task with its part''s current place and its baseline.';
+where (task.part_id is null or place.part_id is not null)
+  and not (task.once and exists (select from latest as done where done.task_id = task.id));
+comment on view private.current_tasks is
+  'Each task with its part''s current place and its baseline, without those that were to be done once and are.';
 grant select on private.current_tasks to authenticated;
 
 -- PL/pgSQL, because it caches plans.
@@ -80,7 +83,10 @@ begin
       select *,
         distance::float8 / every_distance::float8 as of_distance,
         moving_time::float8 / every_moving_time as of_moving_time,
-        days::float8 / every_days as of_days,
+        case when due_on is null then days::float8 / every_days
+          -- The share of the days from the baseline, which may be after the day.
+          else greatest(days::float8 / nullif(greatest(due_on - baseline::date, 0), 0), (today >= due_on)::integer)
+        end as of_days,
         coalesce(is_snooze_current and (today < snoozed_until or distance < snoozed_distance), false) as is_snoozed
       from (
         select tasks.*, coalesce(distance, 0) as distance, coalesce(moving_time, 0) as moving_time, earlier_distance, earlier_moving_time,
@@ -88,10 +94,11 @@ begin
         from tasks left join used using (id)
       ) as amounts
     ), states as materialized (
-      select *, greatest(of_distance, of_moving_time, of_days) as fraction, case
+      -- A task that only waits for another one has no share.
+      select *, coalesce(greatest(of_distance, of_moving_time, of_days), 0) as fraction, case
         when not is_installed or is_retired then 'paused'
         when is_snoozed then 'snoozed'
-        when greatest(of_distance, of_moving_time) >= 1.1 or days > every_days then 'overdue'
+        when greatest(of_distance, of_moving_time) >= 1.1 or days > every_days or today > due_on then 'overdue'
         when greatest(of_distance, of_moving_time, of_days) >= 1 then 'due'
         when greatest(of_distance, of_moving_time, of_days) >= 0.9 then 'soon'
         else 'ok' end as state
@@ -102,6 +109,15 @@ begin
       select id, gear_id, item_id, name, kind,
         json_build_object('distance', every_distance, 'moving_time', every_moving_time, 'days', every_days) as every,
         outdoor_only, json_build_object('distance', distance, 'moving_time', moving_time, 'days', days) as used,
+        json_build_object(
+          'distance', every_distance - distance, 'moving_time', every_moving_time - moving_time,
+          'days', coalesce(due_on - today, every_days - days)
+        ) as "left",
+        once, due_on, with_task, (select other.name from public.service_tasks as other where other.id = states.with_task) as with_task_name, "group",
+        case when kind = 'check' then (
+          select json_build_object('unit', unit, 'tool', tool, 'limit', "limit", 'reading', reading)
+          from public.wear_measurements as measurement where measurement.part_id = states.part_id order by measured_on desc, measurement.id desc limit 1
+        ) end as measured,
         earlier_distance, earlier_moving_time, fraction,
         case fraction when of_distance then 'distance' when of_moving_time then 'moving_time' else 'days' end as axis, state,
         case when is_snoozed then snoozed_until end as snoozed_until,

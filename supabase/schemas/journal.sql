@@ -222,11 +222,20 @@ comment on function private.edit_row(text, bigint, jsonb, jsonb) is
 grant execute on function private.edit_row to authenticated;
 
 create function private.command_edit_row(arguments jsonb) returns jsonb
-language sql volatile security invoker set search_path = ''
+language plpgsql volatile security invoker set search_path = ''
 as $$
-  select private.edit_row(arguments ->> 'relation', (arguments ->> 'row_id')::bigint, arguments -> 'shown', arguments -> 'wanted')
+declare
+  edited_id constant bigint := arguments ->> 'row_id';
+  answer constant jsonb := private.edit_row(arguments ->> 'relation', edited_id, arguments -> 'shown', arguments -> 'wanted');
+begin
+  if answer ? 'row' and arguments -> 'all' = 'true' and arguments ->> 'relation' = 'service_tasks' then
+    perform private.edit_row('service_tasks', other, null, arguments -> 'wanted') from private.others_of_group(edited_id) as other;
+  end if;
+  return answer;
+end
 $$;
-comment on function private.command_edit_row(jsonb) is 'Edits a row: {relation, row_id, shown, wanted}. Returns what edit_row does.';
+comment on function private.command_edit_row(jsonb) is
+  'Edits a row: {relation, row_id, shown, wanted, all}. Returns what edit_row does. all: sets the wanted values of the others of a task''s group, too.';
 grant execute on function private.command_edit_row to authenticated;
 
 -- Undo and the trash: one way back for every change of the last 30 days. An undo is recorded like any other change, so it can
@@ -491,10 +500,12 @@ begin
   end loop;
 
   for tracked in
-    select name, list, pg_get_serial_sequence('public.' || name, 'id') as sequence
+    select name, list, defaults, pg_get_serial_sequence('public.' || name, 'id') as sequence
     from private.tracked_tables
     cross join lateral (
-      select string_agg(quote_ident(attname), ', ') as list from pg_catalog.pg_attribute
+      select string_agg(quote_ident(attname), ', ') as list,
+        string_agg(format('%L, %s', attname, pg_catalog.pg_get_expr(adbin, adrelid)), ', ') filter (where pg_catalog.pg_get_expr(adbin, adrelid) !~ '[(]') as defaults
+      from pg_catalog.pg_attribute left join pg_catalog.pg_attrdef on adrelid = attrelid and adnum = attnum
       where attrelid = tracked_tables.relation and attnum > 0 and not attisdropped and attgenerated = ''
     ) as columns
     where name in (select relation from unnest(undone) where target is not null)
@@ -507,13 +518,15 @@ begin
     execute format($query$
       with inserted as (
         insert into public.%1$I (%2$s)
-        select %2$s from unnest($1) as step cross join lateral jsonb_populate_record(null::public.%1$I, step.target)
+        -- A row that was removed before an upgrade lacks the columns that are new. Functions would be called for every row.
+        select %2$s from unnest($1) as step
+        cross join lateral jsonb_populate_record(null::public.%1$I, jsonb_build_object(%4$s) || step.target)
         where step.relation = %1$L and step.present is null and step.target is not null
         returning id
       )
       -- No later row gets the id of a row that came back.
       select setval(%3$L, greatest(max(inserted.id), (select last_value from %3$s))) from inserted having count(*) > 0
-    $query$, tracked.name, tracked.list, tracked.sequence) using undone;
+    $query$, tracked.name, tracked.list, tracked.sequence, tracked.defaults) using undone;
   end loop;
   -- Tasks are back at their earlier parts by now.
   delete from public.parts where id in (select row_id from unnest(undone) where relation = 'parts' and target is null);

@@ -37,6 +37,11 @@ begin
   if replaced.id is not null then
     perform private.set_replaced(added.id, replaced.id);
     added.replaces := replaced.id;
+    -- What was to be replaced once is done.
+    insert into public.service_events (task_id, part_id, done_at)
+    select task.id, task.part_id, moment from public.service_tasks as task
+    where task.part_id = replaced.part_id and task.once and task.kind = 'replace'
+      and not exists (select from public.service_events as done where done.task_id = task.id);
     perform private.transfer_tasks(replaced.part_id, added.part_id);
   end if;
   return to_jsonb(added);

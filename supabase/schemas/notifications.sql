@@ -57,30 +57,45 @@ grant select on private.channel_states to authenticated;
 create function private.due_announcements() returns table (task_id bigint, announced_for jsonb, place bigint, task json)
 language sql stable security invoker set search_path = ''
 as $$
+  with due as materialized (
+    select (task ->> 'id')::bigint as id, coalesce((task ->> 'group')::bigint, -(task ->> 'id')::bigint) as line, task, place, in_use_since, due_from,
+      json_build_object(
+        'id', task -> 'id', 'name', task -> 'name', 'state', task -> 'state', 'gear_id', task -> 'gear_id', 'bike', bikes.name,
+        'part_id', task -> 'part_id', 'item_name', task -> 'item_name', 'item_type', task -> 'item_type', 'axis', task -> 'axis',
+        'used', task -> 'used', 'every', task -> 'every', 'fraction', task -> 'fraction', 'due_on', task -> 'due_on', 'group', task -> 'group'
+      ) as announced
+    from json_array_elements(public.service_due() -> 'tasks') with ordinality as tasks (task, place)
+    left join public.bikes on bikes.gear_id = (task ->> 'gear_id')::bigint
+    cross join lateral (select case
+      when task ->> 'group' is not null or in_use_since is not null then private.due_since(
+        (task ->> 'id')::bigint, (task ->> 'baseline')::timestamp, (task ->> 'earlier_distance')::numeric,
+        (task ->> 'earlier_moving_time')::integer
+      ) end
+    ) as since (due_from)
+    where task ->> 'state' in ('due', 'overdue')
+  ), lines as (
+    -- A group is announced when its first task becomes due.
+    select distinct on (line) * from due
+    -- A bike that comes back into use doesn't announce what became due in the meantime.
+    where in_use_since is null or due_from < private.wall_clock(in_use_since)::date is not true
+    order by line, due_from, id
+  )
   select 0, jsonb_build_object('sync', (private.last_ride_sync()).id), 0, null
   from public.ride_syncs as latest
   where latest.id = (select max(id) from public.ride_syncs) and latest.code = 'rwgps_unauthorized'
     and latest.started_at > coalesce((private.last_ride_sync()).checked_at, '-infinity')
   union all
-  select (task ->> 'id')::bigint, 
+  select id,
     -- Not the baseline, which moves with the bike's first ride.
-    jsonb_build_object('part', task -> 'part_id', 'done', task -> 'last_done', 'every', task -> 'every'), place,
-    json_build_object(
-      'id', task -> 'id', 'name', task -> 'name', 'state', task -> 'state', 'gear_id', task -> 'gear_id', 'bike', bikes.name,
-      'part_id', task -> 'part_id', 'item_name', task -> 'item_name', 'axis', task -> 'axis', 'used', task -> 'used',
-      'every', task -> 'every'
-    )
-  from json_array_elements(public.service_due() -> 'tasks') with ordinality as tasks (task, place)
-  left join public.bikes on bikes.gear_id = (task ->> 'gear_id')::bigint
-  where task ->> 'state' in ('due', 'overdue')
-    -- A bike that comes back into use doesn't announce what became due in the meantime.
-    and (in_use_since is null or private.due_since(
-      (task ->> 'id')::bigint, (task ->> 'baseline')::timestamp, (task ->> 'earlier_distance')::numeric,
-      (task ->> 'earlier_moving_time')::integer
-    ) < private.wall_clock(in_use_since)::date is not true)
+    jsonb_build_object('part', task -> 'part_id', 'done', task -> 'last_done', 'every', task -> 'every')
+      || case when task ->> 'due_on' is null then '{}' else jsonb_build_object('due_on', task -> 'due_on') end,
+    place, (announced::jsonb || jsonb_build_object('others', (
+      select coalesce(jsonb_agg(other.announced order by other.place), '[]') from due as other where other.line = lines.line and other.id <> lines.id
+    )))::json
+  from lines
 $$;
 comment on function private.due_announcements() is
-  'Returns what should be announced now: due tasks, most urgent first, and task 0 if Ride with GPS refused the sign-in. announced_for distinguishes it from earlier announcements of the task.';
+  'Returns what should be announced now: due tasks, most urgent first, of a group the first one with the due others, and task 0 if Ride with GPS refused the sign-in. announced_for distinguishes it from earlier announcements of the task.';
 -- No grant: only functions below call it.
 
 -- Security definer: no role may write private.push_subscriptions.

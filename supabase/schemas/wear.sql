@@ -66,12 +66,45 @@ begin
   values (
     item.part_id, new_row.measured_on, new_row.value, new_row.reading, new_row.unit, coalesce(new_row.tool, ''), new_row."limit", new_row.note
   ) returning * into new_row;
+  perform private.mark_also_done(array(select jsonb_array_elements_text(arguments -> 'also_done')::bigint), null, done_at, pressed_at, null, null)
+  from private.service_time(new_row.measured_on);
   return jsonb_build_object('id', new_row.id);
 end
 $$;
 comment on function private.command_add_measurement(jsonb) is
-  'Adds a wear measurement, {part_id, measurement} with the columns of wear_measurements, by default of today. Returns {id}.';
+  'Adds a wear measurement, {part_id, measurement, also_done} with the columns of wear_measurements, by default of today, and marks tasks done that day. Returns {id}.';
 grant execute on function private.command_add_measurement to authenticated;
+
+create function private.measure_when_done(task_id bigint, day date, value numeric, reading text, tool text) returns void
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  checked constant public.service_tasks := (select task from public.service_tasks as task where id = measure_when_done.task_id);
+  latest public.wear_measurements;
+  measured public.wear_measurements;
+begin
+  -- What is measured, and until when, is as it was the last time, with this tool or else with any.
+  select * into latest from public.wear_measurements as measurement where measurement.part_id = checked.part_id
+  order by lower(measurement.tool) = lower(coalesce(measure_when_done.tool, measurement.tool)) desc, measured_on desc, id desc limit 1;
+  perform private.reject_if(checked.kind <> 'check', 'PT422', 'value: Only a task to check a part takes a measurement.'),
+    private.reject_if(latest.id is null, 'PT422', 'value: The part has no measurement that says what is measured. Record its wear first.');
+  measured := latest;
+  measured.tool := coalesce(measure_when_done.tool, latest.tool);
+  measured.reading := measure_when_done.reading;
+  -- A gauge keeps its mark.
+  measured.value := coalesce(measure_when_done.value, case when latest.reading is not null then latest.value end);
+  insert into public.wear_measurements (part_id, measured_on, value, reading, unit, tool, "limit")
+  select checked.part_id, day, measured.value, measured.reading, measured.unit, measured.tool, measured."limit"
+  where not exists (
+    -- A repeated request.
+    select from public.wear_measurements as known where known.part_id = checked.part_id and known.measured_on = day
+      and (known.value, known.reading, known.tool) is not distinct from (measured.value, measured.reading, measured.tool)
+  );
+end
+$$;
+comment on function private.measure_when_done(bigint, date, numeric, text, text) is
+  'Adds what the check of a part measured, in the unit of its last measurement, and by default with its tool.';
+grant execute on function private.measure_when_done to authenticated;
 
 create function private.command_remove_measurement(arguments jsonb) returns jsonb
 language plpgsql volatile security invoker set search_path = ''

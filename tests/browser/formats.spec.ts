@@ -79,7 +79,7 @@ test('every screen is in the owner’s formats', async ({ page, sample }) => {
     await expect(main).toContainText('€')
     await expect(main).toContainText(/[\d,]+\skm/)
     await expect(page.getByRole('region', { name: 'To check' })).toBeVisible()
-    for (const all of await button(page, /^Show all/).all()) await all.click()
+    for (const all of await button(page, /^Show (all|\d+ more)/).all()) await all.click()
     await check('Overview')
     await button(page.getByRole('region', { name: 'Due', exact: true }), 'Snooze')
       .first()

@@ -14,6 +14,12 @@ const task = (page: Page, name: string) =>
     .getByRole('group', { name: 'Service' })
     .getByRole('listitem')
     .filter({ has: page.getByText(name, { exact: true }) })
+const upcoming = (page: Page) => page.getByRole('region', { name: 'Upcoming' })
+const yesterday = () => new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+async function lastEvent(url: string) {
+  const events = (await signInOwner(url)).from('service_events').select('note, done_at')
+  return (await events.order('id', { ascending: false }).limit(1).single()).data
+}
 const toast = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
 
 // The sample ends today in UTC, and these tests count days from its end.
@@ -56,16 +62,10 @@ test('shows due tasks of all bikes, marks one done, and undoes it', async ({ pag
   expect(await axeViolations(page)).toEqual([])
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(form).toBeHidden()
-  const { data } = await (
-    await signInOwner(sample.url)
-  )
-    .from('service_events')
-    .select('note, done_at')
-    .order('id', { ascending: false })
-    .limit(1)
-    .single()
-  expect(data!.note).toBe('Orange Seal\n60 ml')
-  expect(data!.done_at.slice(0, 10)).toBe(new Date(Date.now() - 86_400_000).toISOString().slice(0, 10))
+  expect(await lastEvent(sample.url)).toEqual({
+    note: 'Orange Seal\n60 ml',
+    done_at: `${yesterday()}T01:00:00`,
+  })
   await toast(page, '“Sealant” was saved.').getByRole('button', { name: 'Undo' }).click()
   await expect(toast(page, '“Sealant” was saved.')).toHaveCount(0)
   await toast(page, 'Sealant done').getByRole('button', { name: 'Undo' }).click()
@@ -83,14 +83,35 @@ test('shows due tasks of all bikes, marks one done, and undoes it', async ({ pag
   await expect(page.getByLabel('Miles to snooze')).toBeVisible()
   await days.getByRole('radio', { name: '3 days' }).check()
   await page.getByRole('dialog').getByRole('button', { name: 'Snooze' }).click()
-  await due(page)
-    .getByRole('button', { name: /^Show all \d+ tasks$/ })
-    .click()
-  await expect(sealant).toContainText('snoozed until')
-  expect((await doneButton.boundingBox())!.x).toBe(place.x)
   await expect(bike(page)).toHaveAccessibleDescription('1 due')
-  await sealant.getByRole('button', { name: 'End snooze' }).click()
+  const snoozed = upcoming(page).getByRole('listitem').filter({ hasText: 'Sealant' })
+  await expect(snoozed).toContainText('snoozed')
+  await snoozed.getByRole('button', { name: 'Choices' }).click()
+  await page.getByRole('button', { name: 'End snooze' }).click()
   await expect(sealant).toContainText('overdue by 7 days')
+
+  // The day comes first, and nothing is marked done before it is chosen.
+  await doneButton.hover()
+  await page.mouse.down()
+  const choices = page.getByRole('group', { name: 'Mark Sealant done' })
+  await expect(choices).toBeVisible()
+  await page.mouse.up()
+  await expect(sealant).toContainText('overdue by 7 days')
+  expect(await axeViolations(page)).toEqual([])
+  await choices.getByRole('button', { name: 'Yesterday' }).click()
+  await expect(bike(page)).toHaveAccessibleDescription('1 due')
+  expect(await lastEvent(sample.url)).toMatchObject({ done_at: `${yesterday()}T01:00:00` })
+  await toast(page, 'Sealant done').getByRole('button', { name: 'Undo' }).click()
+  await expect(sealant).toContainText('overdue by 7 days')
+  await sealant.getByRole('button', { name: 'Choices' }).click()
+  await choices.getByRole('button', { name: 'Note…' }).click()
+  const noted = page.getByRole('dialog', { name: 'Sealant done' })
+  await expect(noted.getByLabel('Note')).toBeFocused()
+  await page.keyboard.type('Stan’s')
+  expect(await axeViolations(page)).toEqual([])
+  await noted.getByRole('button', { name: 'Done', exact: true }).click()
+  await expect(noted).toBeHidden()
+  expect(await lastEvent(sample.url)).toMatchObject({ note: 'Stan’s' })
 })
 
 test('adds a task to a part, and corrects when it was done', async ({ page, sample }) => {
@@ -174,9 +195,9 @@ test('shows only the newest toast', async ({ page, sample }) => {
     due(page)
       .getByRole('listitem')
       .filter({ has: page.getByText(name, { exact: true }) })
-  for (const name of ['Hub service', 'Wash']) {
+  for (const name of ['Hub service', 'Check bolts']) {
     await row(name).getByRole('button', { name: 'Done' }).click()
-    await expect(toast(page, `${name} done: Warbird`)).toBeVisible()
+    await expect(toast(page, `${name} done`)).toBeVisible()
   }
   await expect(page.getByRole('alert')).toHaveCount(1)
   await page.setViewportSize({ width: 1440, height: 900 })

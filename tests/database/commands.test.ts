@@ -444,7 +444,7 @@ describe('an edit', () => {
     expect(body.touched).toEqual({ tables: ['parts'], columns: ['*'], bikes: [1, 2], parts: [2] })
   })
 
-  test('of a service marks the part’s other tasks done at the same time', async () => {
+  test('of a service marks other tasks done at the same time, also of other parts', async () => {
     await api.database.run(
       `insert into public.service_tasks (id, part_id, name, every_days) values (2, 1, 'Wipe', 5), (3, 3, 'Oil', 5)`,
     )
@@ -460,6 +460,7 @@ describe('an edit', () => {
     expect(events).toEqual([
       { task_id: 1, day: '2024-03-02' },
       { task_id: 2, day: '2024-03-02' },
+      { task_id: 3, day: '2024-03-02' },
     ])
   })
 })

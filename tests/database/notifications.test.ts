@@ -67,13 +67,14 @@ describe('a task that became due', () => {
       used: { distance: 100, moving_time: 0, days: expect.any(Number) },
       every: { distance: 100, moving_time: null, days: null },
     }
+    const alone = { item_type: null, due_on: null, group: null, others: [] }
     const place = { gear_id: 1, bike: 'Warbird', part_id: 1, item_name: 'Chain' }
     expect(await claimed()).toEqual([
       {
         channel: 'web_push',
         message: expect.any(String),
         announced_at: expect.any(String),
-        tasks: [{ id: 1, name: 'Wax', state: 'due', ...place, ...usage }],
+        tasks: [{ id: 1, name: 'Wax', state: 'due', ...place, ...usage, fraction: 1, ...alone }],
         settings: expect.objectContaining({ distance: 'km' }),
       },
     ])
@@ -89,6 +90,29 @@ describe('a task that became due', () => {
     expect(await claim()).toEqual([])
     await ride(100, '2026-04-01')
     expect(await claim()).toEqual(['Wax'])
+  })
+
+  test('is claimed with the others of its group, and not again when they become due', async () => {
+    await database.run(`
+      insert into public.parts values (2);
+      insert into public.maintenance ("bikeId", part_id, name, "dateStarted") values (1, 2, 'Tube', '2026-01-01');
+      update public.service_tasks set "group" = 1;
+      insert into public.service_tasks (part_id, name, every_distance, "group") values (2, 'Wax', 50, 1), (1, 'Wipe', 60, null)`)
+    await ride(60)
+    const [message] = await claimed()
+    expect(message!.tasks!.map(({ id, others }) => [id, others.map((other) => other.id)])).toEqual([
+      [101, []],
+      [102, []],
+    ])
+    await finish(message!)
+    await ride(40, '2026-02-02')
+    expect(await claim()).toEqual([])
+    await database.run('truncate private.announced_tasks')
+    const again = (await claimed()).flatMap(({ tasks }) => tasks ?? [])
+    expect(again.map(({ id, others }) => [id, others.map((other) => other.id)])).toEqual([
+      [101, [1]],
+      [102, []],
+    ])
   })
 
   test('waits for a retired bike, and is not claimed afterwards if it became due in the meantime', async () => {

@@ -97,6 +97,16 @@ const tasks = fc
         every_distance: fc.option(fc.constantFrom(100, 300, 1000, 1100, 2000, 3000.5), { freq: 2 }),
         every_moving_time: fc.option(fc.constantFrom(60, 300, 600, 1200), { freq: 2 }),
         every_days: fc.option(fc.constantFrom(1, 3, 5, 9, 10, 900, 1000, 3650), { freq: 2 }),
+        // A task that is done once, from ten days ago to ten days ahead or by its limits.
+        once: fc.option(
+          fc.record({
+            due_on: fc.option(
+              fc.integer({ min: 0, max: 20 }).map((day) => dayOf(recently + day * 24 * HOUR)),
+              { freq: 3 },
+            ),
+          }),
+          { freq: 1 },
+        ),
         outdoor_only: fc.boolean(),
         counted_from: fc.option(fc.oneof(days, clocks), { freq: 1 }),
         snooze: fc.option(
@@ -122,7 +132,12 @@ const tasks = fc
           { maxLength: 4 },
         ),
       })
-      .filter((task) => (task.every_distance ?? task.every_moving_time ?? task.every_days) !== null),
+      .map((task) => Object.assign(task, task.once && { every_days: null }))
+      .filter(
+        (task) =>
+          (task.every_distance ?? task.every_moving_time ?? task.every_days ?? task.once?.due_on ?? null) !==
+          null,
+      ),
     { maxLength: 8 },
   )
   .map((list) => list.map((task, index) => ({ ...task, id: index + 1 })))
@@ -153,6 +168,7 @@ const taskOf = (
   every_days: null,
   outdoor_only: false,
   counted_from: null,
+  once: null,
   snooze: null,
   events: [{ done_at: START, onPart: true, pressedAhead: null }],
   ...more,
@@ -167,7 +183,7 @@ const eachState = [
 ].map((task, index) => Object.assign(task, { id: index + 1 }))
 
 /** Returns a generated task's rows. Half of the snoozes start at the latest event, so they may be in effect. */
-function rowsOf({ id, owner, snooze, events, ...limits }: Generated) {
+function rowsOf({ id, owner, once, snooze, events, ...limits }: Generated) {
   const latest = events.map(({ done_at }) => done_at).toSorted()
   const task: ServiceTask = {
     id,
@@ -176,6 +192,10 @@ function rowsOf({ id, owner, snooze, events, ...limits }: Generated) {
     every_moving_time: limits.every_moving_time,
     every_days: limits.every_days,
     outdoor_only: limits.outdoor_only,
+    once: once !== null,
+    due_on: once?.due_on ?? null,
+    with_task: null,
+    group: null,
     counted_from: limits.counted_from,
     snoozed_until: snooze?.until ?? null,
     snoozed_distance: snooze && snooze.until === null ? snooze.distance : null,
@@ -284,5 +304,6 @@ function narrow({ id, gear_id, item_id, is_retired, used, fraction, axis, state,
     fraction,
     axis,
     state,
+    daysLeft: task.left.days,
   }
 }

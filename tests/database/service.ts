@@ -35,6 +35,7 @@ export function plainService(task: ServiceTask, log: Log, now: Now) {
   // A part that was stored on the day it was installed has only items that look like work.
   const periods = installed.length > 0 ? installed : items
   if (task.part_id !== null && periods.length === 0) return null
+  if (task.once && log.events.some(({ task_id }) => task_id === task.id)) return null
   const inOrder = periods.toSorted((a, b) => (a.dateStarted < b.dateStarted ? -1 : 1))
   const hasStarted = ({ dateStarted }: ServiceItem) => dateStarted.slice(0, 10) <= now.clock.slice(0, 10)
   const current = inOrder.findLast(hasStarted) ?? inOrder[0]
@@ -57,8 +58,10 @@ export function plainService(task: ServiceTask, log: Log, now: Now) {
     moving_time: task.every_moving_time,
     days: task.every_days,
   }
+  const byDay = limitOfDay(task, baseline, used.days, now)
   const limits = AXES.flatMap((axis) => {
     const limit = every[axis]
+    if (axis === 'days' && byDay) return [byDay]
     if (limit === null) return []
     // Divide meters, as PostgreSQL does, because fractions must be equal to the last bit.
     const scale = axis === 'distance' ? 1000 : 1
@@ -79,7 +82,25 @@ export function plainService(task: ServiceTask, log: Log, now: Now) {
     earlier_moving_time,
     fraction: decisive.fraction,
     axis: decisive.axis,
+    daysLeft: byDay ? byDay.left : every.days === null ? null : every.days - used.days,
     state: isPaused ? 'paused' : isSnoozed(task, lastDone, used.distance, now) ? 'snoozed' : stateOf(limits),
+  }
+}
+
+/** Calculates the limit of a task that is due on a day. Nothing is used before the day if it counts from later. */
+function limitOfDay({ due_on }: ServiceTask, baseline: string | null, used: number, now: Now) {
+  if (due_on === null) return null
+  const left = (midnight(due_on) - midnight(now.clock)) / DAY
+  const span = baseline === null ? 0 : (midnight(due_on) - midnight(baseline)) / DAY
+  const share = span > 0 ? used / span : 0
+  const fraction = left > 0 ? share : Math.max(1, share)
+  // In shares of a day, so the task is overdue on the next day.
+  return {
+    axis: 'days' as const,
+    used: left < 0 ? 1.001 : fraction >= 1 ? 1 : fraction,
+    limit: 1,
+    fraction,
+    left,
   }
 }
 

@@ -218,10 +218,11 @@ test('whatever is sent, nothing gets a 500, and what is refused names its field 
       const operation = operations.find(({ operationId }) => operationId === name)!
       const { status, body } = await request(operation, { ...known[name]?.input, ...wrong }, key)
       const after = await lastChange()
-      const saysField = /^(\w+: |Send )/.test(body.message)
-      const isFine = status === 200 || (after === before && (body.code !== 'invalid_value' || saysField))
+      const saysField = /^(\w+: |Send )/.test(body?.message ?? '')
+      const isFine = status === 200 || (after === before && (body?.code !== 'invalid_value' || saysField))
       const what = JSON.stringify([name, wrong, status, body]).slice(0, 300)
-      expect([what, [200, 404, 409, 413, 422].includes(status), isFine]).toEqual([what, true, true])
+      // 431 is the HTTP server's, for a URL of 16 kB.
+      expect([what, [200, 404, 409, 413, 422, 431].includes(status), isFine]).toEqual([what, true, true])
       if (after === before) return
       await api.send('POST', '/v1/undo', { change: after! })
       before = await lastChange()

@@ -14,6 +14,7 @@ export interface Ids {
   part: number
   tire: number
   task: number
+  otherTask: number
   entry: number
   /** A picture of the entry. */
   file: number
@@ -31,14 +32,14 @@ interface Example {
 export async function readIds(run: Run, addFile: AddFile): Promise<Ids> {
   const [{ id: bike }, { id: otherBike }] = (await run('list_bikes', {})).bikes
   const { parts } = await run('list_parts', { bike })
-  const [{ id: task }] = (await run('list_tasks', {})).tasks
+  const [{ id: task }, { id: otherTask }] = (await run('list_tasks', {})).tasks
   const { entry_id: entry } = await run('add_entry', { bike, name: 'Spare bell' })
   const { id: part } = parts.find(({ kind }: Answer) => kind === 'chain')
   const all = (await run('list_parts', {})).parts
   const { id: tire } = all.find(
     (one: Answer) => one.kind === 'tire' && one.position === 'front' && one.bike_id,
   )
-  return { bike, otherBike, part, tire, task, entry, file: await addFile(entry) }
+  return { bike, otherBike, part, tire, task, otherTask, entry, file: await addFile(entry) }
 }
 
 const has = (row: object): unknown => expect.arrayContaining([expect.objectContaining(row)])
@@ -60,6 +61,7 @@ export const examples = ({
   part,
   tire,
   task,
+  otherTask,
   entry,
   file,
 }: Ids): Record<string, Example> => ({
@@ -67,8 +69,9 @@ export const examples = ({
   list_due: { input: {} },
   list_tasks: { input: { bike } },
   mark_done: {
-    input: { id: task, cost: 12, note: 'Hot' },
+    input: { id: task, cost: 12, note: 'Hot', also_done: [task, otherTask] },
     shows: ({ event_id: id }) => [
+      ['task_history', { id: otherTask }, { services: has({ task_id: otherTask, cost: null }) }],
       ['list_tasks', {}, { tasks: has({ id: task, state: 'ok', used_distance: 0 }) }],
       ['task_history', { id: task }, { services: has({ id, task_id: task, note: 'Hot', cost: 12 }) }],
     ],
@@ -78,15 +81,31 @@ export const examples = ({
     shows: () => [['list_tasks', {}, { tasks: has({ id: task, state: 'snoozed' }) }]],
   },
   add_task: {
-    input: { part, name: 'Wax', every_distance: 300, every_hours: 2.5, units: 'km' },
+    input: {
+      parts: [part, tire],
+      name: 'Wipe',
+      once: true,
+      due_on: '2099-01-01',
+      every_distance: 300,
+      units: 'km',
+    },
     // It counts from today.
-    shows: ({ task_id: id }) => [
-      [
+    shows: ({ task_id: id, task_ids: [, other] }) =>
+      [part, tire].map((part_id, index) => [
         'list_tasks',
         { units: 'km' },
-        { tasks: has({ id, part_id: part, left_distance: 300, every_hours: 2.5, every_days: null }) },
-      ],
-    ],
+        {
+          tasks: has({
+            id: [id, other][index],
+            part_id,
+            group: id,
+            once: true,
+            due_on: '2099-01-01',
+            left_distance: 300,
+            every_days: null,
+          }),
+        },
+      ]),
   },
   edit_task: {
     input: { id: task, name: 'Wax it', every_days: 45, clear: ['every_distance'] },

@@ -14,7 +14,7 @@ import { formatsAtom } from '../../lib/formats.ts'
 import { failureMessage, newUuid } from '../../lib/writes.ts'
 import { logAtom } from '../entries/log.ts'
 
-type Outcome<Name extends WriteName> = {
+export type Outcome<Name extends WriteName> = {
   /** For messages such as "`subject` was `done`." */
   subject: string
   done: string

@@ -1,27 +1,28 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useState } from 'react'
 
+import { lineIdOf } from '../../../supabase/functions/_shared/messages/task-lines.ts'
 import { Failure } from '../../components/ResourceView.tsx'
 import { Section } from '../../components/Section.tsx'
+import { todayAtom } from '../../lib/clock.ts'
+import { formatCount, useFormats } from '../../lib/formats.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
 import { detailsHref, logHref } from '../entries/links.ts'
-import type { Task } from './api.ts'
-import { dueSummaryAtom, shownActiveTasksAtom, tasksAtom } from './atoms.ts'
+import type { Line } from './api.ts'
+import { shownLinesAtom, tasksAtom } from './atoms.ts'
 import { heldAtom } from './held-rows.ts'
-import { isExact } from './likely-dates.ts'
 import styles from './TaskList.module.css'
 import { TaskButtons } from './TaskButtons.tsx'
-import { Likely, nameId, TaskState } from './TaskState.tsx'
-import { isDue } from './task-messages.ts'
+import { nameId, TaskState } from './TaskState.tsx'
+import { bikesOf, formatPlace, isDue, partOf, stateMessage } from './task-messages.ts'
+import { Upcoming } from './Upcoming.tsx'
+import { upcomingDay, whenText } from './upcoming.ts'
 
-const SHOWN_AT_FIRST = 5
-
+/** Lists what is due, and what comes next. */
 export function Due() {
   const tasks = useAtomValue(tasksAtom)
   const reload = useSetAtom(tasksAtom.reloadAtom)
-  const all = useAtomValue(shownActiveTasksAtom).filter(({ state }) => state !== 'paused')
+  const lines = useAtomValue(shownLinesAtom).filter(({ task }) => task.state !== 'paused')
   const held = useAtomValue(heldAtom)
-  const [isComplete, setComplete] = useState(false)
   if (tasks.state === 'loading') return null
   if (tasks.state === 'failed') {
     return (
@@ -30,64 +31,73 @@ export function Due() {
       </Section>
     )
   }
-  const urgent = all.filter((task) => isUrgent(task) || wasListed(held.get(task.id)))
-  if (urgent.length === 0 && !isComplete) return null
-  const shown = isComplete ? all : urgent.slice(0, SHOWN_AT_FIRST)
+  // A line that was just done or snoozed stays where it was.
+  const wasDue = ({ task }: Line) => isDue({ state: held.get(lineIdOf(task))?.was ?? task.state })
+  const due = lines.filter(wasDue)
+  const ahead = lines.filter((line) => !wasDue(line))
+  const count = due.filter(({ task }) => isDue(task)).length
   return (
-    <Section heading="Due" aside={<Summary />}>
-      <div className="card">
-        <ul className={`list ${styles.due}`} aria-busy={tasks.updating}>
-          {shown.map((task) => (
-            <DueTask key={task.id} task={task} />
-          ))}
-        </ul>
-        {(isComplete || shown.length < all.length) && (
-          <button type="button" className="link show-all" onClick={() => setComplete(!isComplete)}>
-            {isComplete ? 'Show fewer' : `Show all ${all.length} tasks`}
-          </button>
-        )}
-      </div>
-    </Section>
+    <div className={styles.columns} aria-busy={tasks.updating}>
+      <Section heading="Due" aside={count > 0 && <span className="note">{`${formatCount(count)} due`}</span>}>
+        <div className="card">
+          {due.length > 0 ? (
+            <ul className={`list ${styles.due}`}>
+              {due.map((line) => (
+                <DueTask key={lineIdOf(line.task)} line={line} />
+              ))}
+            </ul>
+          ) : (
+            <NothingDue ahead={ahead} />
+          )}
+        </div>
+      </Section>
+      <Upcoming lines={ahead} />
+    </div>
   )
 }
 
-/** Includes snoozed tasks that are nearly due, because the owner can end the snooze here. */
-const isUrgent = (task: Task) =>
-  isDue(task) || task.state === 'soon' || (task.state === 'snoozed' && task.fraction >= 0.9)
+const dayOf = ({ task }: Line) => upcomingDay(task) ?? '9999-12-31'
 
-const wasListed = (held: { was: Task['state'] } | undefined) => held !== undefined && held.was !== 'ok'
-
-function Summary() {
-  const { due, soon } = useAtomValue(dueSummaryAtom)
+function NothingDue({ ahead }: { ahead: readonly Line[] }) {
+  const formats = useFormats()
+  const today = useAtomValue(todayAtom)
+  const bikeName = useAtomValue(bikeNameAtom)
+  const [next] = ahead.toSorted((a, b) => dayOf(a).localeCompare(dayOf(b)))
   return (
-    <span className="note">
-      {[due > 0 && `${due} due`, soon > 0 && `${soon} soon`].filter(Boolean).join(', ')}
-    </span>
+    <div className="list-row">
+      <p className="row-title">
+        <b>Nothing due</b>
+      </p>
+      <p className="note">
+        {next
+          ? `Next: ${[next.task.name, formatPlace(next, bikeName), whenText(next.task, today, formats) || stateMessage(next.task, formats)].join(', ')}`
+          : 'Service tasks are added in the details of a part, or above a bike’s log.'}
+      </p>
+    </div>
   )
 }
 
-function DueTask({ task }: { task: Task }) {
-  const bike = useAtomValue(bikeNameAtom)(task.gear_id)
-  const { item_id, item_name } = task
+function DueTask({ line }: { line: Line }) {
+  const { task, others } = line
+  const bikes = bikesOf(line, useAtomValue(bikeNameAtom))
+  const part = partOf(line)
   return (
-    <li className="list-row" data-task={task.id}>
+    <li className="list-row" data-task={lineIdOf(task)}>
       <p className={`row-title soft ${styles.what}`}>
         <b id={nameId(task)}>{task.name}</b>
-        {item_id !== null && (
-          <>
-            {' · '}
-            <a href={detailsHref(task.gear_id, item_id)}>{item_name}</a>
-          </>
+        {part !== null && ' · '}
+        {task.item_id !== null && others.length === 0 ? (
+          <a href={detailsHref(task.gear_id, task.item_id)}>{part}</a>
+        ) : (
+          part
         )}
       </p>
       <p className={`note ${styles.where}`}>
-        {item_id === null ? <a href={logHref(task.gear_id)}>{bike}</a> : <span>{bike}</span>}{' '}
+        {task.item_id === null ? <a href={logHref(task.gear_id)}>{bikes}</a> : <span>{bikes}</span>}{' '}
         <TaskState task={task} />
-        {/* The state already shows how many days are left until an exact date. */}
-        {!isExact(task) && <Likely task={task} />}
       </p>
       <span className="row-end">
-        <TaskButtons task={task} />
+        <TaskButtons line={line} />
       </span>
     </li>
   )

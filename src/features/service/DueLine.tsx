@@ -2,41 +2,41 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useId, useState } from 'react'
 
 import { Waits } from '../../components/Waits.tsx'
-import { useReadOnly } from '../../components/read-only.ts'
 import { useFormats } from '../../lib/formats.ts'
 import type { Item } from '../entries/fields.ts'
+import { lineIdOf } from '../../../supabase/functions/_shared/messages/task-lines.ts'
 import { openItemAtom } from '../entries/open-item.ts'
-import { doneAtom, doneCommandOf } from './actions.ts'
-import type { Task } from './api.ts'
-import { nextOfItemAtom, tasksOnBikeAtom } from './atoms.ts'
+import type { Line } from './api.ts'
+import { nextOfItemAtom, linesOnBikeAtom } from './atoms.ts'
 import { serviceDialogAtom } from './open-dialog.ts'
 import styles from './DueLine.module.css'
 import { heldAtom } from './held-rows.ts'
+import { DoneButton } from './DoneButton.tsx'
 import { AfterDoneButtons } from './TaskButtons.tsx'
-import { isDue, lowerFirst, stateMessage, taskMessage } from './task-messages.ts'
+import { isDue, lowerFirst, partOf, stateMessage, taskMessage } from './task-messages.ts'
 
 /** Many due tasks would hide the log. */
-const INITIAL_TASKS = 3
+const INITIAL_LINES = 3
 
 export function DueLine({ gearId }: { gearId: number }) {
   const held = useAtomValue(heldAtom)
-  const tasks = useAtomValue(tasksOnBikeAtom(gearId)).filter((task) =>
-    isDue({ state: held.get(task.id)?.was ?? task.state }),
+  const lines = useAtomValue(linesOnBikeAtom(gearId)).filter(({ task }) =>
+    isDue({ state: held.get(lineIdOf(task))?.was ?? task.state }),
   )
   const [showsAll, setShowsAll] = useState(false)
-  if (tasks.length === 0) return null
-  const shown = showsAll ? tasks : tasks.slice(0, INITIAL_TASKS)
+  if (lines.length === 0) return null
+  const shown = showsAll ? lines : lines.slice(0, INITIAL_LINES)
   return (
     <ul className={styles.line} aria-label="Due on this bike">
-      {shown.map((task) => (
-        <li key={task.id} data-state={task.state}>
-          <DueTask task={task} />
+      {shown.map((line) => (
+        <li key={lineIdOf(line.task)} data-state={line.task.state}>
+          <DueTask line={line} />
         </li>
       ))}
-      {tasks.length > INITIAL_TASKS && (
+      {lines.length > INITIAL_LINES && (
         <li>
           <button type="button" className="link" onClick={() => setShowsAll(!showsAll)}>
-            {showsAll ? 'Show fewer' : `${tasks.length - shown.length} more`}
+            {showsAll ? 'Show fewer' : `${lines.length - shown.length} more`}
           </button>
         </li>
       )}
@@ -44,19 +44,18 @@ export function DueLine({ gearId }: { gearId: number }) {
   )
 }
 
-function DueTask({ task }: { task: Task }) {
+function DueTask({ line }: { line: Line }) {
+  const { task } = line
   const formats = useFormats()
   const openItem = useSetAtom(openItemAtom)
   const openDialog = useSetAtom(serviceDialogAtom)
-  const done = useSetAtom(doneAtom)
-  const readOnly = useReadOnly(doneCommandOf(task))
   const textId = useId()
-  const after = useAtomValue(heldAtom).get(task.id)?.after
+  const after = useAtomValue(heldAtom).get(lineIdOf(task))?.after
   const now = stateMessage(task, formats)
   // After Done, the text stays, so a second press doesn't hit Undo.
   const [state, setState] = useState(now)
   if (!after && state !== now) setState(now)
-  const { item_id, item_name } = task
+  const { item_id } = task
   return (
     <>
       <span id={textId} data-done={Boolean(after)}>
@@ -65,22 +64,13 @@ function DueTask({ task }: { task: Task }) {
           className="link on-paper"
           onClick={() => (item_id === null ? openDialog({ kind: 'edit', task }) : openItem(item_id))}
         >
-          {item_id === null ? task.name : `${item_name}: ${lowerFirst(task.name)} ${state}`}
+          {item_id === null ? task.name : `${partOf(line)}: ${lowerFirst(task.name)} ${state}`}
         </button>
         {item_id === null && ` ${state}`}
         {after && <span className="visually-hidden">, done</span>}
         <Waits relation="service_tasks" id={task.id} />
       </span>
-      <button
-        type="button"
-        className="quiet"
-        {...readOnly}
-        aria-describedby={[textId, readOnly['aria-describedby']].filter(Boolean).join(' ')}
-        aria-disabled={Boolean(after)}
-        onClick={() => after || void done(task)}
-      >
-        Done
-      </button>
+      <DoneButton line={line} describedBy={textId} look="quiet" isDone={Boolean(after)} />
       {/* A phone has no room for them, but the same buttons in a toast. */}
       {after && (
         <span className="wide-only">

@@ -26,7 +26,7 @@ const press = (name: string) => user.click(screen.getByRole('button', { name }))
 function open(respond: (count: number) => Response, task?: object) {
   const sent: Command[] = []
   const { backend } = fakeBackend(({ path, body }) => {
-    if (path !== GATE) return Response.json([])
+    if (path !== GATE) return Response.json({ tasks: [] })
     sent.push(body as Command)
     return respond(sent.length)
   })

@@ -1,4 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
+import { useState } from 'react'
 
 import { AXES, AXIS_KEYS, columnsByAxis } from '../../../supabase/functions/_shared/axes.ts'
 import { MAX_LENGTH } from '../../../supabase/functions/_shared/limits.ts'
@@ -14,6 +15,8 @@ import { quote, useHeldFormats } from '../../lib/formats.ts'
 import { useJournal } from '../journal/use-journal.ts'
 import { addTaskAtom, type CountFrom, editTaskAtom, newTaskOf, removeTaskAtom } from './edits.ts'
 import type { Task } from './api.ts'
+import { knownTasksAtom } from './atoms.ts'
+import { GroupChoice } from './GroupChoice.tsx'
 import { COMMON_TASKS } from './common-tasks.ts'
 import type { TaskOwner } from './open-dialog.ts'
 import { checkTask, newTask, taskFields } from './form.ts'
@@ -119,6 +122,10 @@ export function EditTaskDialog({ task, onClose }: { task: Task; onClose: () => v
   const formats = useHeldFormats()
   const edit = useSetAtom(editTaskAtom)
   const remove = useSetAtom(removeTaskAtom)
+  const count = useAtomValue(knownTasksAtom).filter(
+    ({ group }) => group !== null && group === task.group,
+  ).length
+  const [isOfAll, setOfAll] = useState(true)
   const form = useForm({
     fields: taskFields(formats),
     shown: {
@@ -128,7 +135,7 @@ export function EditTaskDialog({ task, onClose }: { task: Task; onClose: () => v
       ...columnsByAxis((axis) => task.every[axis]),
     },
     check: checkTask,
-    save: (_task, { key, ...change }) => edit(task, change, key),
+    save: (_task, { key, ...change }) => edit(task, change, count > 1 && isOfAll, key),
     outcome: () => ({ subject: quote(task.name), done: 'saved' }),
     journal: useJournal('service_tasks'),
   })
@@ -138,10 +145,11 @@ export function EditTaskDialog({ task, onClose }: { task: Task; onClose: () => v
       lead={task.item_name ?? undefined}
       label="Save task"
       command="edit_row"
-      remove={{ label: 'Remove task', run: () => void remove(task) }}
+      remove={{ label: 'Remove task', run: () => void remove(task, count > 1 && isOfAll) }}
       form={form}
       onClose={onClose}
     >
+      <GroupChoice count={count} value={isOfAll} onChange={setOfAll} />
       <TaskFields field={form.field} />
     </FormDialog>
   )

@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import { Failure } from '../../components/ResourceView.tsx'
 import { useReadOnly } from '../../components/read-only.ts'
 import { counted, useFormats } from '../../lib/formats.ts'
+import { lineIdOf } from '../../../supabase/functions/_shared/messages/task-lines.ts'
 import { isWork, type Item } from '../entries/fields.ts'
 import type { Task } from './api.ts'
 import { isBikeListOpenAtom, tasksAtom, tasksOfPartAtom, tasksOnBikeAtom } from './atoms.ts'
@@ -42,7 +43,7 @@ function Service({ owner, tasks, isBike = false }: ServiceProps) {
   const isListed = isBikeListOpen || !isBike
   const [isAllShown, setAllShown] = useState(isBike)
   const held = useAtomValue(heldAtom)
-  const urgent = tasks.filter((task) => isDue(task) || held.has(task.id))
+  const urgent = tasks.filter((task) => isDue(task) || held.has(lineIdOf(task)))
   const shown = isAllShown ? tasks : tasks.slice(0, Math.max(INITIAL_TASKS, urgent.length))
   return (
     // Only the bike's section is a landmark, because landmark names must be unique.
@@ -88,7 +89,7 @@ function Service({ owner, tasks, isBike = false }: ServiceProps) {
       {isListed && tasks.length > 0 && (
         <ul className={styles.tasks}>
           {shown.map((task) => (
-            <li key={task.id} data-task={task.id}>
+            <li key={task.id} data-task={lineIdOf(task)}>
               <TaskLine task={task} />
             </li>
           ))}
@@ -107,7 +108,7 @@ function Service({ owner, tasks, isBike = false }: ServiceProps) {
 
 function TaskLine({ task }: { task: Task }) {
   const formats = useFormats()
-  const isDone = Boolean(useAtomValue(heldAtom).get(task.id)?.after)
+  const isDone = Boolean(useAtomValue(heldAtom).get(lineIdOf(task))?.after)
   const open = useSetAtom(serviceDialogAtom)
   const readOnly = useReadOnly('edit_row')
   return (
@@ -122,7 +123,8 @@ function TaskLine({ task }: { task: Task }) {
       <TaskState task={task} />
       <Likely task={task} />
       <span className={styles.buttons}>
-        <TaskButtons task={task} />
+        {/* Here, Done is of this part, whatever its group. */}
+        <TaskButtons line={{ task, others: [] }} />
         {!isDone && (
           <button
             type="button"

@@ -8,12 +8,16 @@ import type {
   TasksCall,
 } from '../../../supabase/functions/service-due/contract.ts'
 import type { WriteInput } from '../../../supabase/functions/_shared/contracts/run-command.ts'
+import type { TaskLine } from '../../../supabase/functions/_shared/messages/task-lines.ts'
 import type { TablesUpdate } from '../../../supabase/database.types.ts'
 import type { Client } from '../../lib/backend.ts'
 import type { Day } from '../../lib/days.ts'
 import { callFunction, callSql } from '../../lib/functions.ts'
 
 export type { Explanation, ServiceEvent, Task }
+
+/** A task as the screens show it: of a group, the most urgent one with the others that are shown. */
+export type Line = TaskLine<Task>
 
 export async function readTasks(client: Client, signal: AbortSignal): Promise<Task[]> {
   return (await callFunction<TasksCall>(client, 'service-due', { body: {}, signal })).tasks

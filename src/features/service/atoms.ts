@@ -4,10 +4,11 @@ import * as v from 'valibot'
 import { backendAtom } from '../../lib/backend.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { DATES, type Input, PARTS } from '../../lib/inputs.ts'
+import { linesOf } from '../../../supabase/functions/_shared/messages/task-lines.ts'
 import { preferenceAtom } from '../../lib/preference.ts'
 import { resourceAtom } from '../../lib/resource.ts'
 import { weakFamily } from '../../lib/weak-family.ts'
-import { type Owner, readExplanation, readHistory, readTasks, type Task } from './api.ts'
+import { type Line, type Owner, readExplanation, readHistory, readTasks, type Task } from './api.ts'
 import { inPlaceAtom } from './held-rows.ts'
 import { isAhead, isDue } from './task-messages.ts'
 import { applyToTasks } from './waiting.ts'
@@ -23,22 +24,34 @@ export const tasksAtom = resourceAtom(
 
 const NONE: readonly Task[] = []
 
-const listAtom = atom((get) => {
+export const knownTasksAtom = atom((get) => {
   const tasks = get(tasksAtom)
   return tasks.state === 'ready' ? tasks.data : NONE
 })
 
 /** The tasks in list order. Tasks that were just done or snoozed stay in place. */
-export const shownTasksAtom = atom((get) => get(inPlaceAtom)(get(listAtom)))
+export const shownTasksAtom = atom((get) => get(inPlaceAtom)(get(knownTasksAtom)))
 
-/** The tasks in list order of the bikes that aren't retired. */
-export const shownActiveTasksAtom = atom((get) => get(shownTasksAtom).filter((task) => !task.is_retired))
+const isPaused = ({ state }: Task) => state === 'paused'
 
-/** The number of due tasks by gear_id. Bikes without due tasks are absent. */
+/** The lines in list order of the bikes that aren't retired. Tasks of stored parts come last, each on its own. */
+export const shownLinesAtom = atom((get): readonly Line[] => {
+  const tasks = get(shownTasksAtom).filter((task) => !task.is_retired)
+  return [
+    ...linesOf(tasks.filter((task) => !isPaused(task))),
+    ...tasks.filter(isPaused).map((task) => ({ task, others: [] })),
+  ]
+})
+
+const dueLinesAtom = atom((get) => linesOf(get(knownTasksAtom).filter(isDue)))
+
+/** The number of due lines by gear_id. Bikes without due tasks are absent. */
 export const dueCountsAtom = atom((get) => {
   const counts = new Map<number, number>()
-  for (const task of get(listAtom)) {
-    if (isDue(task)) counts.set(task.gear_id, (counts.get(task.gear_id) ?? 0) + 1)
+  for (const { task, others } of get(dueLinesAtom)) {
+    for (const bike of new Set([task, ...others].map(({ gear_id }) => gear_id))) {
+      counts.set(bike, (counts.get(bike) ?? 0) + 1)
+    }
   }
   return counts
 })
@@ -46,28 +59,26 @@ export const dueCountsAtom = atom((get) => {
 /** The page title's prefix, with the number of tasks due on a bike, or on all bikes if null: `(2) `. Empty if none are due. */
 export const dueTitleAtom = weakFamily((gearId: number | null) =>
   atom((get) => {
-    const counts = get(dueCountsAtom)
-    const count =
-      gearId === null ? [...counts.values()].reduce((sum, n) => sum + n, 0) : (counts.get(gearId) ?? 0)
+    const count = gearId === null ? get(dueLinesAtom).length : (get(dueCountsAtom).get(gearId) ?? 0)
     return count > 0 ? `(${count}) ` : ''
   }),
 )
 
-export const dueSummaryAtom = atom((get) => {
-  const tasks = get(listAtom)
-  return { due: tasks.filter(isDue).length, soon: tasks.filter(({ state }) => state === 'soon').length }
-})
-
 /** A bike's next task. Undefined if a task is already due or there are no upcoming tasks. */
 export const nextTaskAtom = weakFamily((gearId: number) =>
   atom((get) => {
-    const first = get(listAtom).find((task) => task.gear_id === gearId)
+    const first = get(knownTasksAtom).find((task) => task.gear_id === gearId)
     return first && isAhead(first) ? first : undefined
   }),
 )
 
 export const tasksOnBikeAtom = weakFamily((gearId: number) =>
   atom((get) => get(shownTasksAtom).filter((task) => task.gear_id === gearId)),
+)
+
+/** The lines of a bike. A group's line only stands for the parts on this bike. */
+export const linesOnBikeAtom = weakFamily((gearId: number) =>
+  atom((get) => linesOf(get(tasksOnBikeAtom(gearId)).filter(({ state }) => state !== 'paused'))),
 )
 
 /** Whether a bike's full task list is open. Closed by default, because the line above the log already shows due tasks. */
@@ -78,7 +89,9 @@ export const tasksOfPartAtom = weakFamily((partId: number) =>
 )
 
 export const nextOfItemAtom = weakFamily((itemId: number) =>
-  atom((get) => get(listAtom).find((task) => task.item_id === itemId && (isDue(task) || isAhead(task)))),
+  atom((get) =>
+    get(knownTasksAtom).find((task) => task.item_id === itemId && (isDue(task) || isAhead(task))),
+  ),
 )
 
 export const explanationAtom = ({ id, gear_id }: Pick<Task, 'id' | 'gear_id'>) =>

@@ -20,6 +20,8 @@ export type Correction = {
   wanted: Partial<EventValues>
   /** Ids of tasks that were done at the same time. */
   also_done: number[]
+  /** Whether what was done together on the others of its group changes, too. */
+  all?: boolean
 }
 
 export type CountFrom = 'today' | 'installed'
@@ -69,30 +71,50 @@ type TaskChange = { shown: TaskValues; wanted: Partial<TaskValues> }
 /** Saves the wanted values of a task that was shown, and offers Undo. Rejects if the write fails. */
 export const editTaskAtom = atom(
   null,
-  (get, set, { id }: Task, { shown, wanted }: TaskChange, key: string) => {
-    const edit = { relation: 'service_tasks', row_id: id, shown, wanted } as const
+  (get, set, { id }: Task, { shown, wanted }: TaskChange, all: boolean, key: string) => {
+    const edit = { relation: 'service_tasks', row_id: id, shown, wanted, ...(all && { all }) } as const
     const subject = quote(wanted.name ?? shown.name)
     return mutate(get, set, 'edit_row', edit, { subject, done: 'saved' }, key)
   },
 )
 
-export const removeTaskAtom = atom(null, (get, set, { id, name }: Pick<Task, 'id' | 'name'>) =>
-  attempt(get, set, 'remove_task', { task_id: id }, { subject: quote(name), done: 'removed' }),
+export const removeTaskAtom = atom(null, (get, set, { id, name }: Pick<Task, 'id' | 'name'>, all?: boolean) =>
+  attempt(
+    get,
+    set,
+    'remove_task',
+    { task_id: id, ...(all && { all }) },
+    { subject: quote(name), done: 'removed' },
+  ),
 )
 
-export const removeEventAtom = atom(null, (get, set, { id, name }: Pick<ServiceEvent, 'id' | 'name'>) =>
-  attempt(get, set, 'remove_event', { event_id: id }, { subject: quote(name), done: 'removed' }),
+export const removeEventAtom = atom(
+  null,
+  (get, set, { id, name }: Pick<ServiceEvent, 'id' | 'name'>, all?: boolean) =>
+    attempt(
+      get,
+      set,
+      'remove_event',
+      { event_id: id, ...(all && { all }) },
+      { subject: quote(name), done: 'removed' },
+    ),
 )
 
 /** Corrects an event and offers Undo. Rejects if the write fails. */
 export const correctEventAtom = atom(
   null,
-  (get, set, { id, name }: Pick<ServiceEvent, 'id' | 'name'>, correction: Correction, key: string) =>
+  (
+    get,
+    set,
+    { id, name }: Pick<ServiceEvent, 'id' | 'name'>,
+    { all = false, ...correction }: Correction,
+    key: string,
+  ) =>
     mutate(
       get,
       set,
       'correct_event',
-      { event_id: id, ...correction },
+      { event_id: id, ...correction, ...(all && { all }) },
       { subject: quote(name), done: 'saved' },
       key,
     ),

@@ -11,7 +11,8 @@ afterEach(() => {
   document.body.replaceChildren()
 })
 
-const tasks = (ids: string) => Array.from(ids, (id) => ({ id: Number(id) }) as Task)
+const tasks = (ids: string) =>
+  Array.from(ids, (id) => ({ id: Number(id), group: null as number | null }) as Task)
 const after = { undo: () => undefined, edit: () => undefined }
 
 test('holds the rows of done tasks in place until five seconds after the last one', () => {
@@ -21,7 +22,7 @@ test('holds the rows of done tasks in place until five seconds after the last on
       .get(inPlaceAtom)(tasks(ids))
       .map(({ id }) => id)
       .join('')
-  const hold = (id: number, place: number) => store.set(holdAtom, { id, place, was: 'due', after })
+  const hold = (id: number, place: number) => store.set(holdAtom, { id, place, was: 'due', day: null, after })
 
   hold(1, 0)
   // Done tasks aren't due until later, so they come last.
@@ -42,8 +43,8 @@ test('holds a row for as long as it has the focus', () => {
   document.body.innerHTML = '<ul><li data-task="7"><button>Undo</button></li></ul>'
   const button = document.querySelector('button')!
   button.focus()
-  store.set(holdAtom, { id: 7, place: 0, was: 'due', after })
-  store.set(holdAtom, { id: 8, place: 1, was: 'due', after })
+  store.set(holdAtom, { id: 7, place: 0, was: 'due', day: null, after })
+  store.set(holdAtom, { id: 8, place: 1, was: 'due', day: null, after })
   vi.advanceTimersByTime(20_000)
   expect([...store.get(heldAtom).keys()]).toEqual([7])
   button.blur()

@@ -1,5 +1,7 @@
 import { atom } from 'jotai'
 
+import { lineIdOf } from '../../../supabase/functions/_shared/messages/task-lines.ts'
+import type { Day } from '../../lib/days.ts'
 import type { Task } from './api.ts'
 
 /** The time a task's row stays in place after Done or Snooze, in milliseconds. */
@@ -10,8 +12,15 @@ const FOCUSED_MS = 1000
 /** Undoes a Done, or edits its day, cost and note. */
 export type AfterDone = { undo: () => void; edit: () => void }
 
-/** A task whose row stays in its old place in the list, with its previous state and what is offered after Done. */
-type Held = { id: number; place: number; was: Task['state']; after: AfterDone | null }
+/** A line, by its id, that stays in its old place in the list, with its previous state and what is offered after Done. */
+type Held = {
+  id: number
+  place: number
+  was: Task['state']
+  /** When it was next. */
+  day: Day | null
+  after: AfterDone | null
+}
 
 const base = atom<readonly Held[]>([])
 let timer: ReturnType<typeof setTimeout>
@@ -40,8 +49,8 @@ export const inPlaceAtom = atom((get) => {
   const held = get(base).toSorted((a, b) => a.place - b.place)
   return (tasks: readonly Task[]): readonly Task[] => {
     if (held.length === 0) return tasks
-    const list = tasks.filter((task) => held.every(({ id }) => id !== task.id))
-    for (const { id, place } of held) list.splice(place, 0, ...tasks.filter((task) => task.id === id))
+    const list = tasks.filter((task) => held.every(({ id }) => id !== lineIdOf(task)))
+    for (const { id, place } of held) list.splice(place, 0, ...tasks.filter((task) => lineIdOf(task) === id))
     return list
   }
 })

@@ -1,6 +1,7 @@
 import { atom } from 'jotai'
 
-import type { Owner, ServiceEvent, Task } from './api.ts'
+import type { AlsoDone } from './also-done.ts'
+import type { Line, Owner, ServiceEvent, Task } from './api.ts'
 
 export type TaskOwner = Owner & {
   name: string
@@ -11,12 +12,16 @@ export type TaskOwner = Owner & {
 export type ServiceDialogProps =
   | { kind: 'add'; owner: TaskOwner }
   | { kind: 'edit'; task: Task }
-  | { kind: 'snooze'; task: Task }
+  | { kind: 'done'; line: Line; focus?: 'day' | 'note' }
+  | { kind: 'snooze'; line: Line }
   | { kind: 'forecast'; task: Task }
   | {
       kind: 'event'
       event: Pick<ServiceEvent, 'id' | 'task_id' | 'name' | 'done_at' | 'note' | 'cost'>
-      others: Task[]
+      /** What may have been done with it. */
+      others: AlsoDone[]
+      /** How many tasks of its group were done with it, itself included. */
+      together: number
       /** Whether it was done just now. */
       isNew?: boolean
     }

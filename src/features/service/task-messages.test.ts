@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { AXIS_KEYS } from '../../../supabase/functions/_shared/axes.ts'
+import { AXIS_KEYS, byAxis } from '../../../supabase/functions/_shared/axes.ts'
 import { KILOMETERS, US } from '../../lib/fake-formats.ts'
 import type { Task } from './api.ts'
 import { eventMessage, formatLimits, medianMessages, stateMessage, taskMessage } from './task-messages.ts'
@@ -20,7 +20,8 @@ function task(changes: Partial<Task>): Task {
     ...changes,
   } as Task
   const fractions = AXIS_KEYS.map((axis) => facts.used[axis] / (facts.every[axis] ?? Infinity))
-  return { ...facts, fraction: Math.max(...fractions) }
+  const left = byAxis((axis) => (facts.every[axis] === null ? null : facts.every[axis] - facts.used[axis]))
+  return { ...facts, left: changes.left ?? left, fraction: Math.max(...fractions) }
 }
 
 const none = { distance: null, moving_time: null, days: null }
@@ -84,6 +85,25 @@ test('uses kilometers where chosen', () => {
   const every = { ...none, distance: 500_000 }
   const message = stateMessage(task({ every, used: { ...unused, distance: 402_000 } }), KILOMETERS)
   expect(message).toBe('in 98 km')
+})
+
+test('says until when a task is done once, or with what', () => {
+  const once = { ...none, name: 'Bolt', once: true, every: none }
+  expect(inMiles({ ...once, axis: 'days', left: { ...none, days: 12 } })).toBe('bolt in 12 days')
+  expect(inMiles({ ...once, axis: 'days', left: { ...none, days: -3 }, state: 'overdue' })).toBe(
+    'bolt overdue by 3 days',
+  )
+  expect(inMiles({ ...once, axis: 'days', with_task_name: 'Wax', left: none })).toBe('bolt with Wax')
+  const all = {
+    once: true,
+    due_on: '2026-11-30',
+    with_task: 3,
+    with_task_name: 'Wax',
+    outdoor_only: false,
+  } as const
+  expect(formatLimits({ ...all, every: { ...none, distance: 300 * MILE } }, US)).toBe(
+    'once, after 300 mi or on 11/30/2026 or with Wax',
+  )
 })
 
 test('lists the limits of a task', () => {

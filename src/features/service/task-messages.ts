@@ -3,22 +3,23 @@ import type { Interval } from '../../../supabase/functions/_shared/contracts/dat
 import { counted, formatHours } from '../../../supabase/functions/_shared/formats/formats.ts'
 import { addDays, type Day, dayOf } from '../../lib/days.ts'
 import type { Formats } from '../../lib/formats.ts'
-import type { ServiceEvent, Task } from './api.ts'
+import { countParts } from '../../../supabase/functions/_shared/messages/task-lines.ts'
+import type { Line, ServiceEvent, Task } from './api.ts'
 
 /** Describes a task's state by the limit that decides it: `in 61 mi`, `overdue by 12 days`. */
 export function stateMessage(task: Task, formats: Formats): string {
-  const { every, used, outdoor_only } = task
+  const { outdoor_only } = task
   const axis = decidingAxis(task)
-  const left = (every[axis] ?? 0) - used[axis]
+  const left = task.left[axis]
   const format = (amount: number) => atLeast(axis, amount, formats, outdoor_only)
   switch (task.state) {
     case 'ok':
     case 'soon':
-      return `in ${format(left)}`
+      return left === null ? `with ${task.with_task_name ?? 'a removed task'}` : `in ${format(left)}`
     case 'due':
       return axis === 'days' ? 'due today' : 'due'
     case 'overdue':
-      return `overdue by ${format(-left)}`
+      return `overdue by ${format(-(left ?? 0))}`
     case 'snoozed':
       return snoozedMessage(task, formats)
     case 'paused':
@@ -79,21 +80,38 @@ export function medianMessages(events: readonly ServiceEvent[], formats: Formats
   )
 }
 
-/** Lists a task's limits: `every 300 mi or 90 days`, `every 300 outdoor mi`. */
+type Limits = Pick<Task, 'every' | 'outdoor_only'> &
+  Partial<Pick<Task, 'once' | 'due_on' | 'with_task' | 'with_task_name'>>
+
+/** Lists a task's limits: `every 300 mi or 90 days`, `every 300 outdoor mi`, `once, after 300 mi or on 11/30/2026`. */
 export function formatLimits(
-  { every, outdoor_only }: Pick<Task, 'every' | 'outdoor_only'>,
+  { every, outdoor_only, once = false, due_on = null, with_task = null, with_task_name }: Limits,
   formats: Formats,
 ): string {
   const limits = AXIS_KEYS.flatMap((axis) => {
     const limit = every[axis]
     return limit === null ? [] : [AXES[axis].amount(limit, formats, outdoor_only)]
   })
-  return `every ${limits.join(' or ')}`
+  if (!once) return `every ${limits.join(' or ')}`
+  const ends = [
+    ...limits.map((limit) => `after ${limit}`),
+    ...(due_on === null ? [] : [`on ${formats.day(dayOf(due_on))}`]),
+    ...(with_task === null ? [] : [`with ${with_task_name ?? 'a removed task'}`]),
+  ]
+  return `once, ${ends.join(' or ')}`
 }
 
 export const isDue = ({ state }: Pick<Task, 'state'>) => state === 'due' || state === 'overdue'
 
 export const isAhead = ({ state }: Pick<Task, 'state'>) => state === 'ok' || state === 'soon'
 
-export const formatPlace = ({ item_name, gear_id }: Task, bikeName: (gearId: number) => string): string =>
-  [...(item_name === null ? [] : [item_name]), bikeName(gear_id)].join(', ')
+/** Names the part of a line, or counts its parts: `KMC X11SL`, `4 tires`. Null for a bike's task. */
+export const partOf = ({ task, others }: Line): string | null =>
+  others.length > 0 ? countParts([task, ...others]) : task.item_name
+
+/** Names the bikes of a line, the most urgent task's first: `Domane, Warbird`. */
+export const bikesOf = ({ task, others }: Line, bikeName: (gearId: number) => string): string =>
+  [...new Set([task, ...others].map(({ gear_id }) => bikeName(gear_id)))].join(', ')
+
+export const formatPlace = (line: Line, bikeName: (gearId: number) => string): string =>
+  [partOf(line), bikesOf(line, bikeName)].filter((name) => name !== null).join(', ')

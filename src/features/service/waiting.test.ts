@@ -13,6 +13,7 @@ const task = (id: number, fraction: number) =>
     used: { distance: 100, moving_time: 1, days: 1 },
     every: { distance: 110, moving_time: null, days: 90 },
     baseline: '2026-02-28T01:00:00',
+    due_on: null as string | null,
   }) as Task
 const TASKS = [task(1, 1.2), task(2, 1), task(3, 0.9)]
 

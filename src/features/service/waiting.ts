@@ -12,7 +12,10 @@ export function applyToTasks(tasks: Task[], changes: readonly Waiting[]): Task[]
     const { id } = task
     return changes.reduce(
       (one, change) => {
-        if (change.command === 'mark_done' && change.input.task_id === id) {
+        if (
+          change.command === 'mark_done' &&
+          [change.input.task_id, ...(change.input.also_done ?? [])].includes(id)
+        ) {
           isDone.add(id)
           return done(one, change.input.done_on ?? '')
         }
@@ -20,12 +23,17 @@ export function applyToTasks(tasks: Task[], changes: readonly Waiting[]): Task[]
           isDone.add(id)
           return done(one, (change.input.wanted['done_on'] ?? change.input.shown['done_on']) as string)
         }
-        return change.command === 'snooze' && change.input.task_id === id ? snoozed(one, change.input) : one
+        return change.command === 'snooze' &&
+          [change.input.task_id, ...(change.input.also ?? [])].includes(id)
+          ? snoozed(one, change.input)
+          : one
       },
       limited(edited('service_tasks', task, changes)),
     )
   })
-  return applied.toSorted((a, b) => Number(isDone.has(a.id)) - Number(isDone.has(b.id)))
+  return applied
+    .filter(({ id, once }) => !(once && isDone.has(id)))
+    .toSorted((a, b) => Number(isDone.has(a.id)) - Number(isDone.has(b.id)))
 }
 
 const NO_FORECAST = { forecast: null, forecast_note: null, is_next_ride: false }
@@ -54,7 +62,7 @@ function daysSince({ baseline, used }: Task, day: string): number {
 
 type Limits = Partial<Record<`every_${Axis}`, number | null>>
 
-/** Applies edited limits, which are columns of the task's row. */
+/** Applies edited limits, which are columns of the task's row. How far its day is stays as it was read. */
 function limited(task: Task & Limits): Task {
   const every = byAxis((axis) =>
     `every_${axis}` in task ? (task[`every_${axis}`] ?? null) : task.every[axis],
@@ -66,15 +74,17 @@ function limited(task: Task & Limits): Task {
 
 /** Computes how far a task is, as the SQL function `service_due` does. */
 function progress(
-  { every, state }: Task,
+  { every, state, due_on, left: known }: Task,
   used: Task['used'],
-): Pick<Task, 'used' | 'fraction' | 'axis' | 'state'> {
+): Pick<Task, 'used' | 'left' | 'fraction' | 'axis' | 'state'> {
   const fractions = byAxis((axis) => (every[axis] === null ? 0 : used[axis] / every[axis]))
+  const left = byAxis((axis) => (every[axis] === null ? null : every[axis] - used[axis]))
+  if (due_on !== null) left.days = known.days
   const fraction = Math.max(...AXIS_KEYS.map((axis) => fractions[axis]))
-  const axis = AXIS_KEYS.find((one) => fractions[one] === fraction && every[one] !== null)!
+  const axis = AXIS_KEYS.find((one) => fractions[one] === fraction && every[one] !== null) ?? 'days'
   const isOverdue = Math.max(fractions.distance, fractions.moving_time) >= 1.1 || fractions.days > 1
   const now = isOverdue ? 'overdue' : fraction >= 1 ? 'due' : fraction >= 0.9 ? 'soon' : 'ok'
-  return { used, fraction, axis, state: state === 'paused' || state === 'snoozed' ? state : now }
+  return { used, left, fraction, axis, state: state === 'paused' || state === 'snoozed' ? state : now }
 }
 
 function snoozed(task: Task, { until, distance }: WriteInput<'snooze'>): Task {

@@ -167,6 +167,7 @@ export const LISTED_AXES = listWith(
   AXIS_KEYS.map((axis) => AXES[axis].name),
 )
 
-function listWith(word: 'and' | 'or', names: readonly string[]) {
+/** `a, b and c` */
+export function listWith(word: 'and' | 'or', names: readonly string[]) {
   return `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1)}`
 }

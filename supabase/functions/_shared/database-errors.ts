@@ -29,6 +29,9 @@ export const CHECKS = {
   service_tasks_kind_check: fromList('kind'),
   service_tasks_limit_check: `Enter at least one limit: ${LISTED_AXES}.`,
   ...byName(AXIS_KEYS, (axis) => [`service_tasks_${axis}_check`, 'Enter a smaller limit, above 0.']),
+  service_tasks_once_check:
+    'A task that is done once is due on a day, not every so many days. Other tasks have no day and no other task.',
+  service_tasks_due_on_check: WRONG_YEAR,
   service_tasks_counted_from_check: WRONG_YEAR,
   service_tasks_years_check: WRONG_YEAR,
   service_tasks_snoozed_distance_check: 'Enter a shorter distance.',

@@ -60,6 +60,61 @@ Deno.test('the summary has the default units, and those that the caller wants', 
   assert.deepEqual([metric.next_task_left_distance, metric.units], [32.7, 'km'])
 })
 
+Deno.test('a group counts once', async () => {
+  const task = { ...TASK, state: 'due', fraction: 1 } as const
+  const tasks = [
+    { ...task, id: 1, group: 1 },
+    { ...task, id: 2, group: 1, state: 'overdue' as const },
+    { ...task, id: 3 },
+  ]
+  const { call } = serve({ ...due, due: () => ({ ...due.due(), tasks }) })
+  const { overdue, due: count, next_task_id } = await (await call('/v1/summary')).json()
+  assert.deepEqual([overdue, count, next_task_id], [1, 2, 2])
+  const listed = await (await call('/v1/due')).json()
+  assert.deepEqual(
+    listed.tasks.map(({ id }: { id: number }) => id),
+    [2, 1, 3],
+  )
+})
+
+Deno.test('a task that is done once has its own limits, and belongs to one of three', async () => {
+  const { call, sent } = serve({ add_task: () => ({ tasks: [{ id: 5 }, { id: 6 }], change: null }) })
+  const add = async (body: object) => {
+    const response = await call('/v1/tasks', {
+      method: 'POST',
+      body: JSON.stringify({ name: 'Bolt', ...body }),
+    })
+    const { message, task_ids } = await response.json()
+    return message ?? task_ids
+  }
+  const once = { part: 1, once: true }
+  const cases: [object, unknown][] = [
+    [{ part: 1, every_days: 9 }, [5, 6]],
+    [{ ...once, due_on: '2026-05-01' }, [5, 6]],
+    [{ ...once, with_task: 3 }, [5, 6]],
+    [{ parts: [1, 2], once: true, every_hours: 5 }, [5, 6]],
+    [{ ...once }, 'once: Send at least one of due_on, every_distance, every_hours and with_task.'],
+    [
+      { ...once, due_on: '2026-05-01', every_days: 9 },
+      'once: A task that is done once has no every_days and no last_done_on.',
+    ],
+    [
+      { part: 1, every_days: 9, with_task: 3 },
+      'once: Only a task that is done once has due_on or with_task.',
+    ],
+    [{ part: 1 }, 'Send at least one of every_distance, every_hours and every_days.'],
+    [{ part: 1, parts: [2], every_days: 9 }, 'Send one of part, parts and bike.'],
+    [{ every_days: 9 }, 'Send one of part, parts and bike.'],
+  ]
+  for (const [body, expected] of cases) assert.deepEqual([body, await add(body)], [body, expected])
+  assert.deepEqual(
+    sent
+      .flatMap(({ command, arguments: args }) => (command === 'add_task' ? [Object(args).parts] : []))
+      .at(-1),
+    [1, 2],
+  )
+})
+
 Deno.test('finds its paths with and without the prefix that hosted projects remove', async () => {
   const { handle } = serve(due)
   for (const path of ['/api/v1/tasks', '/functions/v1/api/v1/tasks']) {
@@ -151,7 +206,11 @@ Deno.test('null means not sent, and clear names what is emptied', async () => {
       { clear: ['cost'] },
       'clear: Send some of type, description, ended_on, link, position, ended_as.',
     ],
-    ['/v1/tasks/1', { clear: ['name'] }, 'clear: Send some of every_distance, every_hours, every_days.'],
+    [
+      '/v1/tasks/1',
+      { clear: ['name'] },
+      'clear: Send some of every_distance, every_hours, every_days, due_on, with_task.',
+    ],
     ['/v1/log/1', { ...entry, clear: [] }, 'Send at least one field to change.'],
     ['/v1/tasks/1', task, 'Send at least one field to change.'],
   ] as const)

@@ -5,7 +5,8 @@ import type { ForecastTask } from '../_shared/contracts/service-tasks.ts'
 import { addDays } from '../_shared/formats/days.ts'
 import { type Formats, formatsFor } from '../_shared/formats/formats.ts'
 import { DEFAULT_SETTINGS } from '../_shared/formats/settings.ts'
-import { withForecasts } from '../_shared/service/task-forecasts.ts'
+import { isWaiting, withForecasts } from '../_shared/service/task-forecasts.ts'
+import { countParts, linesOf, type TaskLine } from '../_shared/messages/task-lines.ts'
 import { usageText } from '../_shared/service/task-usage.ts'
 import type { FeedData, Stamps } from './contract.ts'
 
@@ -20,32 +21,43 @@ export interface FeedEvent {
 
 const REFRESH_SECONDS = 6 * 3600
 
-/** Creates an event for each task with a date, on its likely date or on the day it became due. */
+/** Creates an event for each task or group with a date, on its likely date or on the day it became due. */
 export function feedEvents(data: FeedData, trackerUrl?: string): FeedEvent[] {
   const formats = formatsFor(data.settings ?? DEFAULT_SETTINGS)
+  // A task that waits for another one is done with that, so it has no event of its own.
+  const shown = withForecasts(data.tasks, data.rides).filter(
+    (task) => dayOf(task, data) !== null && !isWaiting(task),
+  )
   return (
-    withForecasts(data.tasks, data.rides)
+    linesOf(shown)
+      .map((line) => eventOf(line, data, formats, trackerUrl))
       // Calendars sort by day. An order that changes with the rides would be a new version of the feed.
       .toSorted((a, b) => a.id - b.id)
-      .flatMap((task) => {
-        const day = dayOf(task, data)
-        if (day === null || task.state === 'paused') return []
-        const bike = data.bikes[task.gear_id] ?? ''
-        const description = [bike, usedText(task, formats), whenText(task, data, formats)].join('\n')
-        const summary = `${task.name}: ${task.item_name ?? bike}`
-        return {
-          id: task.id,
-          day,
-          summary: printable(summary),
-          description: printable(description),
-          // Some clients show only one of two events that have the same content.
-          url: trackerUrl && `${trackerUrl}/#bike=${task.gear_id}&task=${task.id}`,
-        }
-      })
   )
 }
 
-function dayOf({ id, fraction, snoozed_until, forecast }: ForecastTask, data: FeedData): Day | null {
+function eventOf(
+  { task, others }: TaskLine<ForecastTask>,
+  data: FeedData,
+  formats: Formats,
+  trackerUrl?: string,
+): FeedEvent {
+  const all = [task, ...others]
+  const bikes = [...new Set(all.map(({ gear_id }) => data.bikes[gear_id] ?? ''))].toSorted().join(', ')
+  const description = [bikes, usedText(task, formats), whenText(task, data, formats)].join('\n')
+  const summary = `${task.name}: ${others.length > 0 ? countParts(all) : (task.item_name ?? bikes)}`
+  return {
+    id: task.group ?? task.id,
+    day: dayOf(task, data)!,
+    summary: printable(summary),
+    description: printable(description),
+    // Some clients show only one of two events that have the same content.
+    url: trackerUrl && `${trackerUrl}/#bike=${task.gear_id}&task=${task.id}`,
+  }
+}
+
+function dayOf({ id, state, fraction, snoozed_until, forecast }: ForecastTask, data: FeedData): Day | null {
+  if (state === 'paused') return null
   if (fraction >= 1) return snoozed_until ?? data.due_since[id] ?? data.rides.today
   return forecast?.likely ?? null
 }
@@ -88,10 +100,10 @@ END:STANDARD
 END:VTIMEZONE
 `.replaceAll('\n', '\r\n')
 
-/** Returns, for example, `Used: 268.3 of 300.0 mi, 12 of 30 days`. */
+/** Returns, for example, `Used: 268.3 of 300.0 mi, 12 of 30 days` or `Once, by 11/30/2026`. */
 function usedText(task: ForecastTask, formats: Formats): string {
   const limits = AXIS_KEYS.map((axis) => usageText(task, axis, formats)).filter((text) => text !== null)
-  return `Used: ${limits.join(', ')}`
+  return `${task.due_on === null ? 'Used:' : 'Once,'} ${limits.join(', ')}`
 }
 
 function whenText(task: ForecastTask, data: FeedData, { longDay }: Formats): string {

@@ -102,6 +102,29 @@ Deno.test('the feed has an event for each task with a date', async () => {
   ])
 })
 
+Deno.test('a group has one event, on its first day, and a task that waits for another one has none', () => {
+  const tire = { item_id: 3, part_id: 2, item_name: 'Tire', item_type: 'Tires', group: 2 }
+  const none = { distance: null, moving_time: null, days: null }
+  const feed = feedOf(
+    { ...overdue, ...tire },
+    { id: 5, ...tire, gear_id: 8 },
+    { id: 6, with_task: 5, left: none },
+  )
+  const [event, ...others] = feedEvents({ ...feed, bikes: { 7: 'Domane', 8: 'Warbird' } })
+  assert.deepEqual(others, [])
+  assert.deepEqual([event?.id, event?.day, event?.summary], [2, '2026-05-03', 'Wash: 2 tires'])
+  assert.match(event?.description ?? '', /^Domane, Warbird\nUsed: 36 of 30 days/)
+})
+
+Deno.test('a task that is done once on a day has that day', () => {
+  const every = { distance: null, moving_time: null, days: null }
+  const [event] = feedEvents(feedOf({ once: true, due_on: '2026-06-03', every }))
+  assert.deepEqual(
+    [event?.day, event?.description],
+    ['2026-06-03', 'Domane\nOnce, by 06/03/2026\nDue Jun 3, 2026'],
+  )
+})
+
 Deno.test('a snoozed task moves to the day its snooze ends', () => {
   const [event] = feedEvents(feedOf({ ...overdue, state: 'snoozed', snoozed_until: '2026-05-20' }))
   assert.equal(event?.day, '2026-05-20')

@@ -1,5 +1,6 @@
 import type { DueTask } from '../contracts/notifications.ts'
 import type { Formats } from '../formats/formats.ts'
+import { countParts } from '../messages/task-lines.ts'
 import { usageText } from '../service/task-usage.ts'
 import { byUrgency } from '../service/urgency.ts'
 
@@ -45,7 +46,11 @@ const MAX_NAME = 40
 
 function digestOf(tasks: readonly DueTask[], formats: Formats): Pick<Message, 'title' | 'body'> {
   const named = tasks.slice(0, MAX_TASKS).map((task) => {
-    const place = [task.item_name, task.bike].filter((each) => each !== null).map(short)
+    const together = [task, ...task.others]
+    const part = task.others.length > 0 ? countParts(together) : task.item_name
+    const place = [part, ...new Set(together.map(({ bike }) => bike))]
+      .filter((each) => each !== null)
+      .map(short)
     const named = `${short(task.name)}${place.length > 0 ? ` (${place.join(', ')})` : ''}`
     return `${named}: ${usageText(task, task.axis, formats)}`
   })

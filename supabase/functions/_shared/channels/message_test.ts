@@ -31,6 +31,22 @@ Deno.test('a message lists at most five tasks, each on one short line', () => {
   assert.equal(body, [...Array.from({ length: 5 }, () => each), '2 more'].join(', '))
 })
 
+Deno.test('a message names a group once, with all its parts and bikes', () => {
+  const { others: _none, ...tire } = {
+    ...WAX,
+    item_type: 'Tires',
+    group: 1,
+    due_on: '2026-05-01',
+    axis: 'days',
+  } as const
+  const others = [
+    { ...tire, id: 2 },
+    { ...tire, id: 3, bike: 'Domane' },
+  ]
+  const { title, body } = messageOf([{ ...tire, others }], MILES, EVENT)
+  assert.deepEqual([title, body], ['1 task due', 'Wax (3 tires, Warbird, Domane): by 05/01/2026'])
+})
+
 Deno.test('a message has the owner’s distances', () => {
   const { body } = messageOf([WAX], formatsFor({ ...DEFAULT_SETTINGS, distance: 'km' }), EVENT)
   assert.equal(body, 'Wax (Chain, Warbird): 500.0 of 482.7 km')

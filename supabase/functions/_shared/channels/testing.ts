@@ -23,6 +23,11 @@ export const WAX: DueTask = {
   axis: 'distance',
   used: { distance: 500_000, moving_time: 72_000, days: 40 },
   every: { distance: 482_700, moving_time: null, days: 60 },
+  item_type: 'Drivetrain',
+  fraction: 1.03,
+  due_on: null,
+  group: null,
+  others: [],
 }
 
 export interface Browser {

@@ -162,6 +162,10 @@ const addMeasurement = write({
       limit: optional(wear, 'The value at which the part is worn out. Default: the unit’s usual limit.'),
       note: optional(text(MAX_LENGTH.wear_measurements.note), 'A note.'),
       day: today('measurement'),
+      also_done: optional(
+        v.pipe(v.array(Id), v.maxLength(100)),
+        'The ids of tasks that are done by it, such as the part’s “Check chain wear”. They come from `list_tasks`.',
+      ),
     }),
     v.check(
       ({ value, reading }) => value !== undefined || reading !== undefined,
@@ -171,10 +175,11 @@ const addMeasurement = write({
   Answer: writtenOf({
     measurement_id: field(Id, 'The measurement’s id.'),
   }),
-  async run({ id: part_id, day: measured_on, units: _units, ...measurement }, { runSql }) {
+  async run({ id: part_id, day: measured_on, also_done, units: _units, ...measurement }, { runSql }) {
     const { answer } = await runSql('add_measurement', {
       part_id,
       measurement: { ...measurement, measured_on },
+      also_done,
     })
     return { measurement_id: answer.id, change: answer.change }
   },

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { AXES, type Axis, columnsByAxis, LIMITS, listLimits, namedByAxis } from '../axes.ts'
+import { AXES, type Axis, columnsByAxis, LIMITS, listLimits, listWith, namedByAxis } from '../axes.ts'
 import { CodedError } from '../http/errors.ts'
-import { MAX_DAYS, MAX_DISTANCE, MAX_LENGTH, TASK_KINDS } from '../limits.ts'
+import { MAX_DAYS, MAX_DISTANCE, MAX_LENGTH, MAX_WEAR, READINGS, TASK_KINDS } from '../limits.ts'
 import { type Tools, write } from './command.ts'
 import {
   clearInput,
@@ -24,6 +24,7 @@ import {
 } from './fields.ts'
 
 const id = field(Id, 'The task’s id.')
+const Ids = v.pipe(v.array(Id), v.maxLength(100))
 
 const markDone = write({
   name: 'mark_done',
@@ -40,12 +41,25 @@ const markDone = write({
       'What it cost, in the owner’s currency. Adds an entry to the log.',
     ),
     note: optional(text(MAX_LENGTH.service_events.note), 'A note.'),
+    also_done: optional(
+      Ids,
+      'The ids of tasks that were done at the same time, such as the others of its `group`. The cost is only booked once. If one can’t be done, nothing is written.',
+    ),
+    value: optional(
+      v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_WEAR)),
+      'What a check measured, in the unit of the part’s last measurement.',
+    ),
+    reading: optional(v.picklist(READINGS), 'What a go/no-go gauge says: under, at or over its mark.'),
+    tool: optional(
+      text(MAX_LENGTH.wear_measurements.tool),
+      'The tool that measured. Default: that of the part’s last measurement.',
+    ),
   }),
   Answer: writtenOf({
     event_id: field(Id, 'The id of the service event.'),
   }),
-  async run({ id: task_id, day: done_on, cost, note }, { runSql }) {
-    const { answer } = await runSql('mark_done', { task_id, done_on, cost, note })
+  async run({ id: task_id, day: done_on, units: _units, ...done }, { runSql }) {
+    const { answer } = await runSql('mark_done', { task_id, done_on, ...done })
     return { event_id: answer.id, change: answer.change }
   },
 })
@@ -94,6 +108,16 @@ const Kind = v.picklist(TASK_KINDS)
 const kind = 'service: the part stays. replace: done by replacing the part. check: an inspection.'
 const outdoorOnly = 'Whether indoor rides don’t count.'
 
+const onceFields = {
+  due_on: optional(GivenDay, 'The day on which a task that is done once is due.'),
+  with_task: optional(
+    Id,
+    'The id of a task whose next Done offers this one, which is done once. It comes from `list_tasks`.',
+  ),
+}
+const ONCE_LIMITS = ['due_on', 'every_distance', 'every_hours', 'with_task'] as const
+const EDITABLE_LIMITS = [...LIMITS, 'due_on', 'with_task'] as const
+
 type GivenLimits = { [Limit in keyof typeof limits]?: number | null | undefined }
 
 /** Returns the limits that were sent, as stored. Their units may be those of the owner's settings. */
@@ -111,14 +135,20 @@ const addTask = write({
   title: 'Add a task',
   path: '/v1/tasks',
   description:
-    'Adds a service task to a part or to a whole bike, such as “remind me to wax the chain every 300 miles”. It is due when the first of its limits is reached. The part’s id comes from `list_parts`, and the bike’s from `list_bikes`.',
+    'Adds a service task to a part, to each of several parts, or to a whole bike, such as “remind me to wax the chain every 300 miles” or “lengthen the chain once, at the next service”. It is due when the first of its limits is reached. The part’s id comes from `list_parts`, and the bike’s from `list_bikes`.',
   Input: v.pipe(
     inputOf({
       name: field(Name, name),
       kind: optional(Kind, `${kind} Default: service.`),
-      part: optional(Id, 'The id of the part. Send either `part` or `bike`.'),
+      part: optional(Id, 'The id of the part. Send one of `part`, `parts` and `bike`.'),
+      parts: optional(
+        v.pipe(Ids, v.minLength(1)),
+        'The ids of several parts, such as all tires. Adds a task to each, which the screens show as one.',
+      ),
       bike: optional(Id, 'The id of the bike.'),
       ...limits,
+      once: optional(Flag, 'Whether it is done once. Default: false, so it repeats.'),
+      ...onceFields,
       outdoor_only: optional(Flag, `${outdoorOnly} Default: false.`),
       last_done_on: optional(
         GivenDay,
@@ -129,25 +159,55 @@ const addTask = write({
         'Where a task that was never done counts from: a day, or installed, for the part’s first install or the bike’s first ride. Default: today.',
       ),
     }),
-    v.check(({ part, bike }) => (part === undefined) !== (bike === undefined), 'Send either part or bike.'),
     v.check(
-      (input) => LIMITS.some((limit) => input[limit] !== undefined),
+      ({ part, parts, bike }) => [part, parts, bike].filter((owner) => owner !== undefined).length === 1,
+      'Send one of part, parts and bike.',
+    ),
+    v.check(
+      ({ once, ...input }) => once === true || LIMITS.some((limit) => input[limit] !== undefined),
       `Send at least one of ${listLimits('and')}.`,
     ),
+    v.check(
+      ({ once, ...input }) => once !== true || ONCE_LIMITS.some((limit) => input[limit] !== undefined),
+      `once: Send at least one of ${listWith('and', ONCE_LIMITS)}.`,
+    ),
+    v.check(
+      ({ once, due_on, with_task }) => once === true || (due_on === undefined && with_task === undefined),
+      'once: Only a task that is done once has due_on or with_task.',
+    ),
+    v.check(
+      ({ once, every_days, last_done_on }) =>
+        once !== true || (every_days === undefined && last_done_on === undefined),
+      'once: A task that is done once has no every_days and no last_done_on.',
+    ),
   ),
-  Answer: writtenOf({ task_id: field(Id, 'The id of the new task.') }),
-  async run({ part, bike, last_done_on, count_from, name, kind, outdoor_only, ...limits }, tools) {
+  Answer: writtenOf({
+    task_id: field(Id, 'The id of the new task, or of the first one.'),
+    task_ids: field(v.array(Id), 'The ids of all new tasks, in the order of `parts`.'),
+  }),
+  async run({ part, parts, bike, last_done_on, count_from, units: _units, ...input }, tools) {
+    const { name, kind, outdoor_only, once, due_on, with_task, ...limits } = input
     const task = {
       part_id: part,
       gear_id: bike,
       name,
       kind,
       outdoor_only,
+      once,
+      due_on,
+      with_task,
       ...(await storedLimits(limits, tools)),
     }
-    const adding = tools.runSql('add_task', { task, last_done: last_done_on, count_from })
-    const { answer } = await named(part === undefined ? 'bike' : 'part', adding)
-    return { task_id: answer.tasks[0].id, change: answer.change }
+    const adding = tools.runSql('add_task', { task, parts, last_done: last_done_on, count_from })
+    const { answer } = await named(
+      bike !== undefined ? 'bike' : part === undefined ? 'parts' : 'part',
+      adding,
+    )
+    return {
+      task_id: answer.tasks[0].id,
+      task_ids: answer.tasks.map((added) => added.id),
+      change: answer.change,
+    }
   },
 })
 
@@ -164,16 +224,17 @@ const editTask = write({
       name: optional(Name, name),
       kind: optional(Kind, kind),
       ...limits,
+      ...onceFields,
       outdoor_only: optional(Flag, outdoorOnly),
-      ...clearInput(LIMITS),
+      ...clearInput(EDITABLE_LIMITS),
     }),
     v.check((input) => hasEdit(input), 'Send at least one field to change.'),
     v.check((input) => clearsUnsent(input), CLEAR_UNSENT),
   ),
   Answer: writtenOf({}),
   async run({ id: row_id, ...input }, tools) {
-    const { name, kind, outdoor_only, ...limits } = withCleared(input)
-    const wanted = { name, kind, outdoor_only, ...(await storedLimits(limits, tools)) }
+    const { name, kind, outdoor_only, due_on, with_task, ...limits } = withCleared(input)
+    const wanted = { name, kind, outdoor_only, due_on, with_task, ...(await storedLimits(limits, tools)) }
     const { answer } = await tools.runSql('edit_row', { relation: 'service_tasks', row_id, wanted })
     if (answer.row === null) throw new CodedError('unknown_task')
     return { change: answer.change }

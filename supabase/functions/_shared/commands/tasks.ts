@@ -4,6 +4,7 @@ import type { ForecastTask } from '../contracts/service-tasks.ts'
 import { HISTORY_DAYS } from '../service/forecast.ts'
 import { TASK_KINDS } from '../limits.ts'
 import { withForecasts } from '../service/task-forecasts.ts'
+import { linesOf } from '../messages/task-lines.ts'
 import { read, type RunSql } from './command.ts'
 import {
   Amount,
@@ -55,6 +56,13 @@ const Task = v.strictObject({
   ),
   used_percent: field(Amount, 'The used share of the limit that is reached first, in percent. Due at 100.'),
   outdoor_only: field(Flag, 'Whether indoor rides don’t count.'),
+  once: field(Flag, 'Whether it is done once, and then no longer listed.'),
+  due_on: orNull(Day, 'The day on which a task that is done once is due. Null: no day.'),
+  with_task: orNull(Id, 'The id of the task that a task is done with, once. Null: none.'),
+  group: orNull(
+    Id,
+    'The same for all tasks that were added together, one per part. If one is done, ask whether the others are, for `also_done`. Null: added alone.',
+  ),
   likely_on: orNull(Day, 'The day on which the task will likely be due. Null: already due, or unknown.'),
   snoozed_until: orNull(Day, 'The day on which the snooze ends. Null: not snoozed until a day.'),
   last_done_on: orNull(Day, 'The day on which the task was last done. Null: never.'),
@@ -74,9 +82,13 @@ function taskOf(task: ForecastTask, bikes: Record<string, string>, units: Units)
     part: task.item_name,
     ...namedByAxis('every', (axis) => ifKnown(every[axis], (limit) => amount(axis, limit))),
     ...namedByAxis('used', (axis) => amount(axis, used[axis])),
-    ...namedByAxis('left', (axis) => ifKnown(every[axis], (limit) => amount(axis, limit - used[axis]))),
+    ...namedByAxis('left', (axis) => ifKnown(task.left[axis], (left) => amount(axis, left))),
     used_percent: percentOf(task.fraction),
     outdoor_only: task.outdoor_only,
+    once: task.once,
+    due_on: task.due_on,
+    with_task: task.with_task,
+    group: task.group,
     likely_on: task.forecast?.likely ?? null,
     snoozed_until: task.snoozed_until,
     last_done_on: dayOf(task.last_done),
@@ -108,9 +120,9 @@ const summary = read({
     'Counts what is due, and names the next task: made for a sensor or a dashboard tile. Without nested fields.',
   Input: inputOf({}),
   Answer: answerOf({
-    due: field(Count, 'The number of tasks that are due, including overdue ones.'),
-    overdue: field(Count, 'The number of tasks that are overdue.'),
-    soon: field(Count, 'The number of tasks that will be due soon.'),
+    due: field(Count, 'The number of tasks that are due, including overdue ones. A group counts once.'),
+    overdue: field(Count, 'The number of tasks that are overdue. A group counts once.'),
+    soon: field(Count, 'The number of tasks that will be due soon. A group counts once.'),
     next_task: orNull(Text, 'The name of the most urgent task. Null without tasks.'),
     next_task_id: orNull(Id, 'Its id, for `mark_done`.'),
     next_task_state: orNull(v.picklist(STATES), 'Its state.'),
@@ -127,11 +139,12 @@ const summary = read({
   }),
   async run(_input, { runSql }) {
     const { tasks, last_sync } = await readTasks(runSql)
-    const next = tasks.find(({ state }) => state !== 'snoozed' && state !== 'paused')
+    const lines = linesOf(tasks).map(({ task }) => task)
+    const next = lines.find(({ state }) => state !== 'snoozed' && state !== 'paused')
     return {
-      due: tasks.filter(isDue).length,
-      overdue: tasks.filter(({ state }) => state === 'overdue').length,
-      soon: tasks.filter(({ state }) => state === 'soon').length,
+      due: lines.filter(isDue).length,
+      overdue: lines.filter(({ state }) => state === 'overdue').length,
+      soon: lines.filter(({ state }) => state === 'soon').length,
       next_task: next?.name ?? null,
       next_task_id: next?.id ?? null,
       next_task_state: next?.state ?? null,

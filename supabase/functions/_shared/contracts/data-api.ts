@@ -55,6 +55,10 @@ export const Task = v.strictObject({
   snoozed_from: v.nullable(WallClock),
   snoozed_part: v.nullable(Id),
   counted_from: v.nullable(WallClock),
+  once: v.boolean(),
+  due_on: v.nullable(Day),
+  with_task: v.nullable(Id),
+  group: v.nullable(Id),
 })
 
 export const Event = v.strictObject({

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { settingsSchema } from '../formats/settings.ts'
 import { Task } from './service-tasks.ts'
 
-const DueTask = v.strictObject({
+const task = {
   id: v.number(),
   name: v.string(),
   state: v.picklist(['due', 'overdue']),
@@ -13,7 +13,13 @@ const DueTask = v.strictObject({
   part_id: v.nullable(v.number()),
   /** Null for a bike's task. */
   item_name: v.nullable(v.string()),
-  ...v.pick(Task, ['axis', 'used', 'every']).entries,
+  ...v.pick(Task, ['item_type', 'axis', 'used', 'every', 'fraction', 'due_on', 'group']).entries,
+}
+
+const DueTask = v.strictObject({
+  ...task,
+  /** The other due tasks of its group, which are announced with it. */
+  others: v.array(v.strictObject(task)),
 })
 
 export const Claimed = v.array(

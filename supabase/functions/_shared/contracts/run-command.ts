@@ -1,7 +1,7 @@
 // The writes of the SQL function `run_command`: their arguments, what it answers, and who may run them. `private.commands` lists
 // the same.
 import * as v from 'valibot'
-import { END_REASONS } from '../limits.ts'
+import { END_REASONS, READINGS } from '../limits.ts'
 import { KIND_NAMES, POSITIONS } from '../kinds.ts'
 import { settingsSchema } from '../formats/settings.ts'
 import { about, Conflict, Event, Item, Task, Version } from './data-api.ts'
@@ -11,6 +11,8 @@ const Uuid = v.pipe(v.string(), v.uuid())
 const Row = v.record(v.string(), v.unknown())
 const Nothing = v.strictObject({})
 const Taken = v.strictObject({ id: Id, ended_as: v.nullable(v.picklist(END_REASONS)) })
+/** The same for the other tasks of its group. */
+const all = { all: v.optional(v.boolean()) }
 const Changed = v.strictObject({ ended: v.array(Item), added: v.array(Item) })
 
 const command = <Input extends v.ObjectEntries, Answer extends v.GenericSchema>(
@@ -40,6 +42,7 @@ export const WRITES = {
       row_id: Id,
       shown: v.optional(Row),
       wanted: Row,
+      ...all,
     },
     v.strictObject({ row: Version }),
   ),
@@ -55,19 +58,21 @@ export const WRITES = {
   add_task: openCommand(
     {
       task: Row,
+      /** One task is added to each, as one group. */
+      parts: v.optional(v.array(Id)),
       last_done: v.optional(v.nullable(Day)),
       /** Where a task that was never done counts from. Default: today. */
       count_from: v.optional(v.union([v.literal('installed'), Day])),
     },
     v.strictObject({
-      tasks: v.tuple([Task]),
+      tasks: v.tupleWithRest([Task], Task),
       /** Null: not done yet. */
       events: v.nullable(v.array(Event)),
       /** The log entry of the part that has replaced the task's part, and so got the task. */
       successor: about.item,
     }),
   ),
-  correct_event: command({ event_id: Id, shown: Row, wanted: Row, also_done: v.array(Id) }, Nothing),
+  correct_event: command({ event_id: Id, shown: Row, wanted: Row, also_done: v.array(Id), ...all }, Nothing),
   mark_done: openCommand(
     {
       task_id: Id,
@@ -76,17 +81,29 @@ export const WRITES = {
       done_on: v.optional(Day),
       cost: v.optional(v.number()),
       note: v.optional(v.string()),
+      /** Tasks that were done at the same time. The cost is only of the task itself. */
+      also_done: v.optional(v.array(Id)),
+      /** What the check of a measured part says, in the unit of its last measurement. */
+      value: v.optional(v.number()),
+      reading: v.optional(v.picklist(READINGS)),
+      tool: v.optional(v.string()),
     },
     v.strictObject({ id: Id }),
   ),
   /** Without an end, ends the snooze. */
   snooze: openCommand(
-    { task_id: Id, until: v.optional(Day), days: v.optional(Count), distance: v.optional(v.number()) },
+    {
+      task_id: Id,
+      until: v.optional(Day),
+      days: v.optional(Count),
+      distance: v.optional(v.number()),
+      also: v.optional(v.array(Id)),
+    },
     Nothing,
   ),
-  remove_task: openCommand({ task_id: Id }, Nothing),
+  remove_task: openCommand({ task_id: Id, ...all }, Nothing),
   /** Also removes the log entry with its cost. */
-  remove_event: command({ event_id: Id }, Nothing),
+  remove_event: command({ event_id: Id, ...all }, Nothing),
   replace_part: openCommand(
     { part_id: Id, ended_as: v.picklist(END_REASONS), day: v.optional(Day), successor: Row },
     Changed,
@@ -101,7 +118,11 @@ export const WRITES = {
     { from: WallClock, to: WallClock, ended: v.array(Id), started: v.array(Id) },
     Nothing,
   ),
-  add_measurement: openCommand({ part_id: Id, measurement: Row }, v.strictObject({ id: Id })),
+  /** `also_done`: tasks that the measuring has done. */
+  add_measurement: openCommand(
+    { part_id: Id, measurement: Row, also_done: v.optional(v.array(Id)) },
+    v.strictObject({ id: Id }),
+  ),
   remove_measurement: command({ id: Id }, Nothing),
   delete_item: openCommand({ bikeId: v.optional(Id), id: Id }, Nothing),
   /** Bytes are base64. */

@@ -1,7 +1,7 @@
 // The results of the SQL functions `service_due` and `ride_days`, and the forecasts computed from them.
 import * as v from 'valibot'
 import { AXIS_KEYS, byAxis, byRideAxis, RIDE_AXES } from '../axes.ts'
-import { TASK_KINDS } from '../limits.ts'
+import { READINGS, TASK_KINDS } from '../limits.ts'
 import { Count, Day, earlier, Id, Meters, WallClock } from './fields.ts'
 
 const Axis = v.picklist(AXIS_KEYS)
@@ -20,9 +20,32 @@ export const Task = v.strictObject({
   every: v.strictObject(byAxis(() => v.nullable(Amount))),
   outdoor_only: v.boolean(),
   used: v.strictObject(byAxis(() => Amount)),
+  /** Until the limit is reached; negative afterward. The days also until `due_on`. Null: no such limit. */
+  left: v.strictObject(byAxis(() => v.nullable(Amount))),
+  /** Done once: then it is in no list, only in the history. */
+  once: v.boolean(),
+  /** Null: no day. Only a task that is done once has one. */
+  due_on: v.nullable(Day),
+  /** The task whose next Done offers this one. Null: none. Only a task that is done once has one. */
+  with_task: v.nullable(Id),
+  /** The last measurement of a part to check. Null: none. */
+  measured: v.nullable(
+    v.strictObject({
+      unit: v.string(),
+      tool: v.string(),
+      /** Null: the unit's usual limit, if any. */
+      limit: v.nullable(v.number()),
+      /** Null: the gauge shows an exact value. */
+      reading: v.nullable(v.picklist(READINGS)),
+    }),
+  ),
+  /** Null: none, or it was removed. */
+  with_task_name: v.nullable(v.string()),
+  /** The same for all tasks that were added together, which screens show as one. Null: added alone. */
+  group: v.nullable(Id),
   /** Usage from before the log. Null if unknown, or if the task was done on this part. */
   ...earlier,
-  /** The used share of the limit named by `axis`. Due at 1. */
+  /** The used share of the limit named by `axis`. Due at 1. 0 for a task that only waits for another one. */
   fraction: v.number(),
   axis: Axis,
   state: v.picklist(['ok', 'soon', 'due', 'overdue', 'snoozed', 'paused']),

@@ -239,6 +239,15 @@ const months = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC
 const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
 const utcTime = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'UTC' })
 
+const fullMonths = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' })
+const weekdays = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' })
+
+/** Formats a day's month as a heading: `November`. */
+export const fullMonthName = (day: Day): string => fullMonths.format(Date.parse(day))
+
+/** Formats a day of the week: `Sun`. */
+export const weekdayName = (day: Day): string => weekdays.format(Date.parse(day))
+
 /** Formats a day's month: `Nov`. */
 export const monthName = (day: Day): string => months.format(Date.parse(day))
 

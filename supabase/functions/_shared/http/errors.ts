@@ -24,7 +24,7 @@ export const ERRORS = {
   ...of(409, {
     key_reused: 'Another request had this Idempotency-Key. Nothing was written.',
     changed_since: 'This has been changed since. Nothing was written.',
-    already_done: 'It was already done that day, with another cost or note.',
+    already_done: 'It was already done, that day with another cost or note, or once.',
     not_installed: 'The part is not on a bike.',
     already_installed: 'The part is already on this bike.',
     replaces_parts:

@@ -45,6 +45,7 @@ const COLUMNS: Record<Relation, Record<string, Column>> = {
       label: 'Every',
       format: (limit, formats) => `${AXES[axis].number(Number(limit), formats)} ${AXES[axis].unit(formats)}`,
     })),
+    due_on: { label: 'Due', format: day },
     outdoor_only: { label: 'Outdoor rides only', format: (is) => (is ? 'yes' : 'no') },
     snoozed_until: { label: 'Snoozed until', format: day },
     snoozed_distance: { label: 'Snoozed until', format: distance },
@@ -172,12 +173,14 @@ const TITLES: { [Command in WriteName]?: Title } = {
     const names = new Set(group.changes.map(({ after }) => short(value(after, 'name'))))
     return `Renamed ${countEntries(countOf(group))}${names.size === 1 ? ` to ${[...names].join()}` : ''}`
   },
-  mark_done({ changes }, formats) {
+  mark_done({ changes, added }, formats) {
     const { task, after } = changes.find(({ relation }) => relation === 'service_events')!
+    // Its cost and measurement are among the first rows.
+    const others = added - changes.filter(({ relation }) => relation !== 'service_events').length - 1
     const cost = changes.find(({ relation }) => relation === 'maintenance')?.after?.['cost']
     const doneAt = value(after, 'done_at')
     return [
-      `Done: ${short(task?.name ?? 'Service')}`,
+      `Done: ${short(task?.name ?? 'Service')}${others > 0 ? ` and ${formatCount(others)} more` : ''}`,
       // A day that the owner chose is stored as 01:00.
       ...(doneAt.endsWith('T01:00:00') ? [formats.day(dayOf(doneAt))] : []),
       ...(cost ? [formats.money(Number(cost))] : []),

@@ -125,6 +125,7 @@ const TITLES: [string, Group][] = [
   ['Ended the snooze of Wax', group([task({ ...wax, snoozed_until: '2024-04-01' }, wax)], 'snooze')],
   ['Done: Wax, 03/02/2024', group([event(null, done)], 'mark_done')],
   ['Done: Wax, $45.00', group([event(null, { ...done, done_at: NOW }), added(chain)], 'mark_done')],
+  ['Done: Wax and 1 more, 03/02/2024', group([event(null, done), event(null, done)], 'mark_done')],
   ['Wax was removed', group([event(done, null), task(wax, null)])],
   ['Wax was restored', group([task(null, wax), event(null, done)], 'undo')],
   ['Added Chain, 03/01/2024', group([task(null, wax), added(chain)])],

@@ -30,6 +30,7 @@ export const DATABASE_ERRORS: Record<string, Meaning> = {
   RMT22: { message: 'It was removed elsewhere.', code: 'unknown_task' },
   RMT23: { message: 'The part is no longer in the log.', code: 'unknown_part' },
   RMT24: { message: 'The bike is already sold.' },
+  RMT25: { message: 'It was already done.', code: 'already_done' },
   RMT30: { message: 'It happened more than 30 days ago.', code: 'unknown_change' },
   RMT31: { message: 'It was changed elsewhere.' },
   RMT40: { message: 'The entry is no longer in the log.', code: 'unknown_item' },

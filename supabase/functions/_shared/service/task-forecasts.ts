@@ -1,4 +1,4 @@
-import { AXES, type Axis, byRideAxis, RIDE_AXES, type RideAxis } from '../axes.ts'
+import { AXES, type Axis, AXIS_KEYS, byRideAxis, RIDE_AXES, type RideAxis } from '../axes.ts'
 import type { BikeDays, Explanation, ForecastTask, RideDays, Task } from '../contracts/service-tasks.ts'
 import { addDays, type Day } from '../formats/days.ts'
 import {
@@ -53,8 +53,19 @@ export function withForecasts(tasks: readonly Task[], rides: RideDays): Forecast
       is_next_ride: isNextRide,
     }
   })
-  return forecast.toSorted(byUrgency)
+  return forecast.map((task) => withOther(task, forecast, rides.today)).toSorted(byUrgency)
 }
+
+/** Gives a task that only waits for another one the likely date of that. */
+function withOther(task: ForecastTask, all: readonly ForecastTask[], today: Day): ForecastTask {
+  const other = isWaiting(task) ? all.find(({ id }) => id === task.with_task) : undefined
+  const likely = other && (other.fraction >= 1 ? today : other.forecast?.likely)
+  return likely === undefined ? task : { ...task, forecast: { early: null, likely, late: null } }
+}
+
+/** Returns whether a task has no limit of its own, only another task. */
+export const isWaiting = ({ left, with_task }: Pick<Task, 'left' | 'with_task'>) =>
+  with_task !== null && AXIS_KEYS.every((axis) => left[axis] === null)
 
 /** Explains a task's forecast. Returns null if it isn't based on windows, or if it is two years away. */
 export function explain(task: Task, rides: RideDays): Explanation | null {
@@ -147,10 +158,10 @@ const daysAhead = ({ state, is_retired, baseline }: Task, today: string) =>
 const daysUntil = (time: string, today: string) =>
   (Date.parse(`${time.slice(0, 10)}Z`) - Date.parse(`${today}Z`)) / 86_400_000
 
-function dayLimit({ every, baseline }: Task, today: string): Days[] {
-  if (every.days === null || baseline === null) return []
+function dayLimit({ every, due_on, baseline }: Task, today: string): Days[] {
+  if (due_on === null && (every.days === null || baseline === null)) return []
   // Not from the days used: after a journey west, the baseline may be tomorrow.
-  const left = daysUntil(baseline, today) + every.days
+  const left = due_on === null ? daysUntil(baseline!, today) + every.days! : daysUntil(due_on, today)
   return [{ axis: 'days', early: left, likely: left, late: left, note: null }]
 }
 
