@@ -15,7 +15,8 @@ export function securityHeaders({ rwgpsUrl, supabaseUrl }: Origins): Record<stri
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    `img-src 'self' data: ${origin}${subdomains}`,
+    // Photos are read with the session, and shown from memory.
+    `img-src 'self' data: blob: ${origin}${subdomains}`,
     `connect-src 'self'${backend}`,
     "font-src 'self'",
     "manifest-src 'self'",

@@ -4,6 +4,8 @@ import { expect, test } from 'vitest'
 
 import { bikesAtom } from '../features/bikes/atoms.ts'
 import { checksAtom } from '../features/checks/atoms.ts'
+import { storedFilesAtom } from '../features/files/atoms.ts'
+import { passportFilesAtom } from '../features/files/passport.ts'
 import { garageAtom } from '../features/garage/atoms.ts'
 import { allItemsAtom, logAtom } from '../features/entries/log.ts'
 import { partDetailsAtom, usageAtom, usageOnDayAtom } from '../features/entries/usage.ts'
@@ -34,6 +36,7 @@ const TOUCHED = {
   cost: { of: 'log', bike, columns: ['cost'] },
   start: { of: 'log', bike, columns: ['dateStarted'] },
   end: { of: 'log', bike, columns: ['dateEnded'] },
+  files: { of: 'log', bike, columns: ['files'] },
   'service cost': { of: 'log', bike, columns: ['cost', 'service'] },
   tasks: { of: 'tasks', bike },
   measurements: { of: 'measurements', part: 3 },
@@ -45,7 +48,7 @@ const TOUCHED = {
   'other measurements': { of: 'measurements', part: 4 },
 } satisfies Record<string, Input>
 
-const LOG = 'description name type cost start end service cost'
+const LOG = 'description name type cost start end files service cost'
 const PARTS = 'name type start end'
 const PARTS_AND_COSTS = 'name type cost start end service cost'
 
@@ -65,6 +68,8 @@ test.each<[string, Atom<unknown>, string]>([
     partDetailsAtom({ bikeId: bike, part_id: 3 }),
     `rides ${PARTS_AND_COSTS} measurements other log`,
   ],
+  ['files', storedFilesAtom(3), 'files other log'],
+  ['files in the passport', passportFilesAtom, 'files other log'],
   ['timeline', timelineAtom(bike), 'rides start end tasks dismissals'],
   ['tasks', tasksAtom, `rides bikes ${PARTS} tasks dismissals other log other tasks`],
   ['forecast', explanationAtom({ id: 1, gear_id: bike }), `rides ${PARTS} tasks other log other tasks`],

@@ -6,9 +6,9 @@ import { fakeStore } from './fake-backend.ts'
 import { waitingAtom } from './waiting.ts'
 
 vi.mock('idb-keyval', () => ({
-  createStore: () => undefined,
-  set: () => Promise.resolve(),
-  update: (_key: string, by: () => unknown) => Promise.resolve(void by()),
+  createStore: () => (_mode: string, work: (rows: object) => unknown) =>
+    work({ get: () => undefined, put: () => undefined }),
+  promisifyRequest: (result: unknown) => Promise.resolve(result),
 }))
 
 beforeEach(() => localStorage.setItem('sb-backend-auth-token', JSON.stringify({ user: { id: 'ann' } })))

@@ -83,6 +83,10 @@ const MESSAGES: Record<string, string> = {
   // Also what a proxy sends: nginx accepts 1 MB unless it is told otherwise.
   too_large:
     'This is too large for the tracker or its proxy. Send less at once, or raise the proxy’s limit for requests.',
+  media_type: 'It is not a whole photo or PDF.',
+  too_many_files: 'An entry can have 20 files.',
+  unknown_item: 'Its entry was removed.',
+  unknown_file: 'It was removed elsewhere.',
   duplicate: 'The log already has this entry.',
 }
 

@@ -11,14 +11,14 @@ type Name =
   | 'settings'
   | 'outbox'
 
-export type Column = EntryFieldName | 'service'
+export type Column = EntryFieldName | 'service' | 'files'
 
 type Part = {
   of: Name
   bike?: number
   /** The part that was measured. */
   part?: number
-  /** Columns of the log. `service` stands for the entries with a service's cost. */
+  /** Columns of the log. `service` stands for the entries with a service's cost, `files` for their photos and receipts. */
   columns?: readonly Column[] | undefined
 }
 

@@ -1,4 +1,4 @@
-import { createStore, delMany, get, promisifyRequest, set, update } from 'idb-keyval'
+import { createStore, get, promisifyRequest, update } from 'idb-keyval'
 
 import type { SavedIds, Waiting } from './waiting.ts'
 
@@ -10,6 +10,8 @@ type Saved = ReadonlyMap<number, SavedIds>
 
 const savedKey = (owner: string) => `${owner}/saved`
 const trackerKey = (owner: string) => `${owner}/tracker`
+/** Not by owner, because the list says whose it is. */
+const bytesKey = (name: string) => `bytes/${name}`
 
 /**
  * Opens an owner's list on a tracker. What waits for the same tracker's earlier owners comes first, changed by `from`: a tracker that
@@ -23,10 +25,9 @@ export async function openOutbox(
   try {
     // In one transaction, so no other tab adopts the same changes.
     await store('readwrite', async (rows) => {
-      const [names, values] = await Promise.all([
-        promisifyRequest(rows.getAllKeys()) as Promise<string[]>,
-        promisifyRequest<unknown[]>(rows.getAll()),
-      ])
+      const keys = (await promisifyRequest(rows.getAllKeys())) as string[]
+      const names = keys.filter((name) => !name.startsWith(bytesKey('')))
+      const values = await Promise.all(names.map((name) => promisifyRequest<unknown>(rows.get(name))))
       const all = new Map(names.map((name, index) => [name, values[index]]))
       const earlier = [...all.keys()].filter((one) => one !== owner && all.get(trackerKey(one)) === tracker)
       if (earlier.length === 0) return
@@ -56,17 +57,37 @@ export async function loadOutbox(owner: string): Promise<{ list: readonly Waitin
   }
 }
 
-/** Changes an owner's list on a tracker in one transaction, also against other tabs. Throws if this browser can't store it. */
+/** The content of the files that are in a list, by name. */
+type Bytes = ReadonlyMap<string, ArrayBuffer>
+
+const bytesIn = (list: readonly Waiting[]) =>
+  new Set(list.flatMap(({ command, input }) => (command === 'add_file' ? [input.bytes] : [])))
+
+/**
+ * Changes an owner's list on a tracker in one transaction, also against other tabs, with the content of files that it adds.
+ * Throws if this browser can't store it.
+ */
 export async function updateList(
   owner: string,
   tracker: string,
   by: (all: readonly Waiting[]) => readonly Waiting[],
+  added: Bytes = new Map(),
 ): Promise<readonly Waiting[]> {
-  await set(trackerKey(owner), tracker, store)
   let all: readonly Waiting[] = []
-  await update<readonly Waiting[]>(owner, (before = []) => (all = by(before)), store)
+  await store('readwrite', async (rows) => {
+    const before = (await promisifyRequest<Waiting[] | undefined>(rows.get(owner))) ?? []
+    all = by(before)
+    rows.put(tracker, trackerKey(owner))
+    rows.put(all, owner)
+    for (const [name, content] of added) rows.put(content, bytesKey(name))
+    for (const name of bytesIn(before).difference(bytesIn(all))) rows.delete(bytesKey(name))
+    await promisifyRequest(rows.transaction)
+  })
   return all
 }
+
+/** Reads the content of a file that waits. Undefined if it doesn't wait any more. */
+export const loadBytes = (name: string): Promise<ArrayBuffer | undefined> => get(bytesKey(name), store)
 
 /** A tab's drafts may refer to a row by the ID that stood for it. */
 const REMEMBERED_MS = 90 * 86_400_000
@@ -85,7 +106,12 @@ export async function recordSaved(owner: string, id: number, ids: SavedIds): Pro
 /** Forgets what waits for an owner, even while it is being sent. Never rejects. */
 export async function deleteOutbox(owner: string): Promise<void> {
   try {
-    await delMany(namesOf(owner), store)
+    await store('readwrite', async (rows) => {
+      const list = (await promisifyRequest<Waiting[] | undefined>(rows.get(owner))) ?? []
+      for (const name of namesOf(owner)) rows.delete(name)
+      for (const name of bytesIn(list)) rows.delete(bytesKey(name))
+      await promisifyRequest(rows.transaction)
+    })
   } catch {
     // There is nothing if IndexedDB is missing or blocked.
   }

@@ -72,11 +72,11 @@ export async function changeList(
   get: Getter,
   set: Setter,
   by: (all: List) => List,
-  onChanged?: () => void,
+  { onChanged, bytes }: { onChanged?: () => void; bytes?: ReadonlyMap<string, ArrayBuffer> } = {},
 ): Promise<void> {
   const owner = ownerOf(get)
   if (owner === undefined) throw new AppError('unauthorized', 'No session')
-  const all = await updateList(owner, trackerOf(get), by)
+  const all = await updateList(owner, trackerOf(get), by, bytes)
   // Another user may have signed in meanwhile.
   if (ownerOf(get) !== owner) return
   onChanged?.()
@@ -86,14 +86,20 @@ export async function changeList(
 
 type New = Pick<Waiting, 'command' | 'input' | 'key' | 'subject' | 'wasTried' | 'wasUndated'>
 
-/** Keeps a change until it can be sent. Resolves to it once it is stored. */
-export async function enqueue(get: Getter, set: Setter, given: New): Promise<Waiting> {
+/** Keeps a change until it can be sent, with the content of its file. Resolves to it once it is stored. */
+export async function enqueue(
+  get: Getter,
+  set: Setter,
+  given: New,
+  bytes?: ReadonlyMap<string, ArrayBuffer>,
+): Promise<Waiting> {
   let added = given as Waiting
-  await changeList(get, set, (all) => {
+  const add = (all: List) => {
     // Also lower than those of other changes if the clock was set back.
     added = { ...added, id: Math.min(-Date.now(), ...all.map(({ id }) => Math.ceil(id) - 1)) }
     return [...all.filter(({ key }) => key !== added.key), added]
-  })
+  }
+  await changeList(get, set, add, bytes && { bytes })
   // Asked now, because browsers refuse it to pages without anything to lose.
   void (navigator as Partial<Navigator>).storage?.persist?.()
   return added

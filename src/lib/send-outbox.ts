@@ -3,15 +3,16 @@ import { atom, type Getter, type Setter } from 'jotai'
 import type { WriteName, Written } from '../../supabase/functions/_shared/contracts/run-command.ts'
 import type { Json } from '../../supabase/database.types.ts'
 import { DATABASE_ERRORS } from '../../supabase/functions/_shared/database-errors.ts'
-import { backendAtom, type Client } from './backend.ts'
+import { type Backend, backendAtom } from './backend.ts'
 import { isOfflineAtom } from './connection.ts'
 import { AppError, ChangedElsewhere, messageFor, SavedEarlier, toAppError } from './errors.ts'
 import { type Input, OWNED } from './inputs.ts'
+import { lazyCode } from './lazy-code.ts'
 import { inputsOf } from './touched-inputs.ts'
-import { loadOutbox, recordSaved } from './outbox-storage.ts'
+import { loadBytes, loadOutbox, recordSaved } from './outbox-storage.ts'
 import { changeList, ownerOf, showSavedAtom } from './outbox.ts'
 import { touchAtom } from './touch.ts'
-import { type SavedIds, type Waiting, withSavedIds } from './waiting.ts'
+import { type FileInput, type SavedIds, type Waiting, withSavedIds } from './waiting.ts'
 import { dependsOn } from './waiting-rows.ts'
 import { timeOf } from '../../supabase/functions/_shared/formats/keys.ts'
 import { write, WRITE_LIMIT_MS } from './writes.ts'
@@ -61,7 +62,7 @@ async function sendNext(get: Getter, set: Setter, { saved, refused, touched }: O
       isFound = all.some(({ key }) => key === next.key)
       return all.flatMap((one) => (one.key === next.key ? by : [one]))
     }
-    await changeList(get, set, swap, () => isFound && onFound?.())
+    await changeList(get, set, swap, { onChanged: () => isFound && onFound?.() })
     return isFound
   }
   const refuse = (error: AppError) => {
@@ -76,7 +77,7 @@ async function sendNext(get: Getter, set: Setter, { saved, refused, touched }: O
   }
   // First, because the response may be lost, and this tab with it.
   if (!(await replace([{ ...next, wasTried: true }]))) return true
-  const written = await deliver(get(backendAtom).client, next)
+  const written = await deliver(get(backendAtom), next)
   if (written === null || ownerOf(get) !== owner) return false
   if (written instanceof AppError) {
     next.wasTried = true
@@ -110,11 +111,12 @@ const isOld = ({ command, key }: Waiting): boolean =>
   command !== 'undo' && Math.abs(Date.now() - timeOf(key)) > REMEMBERED_MS
 
 /** Resolves to what was written, to the error that refuses the change for good, or to null if it has to wait. */
-async function deliver(client: Client, one: Waiting): Promise<Written<WriteName> | AppError | null> {
+async function deliver(backend: Backend, one: Waiting): Promise<Written<WriteName> | AppError | null> {
   const { command, input, key } = one
   try {
+    if (command === 'add_file') return await deliverFile(backend, input, key)
     const call = { command, arguments: input as Json, key }
-    const written = (await write(client, 'run_command', call, WRITE_LIMIT_MS)) as Written<WriteName>
+    const written = (await write(backend.client, 'run_command', call, WRITE_LIMIT_MS)) as Written<WriteName>
     const { row, conflicts = [] } = written.answer as { row?: object | null; conflicts?: object[] }
     if (row === null) return new AppError('RMT22', 'The row was removed')
     return conflicts.length > 0 ? new AppError('RMT11', 'What it wrote was changed since') : written
@@ -125,9 +127,22 @@ async function deliver(client: Client, one: Waiting): Promise<Written<WriteName>
   }
 }
 
+/** The code only loads for a file. */
+const transferCode = lazyCode(() => import('./file-transfer.ts'))
+
+async function deliverFile(backend: Backend, input: FileInput, key: string): Promise<Written<WriteName>> {
+  const body = await loadBytes(input.bytes)
+  // A browser short of room may have thrown it away.
+  if (!body) throw new AppError('explained', 'This browser has lost the file.', 422)
+  const { sendFile } = await transferCode()
+  const { file_id, change } = await sendFile(backend, input, { key, body })
+  const touched = { tables: ['entry_files'], columns: [], bikes: [input.gear_id], parts: [] }
+  return { answer: { id: file_id }, change, touched }
+}
+
 /** Errors that say nothing about a change: the tracker is away, busy, or wants another session. It stays as it is. */
 const isTemporary = ({ code, status }: AppError) =>
-  !(code in DATABASE_ERRORS) && ![400, 409, 422].includes(status) && code !== 'RMT22'
+  !(code in DATABASE_ERRORS) && ![400, 404, 409, 413, 422].includes(status) && code !== 'RMT22'
 
 function idsOf(answer: object): SavedIds {
   const { item, id } = answer as { item?: { id: number; part_id: number }; id?: number }

@@ -13,6 +13,9 @@ export function inputsOf({ tables, columns, bikes, parts }: Touched): Input[] {
   return [
     ...(columns.length > 0 ? bikes.map((bike) => ({ of: 'log', bike, columns: written }) as const) : []),
     ...(touchesTasks ? bikes.map((bike) => ({ of: 'tasks', bike }) as const) : []),
+    ...(tables.includes('entry_files')
+      ? bikes.map((bike) => ({ of: 'log', bike, columns: ['files'] }) as const)
+      : []),
     ...(tables.includes('wear_measurements')
       ? (parts?.map((part) => ({ of: 'measurements', part }) as const) ?? (['measurements'] as const))
       : []),

@@ -15,6 +15,8 @@ export function targetOf(change: Waiting): string {
       return `maintenance/${change.id}`
     case 'add_measurement':
       return `wear_measurements/${change.id}`
+    case 'add_file':
+      return `entry_files/${change.id}`
     default:
       return change.input.change
   }
@@ -41,6 +43,7 @@ const REFERENCES: {
   add_item: () => [],
   edit_row: ({ row_id }) => [row_id],
   add_measurement: ({ part_id, also_done = [] }) => [part_id, ...also_done],
+  add_file: ({ item_id }) => [item_id],
   undo: () => [],
 }
 

@@ -2,6 +2,7 @@ import { atom } from 'jotai'
 
 import type { WriteInput, WriteName } from '../../supabase/functions/_shared/contracts/run-command.ts'
 import type { Values } from './errors.ts'
+import type { Upload } from './file-transfer.ts'
 
 /** The commands that may wait until the tracker can be reached. All others need the network. */
 const MAY_WAIT = [
@@ -25,8 +26,19 @@ export const isAsked = (refusal: Waiting['refusal']): boolean => ASKED.has(refus
 
 type Call<Name extends WriteName> = { [One in Name]: { command: One; input: WriteInput<One> } }[Name]
 
+/** A file for an entry. `bytes` names its content, thumbnail first, which is stored apart from the list of changes. */
+export type FileInput = Upload & {
+  part_id: number
+  gear_id: number
+  media_type: string
+  size: number
+  bytes: string
+}
+
+type FileCall = { command: 'add_file'; input: FileInput }
+
 /** A change that is kept in this browser until the tracker has answered it. `undo` takes one back that may have been saved. */
-export type Waiting = Call<WaitingName | 'undo'> & {
+export type Waiting = (Call<WaitingName | 'undo'> | FileCall) & {
   key: string
   /** Stands for the row that it adds, until that has its own ID: the negative time at which it was made. */
   id: number

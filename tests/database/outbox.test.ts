@@ -20,11 +20,18 @@ import { type Fate, openLossyPage } from './lossy-page.ts'
 import { cases } from '../cases.ts'
 
 const stored = vi.hoisted(() => new Map<string, unknown>())
+let transactions: Promise<unknown> = Promise.resolve()
+const rows = {
+  get: (key: string) => structuredClone(stored.get(key)),
+  put: (row: unknown, key: string) => void stored.set(key, structuredClone(row)),
+  delete: (key: string) => void stored.delete(key),
+}
 vi.mock('idb-keyval', () => ({
-  createStore: () => undefined,
+  createStore: () => (_mode: string, work: (from: typeof rows) => Promise<void>) =>
+    (transactions = transactions.then(() => work(rows))),
+  promisifyRequest: (result: unknown) => Promise.resolve(result),
   get: (key: string) => Promise.resolve(structuredClone(stored.get(key))),
   set: () => Promise.resolve(),
-  delMany: (keys: string[]) => Promise.resolve(keys.forEach((key) => stored.delete(key))),
   update: async (key: string, by: (before: unknown) => unknown) =>
     void stored.set(key, structuredClone(by(structuredClone(stored.get(key))))),
 }))

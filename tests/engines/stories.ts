@@ -150,6 +150,25 @@ export const STORIES: Record<string, (visit: Visit) => Promise<void>> = {
     await row.seeValue('03/05/2024', 'textbox', 'Start')
   },
 
+  async 'adds a photo upright, and shows it whole'({ page }) {
+    await openDetails(page)
+    const photos = details(page).within('region', 'Photos and receipts')
+    await photos.see('button', /^Add/)
+    await page.run(dropPhoto)
+    await photos.see('button', 'Gauge.jpg')
+    const small = await until('the thumbnail', () => page.run(sizeOf, '[data-files] img'))
+    expect(small).toEqual([180, 240])
+    await photos.click('button', 'Gauge.jpg')
+    const viewer = page.within('dialog', 'Gauge.jpg')
+    expect(await until('the photo', () => page.run(sizeOf, 'dialog [data-stage] img'))).toEqual([1536, 2048])
+    await viewer.click('button', 'Zoom in')
+    await viewer.see('text', '150%')
+    await viewer.click('button', 'Remove')
+    await page.gone('dialog')
+    await photos.gone('button', 'Gauge.jpg')
+    await page.click('button', `Details of ${PART}`)
+  },
+
   async 'replaces a part and undoes it, and moves a part'({ page, url }) {
     await openDetails(page)
     await details(page).click('button', 'Replace…')
@@ -293,6 +312,28 @@ export const STORIES: Record<string, (visit: Visit) => Promise<void>> = {
     await page.click('button', 'Discard and sign out')
     await page.see('textbox', 'Password')
   },
+}
+
+/** Drops a camera's photo, which lies on its side, on the open details. Runs in the page. */
+async function dropPhoto(): Promise<null> {
+  const canvas = Object.assign(document.createElement('canvas'), { width: 2400, height: 1800 })
+  canvas.getContext('2d')!.fillRect(0, 0, 1200, 1800)
+  const drawn = await new Promise<Blob>((resolve) => canvas.toBlob((blob) => resolve(blob!), 'image/jpeg'))
+  // Orientation 6: its right side is the bottom.
+  const tiff = [0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0]
+  const exif = [...new TextEncoder().encode('Exif\0\0'), ...tiff]
+  const head = Uint8Array.of(0xff, 0xd8, 0xff, 0xe1, 0, exif.length + 2, ...exif)
+  const data = new DataTransfer()
+  data.items.add(new File([head, drawn.slice(2)], 'Gauge.jpg'))
+  const drop = new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: data })
+  document.querySelector('[data-details]')!.dispatchEvent(drop)
+  return null
+}
+
+/** Returns a picture's width and height once it is there. Runs in the page. */
+function sizeOf(selector: string): [number, number] | null {
+  const picture = document.querySelector<HTMLImageElement>(selector)
+  return picture?.complete ? [picture.naturalWidth, picture.naturalHeight] : null
 }
 
 /** Returns whether data is cached for offline use. Runs in the page. */

@@ -27,6 +27,8 @@ export type Item = Omit<Tables<'maintenance'>, 'replaces' | 'position'> & {
   position: Position | null
   /** The kind of its part. Absent from answers about entries only. */
   kind?: PartKind | null
+  /** The number of its photos and receipts. Absent like its kind. */
+  file_count?: number
   /** The ID that stood for it in this browser until it was saved. */
   waitingId?: number
 }
@@ -37,7 +39,7 @@ export const knownAs = ({ id, waitingId = id }: Pick<Item, 'id' | 'waitingId'>):
 /** A column that the owner can edit. */
 export type Field = Exclude<
   keyof Item,
-  'id' | 'waitingId' | 'bikeId' | 'part_id' | 'ended_as' | 'position' | 'kind'
+  'id' | 'waitingId' | 'bikeId' | 'part_id' | 'ended_as' | 'position' | 'kind' | 'file_count'
 >
 
 export type Values = Pick<Item, Field>
@@ -137,7 +139,7 @@ export function isSame(field: Field, one: Value, other: Value): boolean {
 
 /** Returns whether two versions of an item show the same. */
 export function isSameItem(a: Item, b: Item): boolean {
-  const fields = ['id', 'ended_as', 'kind', 'position', ...FIELD_NAMES] as const
+  const fields = ['id', 'ended_as', 'kind', 'position', 'file_count', ...FIELD_NAMES] as const
   return fields.every((field) => a[field] === b[field])
 }
 

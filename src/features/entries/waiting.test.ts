@@ -37,6 +37,12 @@ test('shows added entries with later edits, each on its own bike', () => {
   ])
 })
 
+test('counts files that wait with those that are stored', () => {
+  const items = [{ ...ITEM, id: 7, file_count: 2 }]
+  const changes = changesOf(['add_file', { item_id: 7 }], ['add_file', { item_id: 8 }])
+  expect(applyToLog()(items, changes, NOTHING_SAVED)).toMatchObject([{ file_count: 3 }])
+})
+
 test('shows a saved entry once, in the log’s order, under the ID that stood for it', () => {
   const later = { ...ITEM, id: 7, bikeId: 1, dateStarted: '2026-05-01T01:00:00' }
   const [added] = changesOf([

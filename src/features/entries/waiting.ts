@@ -27,11 +27,13 @@ export const applyToLog =
         : [],
     )
     const all = [...items, ...added].map((item) => {
+      const files = changes.filter((one) => one.command === 'add_file' && one.input.item_id === item.id)
       const waitingId = waitingIds.get(item.id)
       return Object.assign(
         edited('maintenance', item, changes),
         ends.find(({ id }) => id === item.id),
         waitingId !== undefined && { waitingId },
+        files.length > 0 && { file_count: (item.file_count ?? 0) + files.length },
       )
     })
     // The log's order. All items are ordered by id.

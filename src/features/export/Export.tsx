@@ -1,9 +1,10 @@
-import { useAtomValue, useSetAtom } from 'jotai'
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useId, useState } from 'react'
 
+import { lazyDialog } from '../../components/lazy-screen.tsx'
 import { backendAtom } from '../../lib/backend.ts'
 import type { Bike } from '../bikes/api.ts'
-import { exportBackupAtom, exportLogAtom, exportStatusAtom } from './atoms.ts'
+import { exportBackupAtom, exportLogAtom, exportStatusAtom, filesToExportAtom } from './atoms.ts'
 import styles from './Export.module.css'
 
 type Props = { bike: Bike | null; onChoose: () => void }
@@ -69,10 +70,16 @@ export function Export({ bike, onChoose }: Props) {
   )
 }
 
+const BackupDialog = lazyDialog(() => import('./BackupDialog.tsx'))
+
 export function ExportStatus() {
+  const [files, setFiles] = useAtom(filesToExportAtom)
   return (
-    <p role="status" className={styles.status}>
-      {useAtomValue(exportStatusAtom)}
-    </p>
+    <>
+      <p role="status" className={styles.status}>
+        {useAtomValue(exportStatusAtom)}
+      </p>
+      {files && <BackupDialog files={files} onClose={() => setFiles(null)} />}
+    </>
   )
 }

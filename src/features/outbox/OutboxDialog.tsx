@@ -1,6 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 
-import type { WriteName } from '../../../supabase/functions/_shared/contracts/run-command.ts'
 import { Dialog } from '../../components/Dialog.tsx'
 import { ListRow } from '../../components/ListRow.tsx'
 import { localDay } from '../../lib/days.ts'
@@ -34,11 +33,12 @@ export default function OutboxDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-const VERBS: Partial<Record<WriteName, string>> = {
+const VERBS: Partial<Record<Waiting['command'], string>> = {
   mark_done: 'Done',
   snooze: 'Snooze',
   add_item: 'Add',
   add_measurement: 'Add',
+  add_file: 'Add',
   undo: 'Take back',
 }
 

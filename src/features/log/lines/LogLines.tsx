@@ -16,6 +16,7 @@ import {
   totalCost,
 } from '../../entries/fields.ts'
 import { FieldText } from '../../entries/FieldText.tsx'
+import { FileCount } from '../../entries/FileCount.tsx'
 import { PositionBeside } from '../../entries/PositionBeside.tsx'
 import { entryId } from '../../entries/jump.ts'
 import { openNewFormAtom } from '../../entries/open-item.ts'
@@ -106,6 +107,7 @@ const ItemLine = memo(
             </span>
           )}
           <PositionBeside item={item} />
+          <FileCount item={item} />
           <span>{dateEnded === null ? `${since} ${start}` : start}</span>
           {dateEnded !== null && end !== start && <span className={styles.end}>{`–\u00a0${end}`}</span>}
           {item.cost !== 0 && <span>{FIELDS.cost.format(item.cost, formats)}</span>}

@@ -18,6 +18,7 @@ import { FIELDS, isWork, type Item, textsIn, totalCost } from '../../entries/fie
 import { FieldText } from '../../entries/FieldText.tsx'
 import { PositionBeside } from '../../entries/PositionBeside.tsx'
 import type { Usage } from '../../entries/usage-api.ts'
+import { PassportFiles } from '../../files/PassportFiles.tsx'
 import { type Done, type Group, groupsOf, type Line, paidIn } from './lines.ts'
 import styles from '../parts-on-day/Sheet.module.css'
 
@@ -112,6 +113,7 @@ function LineRow({ line, usage, isPassport, hasPrices }: LineProps) {
             </p>
           ))}
         {services.length > 0 && <p>{services.join(' · ')}</p>}
+        {isPassport && item && <PassportFiles itemId={item.id} />}
       </td>
       <td className={styles.start}>{item && FIELDS.dateStarted.format(item.dateStarted, formats)}</td>
       <td className={styles.end}>{item && (FIELDS.dateEnded.format(item.dateEnded, formats) || MISSING)}</td>

@@ -16,6 +16,7 @@ import {
 } from '../../entries/fields.ts'
 import { DeleteButton } from '../actions/DeleteItem.tsx'
 import { entryId, nameId } from '../../entries/jump.ts'
+import { FileCount } from '../../entries/FileCount.tsx'
 import { PositionBeside } from '../../entries/PositionBeside.tsx'
 import type { ViewProps } from '../../entries/shown-items.ts'
 import { DetailsButton, DetailsRow } from '../details/Details.tsx'
@@ -77,7 +78,14 @@ const ItemRow = memo(
                 item={item}
                 field={field}
                 lead={lead}
-                trail={isName && <PositionBeside item={item} />}
+                trail={
+                  isName && (
+                    <>
+                      <PositionBeside item={item} />
+                      <FileCount item={item} />
+                    </>
+                  )
+                }
               />
             )
           })}
