@@ -66,7 +66,7 @@ test('runs an action, and its dialog returns the focus', async ({ page }) => {
 
   await openAccount(page)
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('button', { name: 'Settings' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'What changed' })).toBeFocused()
   await page.keyboard.press('Control+k')
   await expect(menu(page).getByRole('combobox')).toBeFocused()
   await page.keyboard.press('Control+k')
