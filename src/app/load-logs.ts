@@ -9,10 +9,10 @@ import { isOfflineAtom } from '../lib/connection.ts'
 export const loadLogsAtom = atom(null, async (get, set) => {
   const bikes = get(bikesAtom)
   for (const { gear_id } of bikes.state === 'ready' ? bikes.data : []) {
-    for (const resource of [logAtom(gear_id), usageAtom(gear_id)]) {
+    for (const read of [() => set(logAtom(gear_id).readAtom), () => set(usageAtom(gear_id).readAtom)]) {
       if (get(isOfflineAtom)) return
       // oxlint-disable-next-line no-await-in-loop -- the rider's own requests come first
-      await set(resource.readAtom)
+      await read()
     }
   }
 })

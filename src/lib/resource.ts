@@ -51,8 +51,8 @@ export type ResourceAtom<T> = Atom<Resource<T>> & {
   reloadAtom: WritableAtom<null, [], Promise<void>>
   /** Resolves when the newest read has settled, or at once if the resource isn't mounted. */
   settleAtom: WritableAtom<null, [], Promise<void>>
-  /** Reads the data if it isn't in memory, even if nothing shows it. */
-  readAtom: WritableAtom<null, [], Promise<void>>
+  /** Reads the data if it isn't in memory, even if nothing shows it. Resolves to what was read, without what waits. */
+  readAtom: WritableAtom<null, [], Promise<Ready<T> | Failed>>
 }
 
 /** The latest data. */
@@ -160,15 +160,17 @@ export function resourceAtom<T>(
   const settle = atom(null, async (get) => {
     const newest = () => get(get(held).settled)
     let settled
+    let result
     do {
       settled = newest()
-      await settled
+      result = await settled
     } while (settled !== newest())
+    return result
   })
-  const reloadAtom = atom(null, (_get, set) => {
+  const reloadAtom = atom(null, async (_get, set) => {
     tryAgain()
     set(version, (n) => n + 1)
-    return set(settle)
+    await set(settle)
   })
   const settleAtom = atom(null, async (get, set) => {
     if (get(mountedBase).has(value)) await set(settle)

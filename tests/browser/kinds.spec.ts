@@ -151,6 +151,12 @@ test('corrects a part in its details, and Undo takes it back', async ({ page, lo
   expect(await positions()).toEqual(['rear', 'rear', 'front'])
   await page.getByRole('button', { name: 'Undo' }).press('Enter')
   await expect.poll(positions).toEqual(['rear', 'rear', 'rear'])
+
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Kind: rear tire. Change' }).press('Enter')
+  await page.getByRole('radio', { name: 'Front' }).check()
+  await page.getByRole('button', { name: 'Change 2 other parts of that name' }).press('Enter')
+  await expect.poll(positions).toEqual(['front', 'front', 'front'])
 })
 
 test('asks for all parts without a kind in one dialog, as one change', async ({ page, log }) => {

@@ -18,8 +18,9 @@ export const nameKindsAtom = atom(null, (get, set, parts: readonly NamedKind[], 
 })
 
 /** Corrects what an item's part is, and offers the same for other parts of that name. */
-export const correctKindAtom = atom(null, (get, set, item: Item, now: KindAndPosition) => {
-  const items = get(allItemsAtom)
+export const correctKindAtom = atom(null, async (get, set, item: Item, now: KindAndPosition) => {
+  // A bike's page doesn't show the logs of the others.
+  const items = await set(allItemsAtom.readAtom)
   const others = items.state === 'ready' ? sameParts(items.data, item, now) : []
   const name = quote(item.name)
   const all = counted(others.length, 'other part')
