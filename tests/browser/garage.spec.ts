@@ -37,7 +37,7 @@ test('the Garage comes first, and its cards lead to the logs', async ({ page, sa
     .eq('id', id)
   await page.reload()
   await expect(garage(page).locator('dt')).toHaveText([
-    'this year',
+    /^this year, [+−-][\d,]+$/,
     'spent this year',
     'in all',
     'per mile in all',

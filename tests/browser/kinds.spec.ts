@@ -102,7 +102,7 @@ test.describe('Rotate', () => {
     await openLog(page, log.url)
     await page.keyboard.press('Control+k')
     await page.keyboard.type(`rotate ${BIKE}`)
-    await expect(page.getByRole('option', { name: /^Rotate tires …/ })).toBeVisible()
+    await expect(page.getByRole('option', { name: /^Rotate tires …/, selected: true })).toBeVisible()
     await page.keyboard.press('Enter')
     await expect(dialog(page)).toBeVisible()
   })

@@ -315,6 +315,7 @@ test('asks what to do with changes that waited for an earlier owner of the same 
   const rows = dialog(page).getByRole('listitem')
   await expect(rows).toHaveText([/Earlier, sent.*another account/, /Earlier, dropped/])
   await rows.last().getByRole('button', { name: 'Drop' }).click()
+  await expect(rows).toHaveCount(1)
   await rows.getByRole('button', { name: 'Send' }).click()
   await expect(dialog(page)).toContainText('Everything is saved.')
   expect(await namesLike(tracker.url, 'Earlier, %')).toEqual([{ name: 'Earlier, sent', description: null }])

@@ -34,6 +34,8 @@ test('opens from the account menu and, at a section, from the command menu', asy
   await openMainScreen(page, `${sample.url}/#bike=${COMMUTER}`)
   await openAccount(page)
   await expect(page.locator('[popover]:popover-open').getByRole('button')).toHaveText([
+    'What changed',
+    'Update Rides from RWGPS',
     'Settings',
     'History',
     'Trash',

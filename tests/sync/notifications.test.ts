@@ -208,6 +208,11 @@ test('without a browser, ntfy and the webhook get each task once', async () => {
           days: expect.any(Number),
         },
         every: { distance: 15_000, moving_time: null, days: null },
+        fraction: expect.closeTo(4 / 3, 2),
+        due_on: null,
+        item_type: null,
+        group: null,
+        others: [],
       },
     ],
   })
