@@ -68,7 +68,7 @@ test('the next visit sends only the reads, with its own token, and each is answe
 test.each<[string, (page: Awaited<ReturnType<typeof open>>) => unknown]>([
   ['another session', () => undefined],
   ['a write', (page) => page.get(WRITE, init('POST', 'b'))],
-  ['the first screen', (page) => page.keepFirstReads()],
+  ['another tab’s write', (page) => page.dropFirstReads()],
   ['the end of the session', (page) => page.forgetFirstReads()],
 ])('a response is not used after %s', async (what, act) => {
   await visit()

@@ -38,7 +38,16 @@ export function sendFirstReads(session: string | null): void {
     response.catch(() => undefined)
     sent.set(keyOf(read, headers), response)
   }
-  setTimeout(() => sent.clear(), MAX_AGE_MS)
+  setTimeout(dropFirstReads, MAX_AGE_MS)
+}
+
+/** Drops the responses that nothing has asked for. Call it when what was read may have changed. */
+export function dropFirstReads(): void {
+  for (const response of sent.values()) {
+    // Browsers keep a response open until its body is read.
+    response.then(({ body }) => body?.cancel()).catch(() => undefined)
+  }
+  sent.clear()
 }
 
 /** Fetches, or takes the response of the same first read, once. */
@@ -46,7 +55,7 @@ export const fetchFirst: typeof fetch = (input, init) => {
   const read = readOf(input, init)
   if (!read) {
     // A write may change what was read.
-    if (init?.method !== 'GET') sent.clear()
+    if (init?.method !== 'GET') dropFirstReads()
     return fetch(input, init)
   }
   reads?.push(read)
@@ -62,7 +71,6 @@ export function keepFirstReads(): void {
   const others = kept().pages.filter(([one]) => one !== address)
   const pages = [...others, [address, reads]].slice(-MAX_PAGES)
   reads = null
-  sent.clear()
   try {
     localStorage.setItem(KEY, JSON.stringify({ build, pages }))
   } catch {
@@ -73,7 +81,7 @@ export function keepFirstReads(): void {
 /** Forgets what was read. Call it when the session ends. */
 export function forgetFirstReads(): void {
   if (reads) reads = []
-  sent.clear()
+  dropFirstReads()
   localStorage.removeItem(KEY)
 }
 

@@ -76,7 +76,7 @@ function Feed({ exists, isLoading }: { exists: boolean; isLoading: boolean }) {
 }
 
 const DOWNLOAD =
-  'The likely dates of service tasks, as a file. This page’s address only works here: for a link, open the tracker at its address for other devices.'
+  'The likely dates of service tasks, as a file. Calendars can’t subscribe here: this address only works on this computer.'
 const NO_LINK =
   'A link that shows the likely date of each service task in Google Calendar, Apple Calendar or another calendar.'
 const HAS_LINK = 'You have a link, which was only shown when it was created. A new one replaces it.'
