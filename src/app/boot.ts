@@ -1,11 +1,7 @@
-// Runs before the rest of the app has loaded: with a stored session, the main screen's code and its first reads load in parallel with it.
-import { sendFirstReads } from '../lib/first-reads.ts'
-
+// Runs before the rest of the app has loaded: with a stored session, the main screen's code loads in parallel with it.
 try {
-  const sessions = Object.keys(localStorage).filter((key) => /^sb-.+-auth-token$/.test(key))
-  if (sessions.length > 0) void import('./MainScreen.tsx')
-  // Another tracker at this address has a session of its own.
-  sendFirstReads(sessions.length === 1 ? localStorage.getItem(sessions[0]!) : null)
+  const hasSession = Object.keys(localStorage).some((key) => /^sb-.+-auth-token$/.test(key))
+  if (hasSession) void import('./MainScreen.tsx')
 } catch {
   // The browser blocks storage.
 }

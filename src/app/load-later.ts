@@ -1,7 +1,6 @@
 import { type Atom, atom, type createStore } from 'jotai'
 
 import { sessionStatusAtom } from '../features/session/atoms.ts'
-import { keepFirstReads } from '../lib/first-reads.ts'
 import { mayPreload, whenIdle } from '../lib/idle.ts'
 import { loadRemainingCode } from '../lib/lazy-code.ts'
 import { isEverythingReadAtom } from '../lib/resource.ts'
@@ -22,10 +21,7 @@ const isFirstScreenCompleteAtom = atom((get) =>
  */
 export function loadLater(store: Store): void {
   once(store, isFirstScreenCompleteAtom, () => void load())
-  once(store, isMainScreenCompleteAtom, () => {
-    keepFirstReads()
-    void loadLogs(store)
-  })
+  once(store, isMainScreenCompleteAtom, () => void loadLogs(store))
 }
 
 /** Runs `work` when the browser is idle after `isReady` has become true for the first time. */

@@ -1,7 +1,6 @@
 import { isAuthRetryableFetchError, type SupabaseClient } from '@supabase/supabase-js'
 
 import { isGatewayFailure, noteRetryAfter } from './errors.ts'
-import { fetchFirst } from './first-reads.ts'
 
 type Auth = Pick<SupabaseClient['auth'], 'getSession' | 'refreshSession' | 'signOut'>
 
@@ -14,7 +13,7 @@ export function observedFetch(report: (outcome: RequestOutcome, path: string) =>
     const url = urlOf(input)
     const { pathname } = url
     try {
-      const response = await fetchFirst(input, init)
+      const response = await fetch(input, init)
       const { status } = response
       noteRetryAfter(response)
       const isUnanswered = isRefresh(url) ? isServerFailure(status) : isGatewayFailure(status)

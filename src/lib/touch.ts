@@ -1,6 +1,5 @@
 import { atom } from 'jotai'
 
-import { dropFirstReads } from './first-reads.ts'
 import { type Input, OWNED } from './inputs.ts'
 import { touchHereAtom } from './resource.ts'
 
@@ -22,13 +21,9 @@ export function tellOtherTabs(inputs: readonly Input[]): void {
  * have changed anything. Returns a stop function.
  */
 export const followAtom = atom(null, (_get, set) => {
-  const touch = (inputs: readonly Input[]) => {
-    dropFirstReads()
-    set(touchHereAtom, inputs)
-  }
-  const onMessage = ({ data }: MessageEvent<readonly Input[]>) => touch(data)
+  const onMessage = ({ data }: MessageEvent<readonly Input[]>) => set(touchHereAtom, data)
   const onVisibilityChange = () => {
-    if (document.visibilityState === 'visible') touch(OWNED)
+    if (document.visibilityState === 'visible') set(touchHereAtom, OWNED)
   }
   otherTabs.addEventListener('message', onMessage)
   document.addEventListener('visibilitychange', onVisibilityChange)

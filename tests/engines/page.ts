@@ -144,10 +144,11 @@ async function findInPage(steps: { role: string; name: string; pattern: string }
   }
   const isNamed = (element: Element, name: string, pattern: string) =>
     pattern === '' ? name === '' || nameOf(element) === name : new RegExp(pattern).test(nameOf(element))
-  let found: Element = document.documentElement
+  // A page that is reloading has no element at first.
+  let found = document.documentElement as Element | null
   for (const { role, name, pattern } of steps) {
     const selector = [selectors[role], /^[a-z]+$/.test(role) ? `[role=${role}]` : role].filter(Boolean).join()
-    const next = Array.from(found.querySelectorAll(selector)).find(
+    const next: Element | undefined = Array.from(found?.querySelectorAll(selector) ?? []).find(
       (element) => element.checkVisibility({ visibilityProperty: true }) && isNamed(element, name, pattern),
     )
     if (!next) return null
