@@ -70,6 +70,10 @@ const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 const pattern = (text: string) => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
 const isFailed = ({ status }: { status: string }) => status === 'failed'
 
+/** How often stories start again after the browser's own process died, which hangs its driver and says nothing about the page. */
+const MAX_RESTARTS = 3
+const hasHung = ({ error }: Failure) => error.includes('The browser hangs in ')
+
 // Tests often wait for processes they start, so runners have one worker more than there are cores.
 const workers = availableParallelism() + 1
 const format = { name: 'format', command: 'oxfmt --check' }
@@ -114,7 +118,12 @@ printSummary(results)
 
 async function runTimed(check: Check): Promise<Result> {
   const started = Date.now()
-  const count = await run(check)
+  let count = await run(check)
+  for (let restarts = 0; restarts < MAX_RESTARTS && count.failures.some(hasHung); restarts++) {
+    console.log(`${check.name}: the browser hung and starts again.`)
+    // oxlint-disable-next-line no-await-in-loop -- one run after the other
+    count = await run(check)
+  }
   return { name: check.name, seconds: (Date.now() - started) / 1000, count }
 }
 
