@@ -10,7 +10,7 @@ import { todayAtom } from '../../lib/clock.ts'
 import type { Day } from '../../lib/days.ts'
 import { amountKind, optional, pastDayKind, textKind } from '../../lib/field-kinds.ts'
 import { choiceKind, numberKind } from '../../lib/forms.ts'
-import { quote, shorten, useHeldFormats } from '../../lib/formats.ts'
+import { quote, shorten, upperFirst, useHeldFormats } from '../../lib/formats.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
 import { useJournal } from '../journal/use-journal.ts'
 import { type Done, saveDoneAtom } from './actions.ts'
@@ -94,9 +94,7 @@ type MeasureProps = FieldsOf<ReturnType<typeof doneFields>> & { measured: NonNul
 function MeasureFields({ measured, field }: MeasureProps) {
   const { unit, reading } = measured
   const limit = measured.limit ?? usualLimit(unit)
-  const label = [unit.replace(/^./, (letter) => letter.toUpperCase()), limit !== null && `limit ${limit}`]
-    .filter(Boolean)
-    .join(', ')
+  const label = [upperFirst(unit), limit !== null && `limit ${limit}`].filter(Boolean).join(', ')
   return (
     <>
       {reading === null ? (

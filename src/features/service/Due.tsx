@@ -15,7 +15,7 @@ import { TaskButtons } from './TaskButtons.tsx'
 import { nameId, TaskState } from './TaskState.tsx'
 import { bikesOf, formatPlace, isDue, partOf, stateMessage } from './task-messages.ts'
 import { Upcoming } from './Upcoming.tsx'
-import { upcomingDay, whenText } from './upcoming.ts'
+import { compareDays, upcomingDay, whenText } from './upcoming.ts'
 
 /** Lists what is due, and what comes next. */
 export function Due() {
@@ -56,13 +56,11 @@ export function Due() {
   )
 }
 
-const dayOf = ({ task }: Line) => upcomingDay(task) ?? '9999-12-31'
-
 function NothingDue({ ahead }: { ahead: readonly Line[] }) {
   const formats = useFormats()
   const today = useAtomValue(todayAtom)
   const bikeName = useAtomValue(bikeNameAtom)
-  const [next] = ahead.toSorted((a, b) => dayOf(a).localeCompare(dayOf(b)))
+  const [next] = ahead.toSorted((a, b) => compareDays(upcomingDay(a.task), upcomingDay(b.task)))
   return (
     <div className="list-row">
       <p className="row-title">

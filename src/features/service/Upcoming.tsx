@@ -5,7 +5,6 @@ import { lineIdOf } from '../../../supabase/functions/_shared/messages/task-line
 import { Section } from '../../components/Section.tsx'
 import { Waits } from '../../components/Waits.tsx'
 import { todayAtom } from '../../lib/clock.ts'
-import { type Day } from '../../lib/days.ts'
 import { formatCount, useFormats } from '../../lib/formats.ts'
 import { isNarrowAtom } from '../../lib/screen.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
@@ -16,7 +15,7 @@ import { serviceDialogAtom } from './open-dialog.ts'
 import { TaskButtons } from './TaskButtons.tsx'
 import { nameId } from './TaskState.tsx'
 import { bikesOf, partOf, stateMessage } from './task-messages.ts'
-import { headingOf, isCertain, upcomingDay, whenText } from './upcoming.ts'
+import { compareDays, headingOf, isCertain, upcomingDay, whenText } from './upcoming.ts'
 import styles from './Upcoming.module.css'
 
 /** As many as fit beside the other lists, and on a phone. */
@@ -36,7 +35,7 @@ export function Upcoming({ lines }: { lines: readonly Line[] }) {
   }
   const dated = lines
     .map((line) => ({ line, day: dayOf(line) }))
-    .toSorted((a, b) => keyOf(a.day).localeCompare(keyOf(b.day)))
+    .toSorted((a, b) => compareDays(a.day, b.day))
   const shown = isComplete ? dated : dated.slice(0, initial)
   const groups = Map.groupBy(shown, ({ day }) => headingOf(day, today))
   const count = formatCount(dated.length)
@@ -69,8 +68,6 @@ export function Upcoming({ lines }: { lines: readonly Line[] }) {
     </Section>
   )
 }
-
-const keyOf = (day: Day | null) => day ?? '9999-12-31'
 
 function UpcomingLine({ line }: { line: Line }) {
   const { task, others } = line

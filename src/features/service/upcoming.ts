@@ -9,6 +9,12 @@ type Dated = Pick<Task, 'state' | 'snoozed_until' | 'forecast' | 'forecast_note'
 export const upcomingDay = ({ state, snoozed_until, forecast }: Dated): Day | null =>
   (state === 'snoozed' ? snoozed_until : null) ?? forecast?.likely ?? null
 
+/** Compares days, the unknown ones last. */
+export const compareDays = (a: Day | null, b: Day | null): number =>
+  (a ?? LAST_DAY).localeCompare(b ?? LAST_DAY)
+
+const LAST_DAY = '9999-12-31'
+
 const WEEK = 7
 
 /** Returns the heading for a day: `This week`, this or the next month, or `Later`. */
