@@ -135,7 +135,10 @@ test('keeps the kind that the owner chose over a reload, and Replace takes over 
   expect(await positions()).toEqual([{ position: 'rear' }, { position: 'both' }])
 })
 
-test('corrects a part in its details, and Undo takes it back', async ({ page, log }) => {
+test('corrects a part in its details, with others of its name if asked to, and one Undo takes all back', async ({
+  page,
+  log,
+}) => {
   const ids = []
   for (const dateEnded of ['2025-03-01 01:00:00', '2025-06-01 01:00:00', null])
     ids.push(await log.add({ name: 'Pro One', type: 'Tires', kind: 'tire', position: 'rear', dateEnded }))
@@ -144,19 +147,29 @@ test('corrects a part in its details, and Undo takes it back', async ({ page, lo
       ({ position }) => position,
     )
   await openLog(page, `${log.url}&item=${ids[2]}`)
-  await page.getByRole('button', { name: 'Kind: rear tire. Change' }).press('Enter')
+  const button = page.getByRole('button', { name: 'Kind: rear tire. Change' })
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  await button.press('Enter')
+  await expect(save).toBeDisabled()
   await page.getByRole('radio', { name: 'Front' }).check()
+  expect(await positions()).toEqual(['rear', 'rear', 'rear'])
+  await save.press('Enter')
   await expect(page.getByText('“Pro One” is now a front tire.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Kind: front tire. Change' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Kind: front tire. Change' })).toBeFocused()
   expect(await positions()).toEqual(['rear', 'rear', 'front'])
   await page.getByRole('button', { name: 'Undo' }).press('Enter')
   await expect.poll(positions).toEqual(['rear', 'rear', 'rear'])
 
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Kind: rear tire. Change' }).press('Enter')
+  await button.press('Enter')
+  await expect(page.getByRole('radio', { name: 'Rear' })).toBeChecked()
   await page.getByRole('radio', { name: 'Front' }).check()
-  await page.getByRole('button', { name: 'Change 2 other parts of that name' }).press('Enter')
-  await expect.poll(positions).toEqual(['front', 'front', 'front'])
+  await page.getByLabel('Also 2 other parts of that name').check()
+  expect(await axeViolations(page)).toEqual([])
+  await save.press('Enter')
+  await expect(page.getByText('“Pro One” is now a front tire, and so are 2 other parts.')).toBeVisible()
+  expect(await positions()).toEqual(['front', 'front', 'front'])
+  await page.getByRole('button', { name: 'Undo' }).press('Enter')
+  await expect.poll(positions).toEqual(['rear', 'rear', 'rear'])
 })
 
 test('asks for all parts without a kind in one dialog, as one change', async ({ page, log }) => {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import { kindText, POSITION_OPTIONS } from '../../../supabase/functions/_shared/messages/kind-messages.ts'
 import {
@@ -14,28 +14,19 @@ import { upperFirst } from '../../lib/formats.ts'
 import { fold, matcher } from '../../lib/search.ts'
 import styles from './KindChooser.module.css'
 
-type Props = {
+type ButtonProps = {
   value: KindAndPosition
   /** Whether the value was proposed, so it isn't what the owner chose. */
   isProposed?: boolean
-  /** Whether the end is asked beside the button, so the panel doesn't. */
-  isEndAsked?: boolean
-  /** The props of `useReadOnly`, if what is chosen is saved at once. */
-  readOnly?: ReturnType<typeof useReadOnly>
   /** The part, if several parts are listed. */
   of?: string
-  onChange: (value: KindAndPosition) => void
+  /** The props of `useReadOnly`, if the panel saves. */
+  readOnly?: ReturnType<typeof useReadOnly>
+  children: (close: () => void) => ReactNode
 }
 
 /** A button that says what a part is and where, and opens a panel to change it. */
-export function KindChooser({
-  value,
-  isProposed = false,
-  isEndAsked = false,
-  readOnly,
-  of,
-  onChange,
-}: Props) {
+export function KindButton({ value, isProposed = false, of, readOnly, children }: ButtonProps) {
   const text = kindText(value)
   const name = `Kind${of === undefined ? '' : ` of ${of}`}: ${text ?? 'none'}${isProposed && text !== null ? ', proposed' : ''}. Change`
   return (
@@ -46,31 +37,42 @@ export function KindChooser({
       isQuiet={text === null}
       readOnly={readOnly}
     >
-      {(close) => <Panel value={value} isEndAsked={isEndAsked} onChange={onChange} onClose={close} />}
+      {children}
     </PopoverButton>
   )
 }
 
-type PanelProps = Pick<Props, 'value' | 'onChange'> & { isEndAsked: boolean; onClose: () => void }
+type ChoiceProps = {
+  value: KindAndPosition
+  /** Whether the end is asked beside the button, so the panel doesn't. */
+  isEndAsked?: boolean
+  onChange: (value: KindAndPosition) => void
+}
 
-function Panel(props: PanelProps) {
-  const { isEndAsked, onClose } = props
-  // Saving a choice takes a moment.
-  const [value, setValue] = useState(props.value)
-  const onChange = (now: KindAndPosition) => {
-    setValue(now)
-    props.onChange(now)
-  }
+/** A button that says what a form's part is and where, and opens a panel to choose it. */
+export function KindChooser(props: ChoiceProps & Omit<ButtonProps, 'children' | 'readOnly'>) {
+  return <KindButton {...props}>{(close) => <KindPanel {...props} onChosen={close} />}</KindButton>
+}
+
+type PanelProps = ChoiceProps & {
+  /** Called when there is nothing more to ask. */
+  onChosen?: () => void
+  /** What follows the list. */
+  children?: ReactNode
+}
+
+/** Lists the kinds to choose from, and asks for the end. */
+export function KindPanel({ value, isEndAsked = false, onChange, onChosen, children }: PanelProps) {
   const [text, setText] = useState('')
+  const [first] = useState(value.kind)
   const matches = matcher(text)
-  const found = KIND_NAMES.filter((kind) => matches(fold(kind)))
-    // The present kind comes first.
-    .toSorted((a, b) => Number(b === value.kind) - Number(a === value.kind))
+  const found = KIND_NAMES.filter((kind) => matches(fold(kind))).toSorted(
+    (a, b) => Number(b === first) - Number(a === first),
+  )
   const choose = (kind: PartKind | null) => {
     const position = hasEnds(kind) ? value.position : null
     onChange({ kind, position })
-    // The panel stays open to ask for the end.
-    if (isEndAsked || !hasEnds(kind) || position !== null) onClose()
+    if (isEndAsked || !hasEnds(kind) || position !== null) onChosen?.()
   }
   return (
     <div className={styles.panel}>
@@ -93,12 +95,13 @@ function Panel(props: PanelProps) {
         ))}
         <Choice label="No kind" isChosen={value.kind === null} onChoose={() => choose(null)} />
       </ul>
+      {children}
     </div>
   )
 }
 
 /** Asks at which end a part is. Renders nothing for kinds without ends. */
-export function WhichEnd({ value, onChange }: Pick<Props, 'value' | 'onChange'>) {
+export function WhichEnd({ value, onChange }: Pick<ChoiceProps, 'value' | 'onChange'>) {
   if (!hasEnds(value.kind)) return null
   return (
     <SegmentedControl
