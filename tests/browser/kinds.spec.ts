@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { axeViolations } from './axe.ts'
-import { BIKE, expect, openLog, rowOf, test } from './log-page.ts'
+import { BIKE, expect, field, openLog, rowOf, test } from './log-page.ts'
 
 const [FRONT, REAR] = ['GP 5000, front', 'Pro One, rear']
 
@@ -10,6 +10,19 @@ const cells = (page: Page, end: string) =>
     .getByRole('row')
     .filter({ has: page.getByRole('rowheader', { name: end }) })
     .getByRole('cell')
+
+/** Returns where the text beside a name is: the space between them, and whether it is on the name's last line. */
+const textBeside = (name: Locator, text: string) =>
+  name.evaluate((element, text) => {
+    const entry = element.closest('[data-item]')!
+    const beside = [...entry.querySelectorAll('span')].find((one) => one.textContent.trim() === text)
+    if (!beside) return null
+    const [one, other] = [element.getBoundingClientRect(), beside.getBoundingClientRect()]
+    return {
+      space: Math.round(other.left - one.right),
+      isOnLine: other.bottom <= one.bottom && other.top > one.bottom - 20,
+    }
+  }, text)
 
 test.describe('Rotate', () => {
   let front: number
@@ -96,6 +109,8 @@ test.describe('Rotate', () => {
     expect(await axeViolations(page)).toEqual([])
     await dialog(page).getByRole('button', { name: 'Rotate' }).click()
     await expect(page.getByText('“GP 5000, front” is at the rear now.')).toBeVisible()
+    const name = page.getByRole('listitem').getByRole('button', { name: 'Details of GP 5000' })
+    await expect.poll(() => textBeside(name, 'rear')).toEqual({ space: 8, isOnLine: true })
   })
 
   test('is found in the command menu', async ({ page, log }) => {
@@ -147,6 +162,11 @@ test('corrects a part in its details, with others of its name if asked to, and o
       ({ position }) => position,
     )
   await openLog(page, `${log.url}&item=${ids[2]}`)
+  const name = field(rowOf(page, ids[2]!), 'Name')
+  expect((await name.boundingBox())!.width).toBeLessThan(100)
+  expect((await textBeside(name, 'rear'))!.space).toBeLessThan(4)
+  await page.getByText('rear', { exact: true }).last().click()
+  await expect(name).toBeFocused()
   const button = page.getByRole('button', { name: 'Kind: rear tire. Change' })
   const save = page.getByRole('button', { name: 'Save', exact: true })
   await button.press('Enter')

@@ -31,7 +31,7 @@ export type Shape = {
   /** The id of the row's name, because many rows repeat the fields' names. */
   nameId?: string | undefined
   lead?: ReactNode
-  /** Text after the value. */
+  /** Text beside the value. */
   trail?: ReactNode
 }
 
@@ -83,6 +83,16 @@ export function FieldEditor({ as, nameId, lead, trail, bikeId, field, model, isN
     readOnly: readOnly.disabled,
     value: model.text,
   }
+  const editor = (
+    <FieldInput
+      bikeId={bikeId}
+      field={field}
+      isNew={isNew}
+      input={input}
+      onType={model.type}
+      onComplete={model.complete}
+    />
+  )
   const Cell = as as 'td'
   return (
     <Cell
@@ -108,15 +118,19 @@ export function FieldEditor({ as, nameId, lead, trail, bikeId, field, model, isN
         onKeyDown={onKeyDown}
         onBlur={readOnly.disabled ? undefined : model.leave}
       >
-        <FieldInput
-          bikeId={bikeId}
-          field={field}
-          isNew={isNew}
-          input={input}
-          onType={model.type}
-          onComplete={model.complete}
-        />
-        {trail}
+        {trail ? (
+          <>
+            <span className={styles.sized} data-text={model.text}>
+              {editor}
+            </span>
+            {/* A click beside the text focuses the field. */}
+            <label htmlFor={id} className={styles.trail}>
+              {trail}
+            </label>
+          </>
+        ) : (
+          editor
+        )}
         {clearLabel !== undefined && <ClearButton label={clearLabel} input={input} onClear={model.clear} />}
         {isSaveShown && (
           <button

@@ -16,8 +16,7 @@ import {
   totalCost,
 } from '../../entries/fields.ts'
 import { FieldText } from '../../entries/FieldText.tsx'
-import { FileCount } from '../../entries/FileCount.tsx'
-import { PositionBeside } from '../../entries/PositionBeside.tsx'
+import { besideName } from '../../entries/Beside.tsx'
 import { entryId } from '../../entries/jump.ts'
 import { openNewFormAtom } from '../../entries/open-item.ts'
 import { isGroupedAtom, shownCostAtom } from '../../entries/shown-items.ts'
@@ -92,7 +91,10 @@ const ItemLine = memo(
         data-line
         data-ended={isInUse(item, today) ? undefined : ''}
       >
-        <DetailsButton item={item} className={styles.name} />
+        <div className={styles.title}>
+          <DetailsButton item={item} className={styles.name} />
+          {besideName(item)}
+        </div>
         {/* Work isn't ridden. */}
         {!isWork(item) && (
           <div className={styles.use}>
@@ -106,8 +108,6 @@ const ItemLine = memo(
               {type}
             </span>
           )}
-          <PositionBeside item={item} />
-          <FileCount item={item} />
           <span>{dateEnded === null ? `${since} ${start}` : start}</span>
           {dateEnded !== null && end !== start && <span className={styles.end}>{`–\u00a0${end}`}</span>}
           {item.cost !== 0 && <span>{FIELDS.cost.format(item.cost, formats)}</span>}

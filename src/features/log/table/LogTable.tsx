@@ -16,8 +16,7 @@ import {
 } from '../../entries/fields.ts'
 import { DeleteButton } from '../actions/DeleteItem.tsx'
 import { entryId, nameId } from '../../entries/jump.ts'
-import { FileCount } from '../../entries/FileCount.tsx'
-import { PositionBeside } from '../../entries/PositionBeside.tsx'
+import { besideName } from '../../entries/Beside.tsx'
 import type { ViewProps } from '../../entries/shown-items.ts'
 import { DetailsButton, DetailsRow } from '../details/Details.tsx'
 import { ItemField } from '../../editors/ItemField.tsx'
@@ -78,14 +77,7 @@ const ItemRow = memo(
                 item={item}
                 field={field}
                 lead={lead}
-                trail={
-                  isName && (
-                    <>
-                      <PositionBeside item={item} />
-                      <FileCount item={item} />
-                    </>
-                  )
-                }
+                trail={isName && besideName(item)}
               />
             )
           })}
