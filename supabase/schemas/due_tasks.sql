@@ -111,7 +111,8 @@ begin
         outdoor_only, json_build_object('distance', distance, 'moving_time', moving_time, 'days', days) as used,
         json_build_object(
           'distance', every_distance - distance, 'moving_time', every_moving_time - moving_time,
-          'days', coalesce(due_on - today, every_days - days)
+          -- Not from the days used: after a journey west, the baseline may be tomorrow, as a planned part's may be.
+          'days', coalesce(due_on, baseline::date + every_days, today + every_days) - today
         ) as "left",
         once, due_on, with_task, (select other.name from public.service_tasks as other where other.id = states.with_task) as with_task_name, "group",
         case when kind = 'check' then (

@@ -11,7 +11,7 @@ import {
   type ServiceRide,
   type ServiceTask,
 } from './service.ts'
-import { type Earlier, earlierUsage, NO_EARLIER } from './usage.ts'
+import { type Earlier, earlierUsage, NO_EARLIER, wallClock } from './usage.ts'
 
 const BIKES = [1, 2]
 const PARTS = [1, 2, 3]
@@ -289,6 +289,17 @@ test('service_due matches a plain loop over all rides, for any rides, periods, t
     { numRuns: 30, examples: [['UTC', [RIDE], [REMOVED], eachState, PARTS.map(() => NO_EARLIER), null]] },
   )
   expect([...states.keys()].toSorted()).toEqual(['due', 'ok', 'overdue', 'paused', 'snoozed', 'soon'])
+})
+
+test('after a journey west, where the service was done tomorrow, the limit in days is as far as its date', async () => {
+  const pressed_at = new Date().toISOString()
+  const task = { ...rowsOf({ ...taskOf(2000, { events: [] }), id: 1 }).task, every_days: 30 }
+  // Hawaii is always 24 hours behind.
+  const done_at = wallClock(pressed_at, 'Pacific/Kiritimati')
+  const events = [{ id: 1, task_id: 1, part_id: null, done_at, pressed_at }]
+  const log = { rides: [], items: [], events, tasks: [task], parts: [], retired: null }
+  const [due] = (await dueOf('Pacific/Honolulu', log)).due
+  expect(due).toMatchObject({ used: { days: 0 }, left: { days: 31 }, fraction: 0, state: 'ok' })
 })
 
 /** Converts distances to millimeters, which are exact. */

@@ -82,7 +82,7 @@ export function plainService(task: ServiceTask, log: Log, now: Now) {
     earlier_moving_time,
     fraction: decisive.fraction,
     axis: decisive.axis,
-    daysLeft: byDay ? byDay.left : every.days === null ? null : every.days - used.days,
+    daysLeft: byDay ? byDay.left : every.days === null ? null : every.days - daysBetween(baseline, now),
     state: isPaused ? 'paused' : isSnoozed(task, lastDone, used.distance, now) ? 'snoozed' : stateOf(limits),
   }
 }
@@ -191,10 +191,10 @@ function usedSince(task: ServiceTask, periods: ServiceItem[], baseline: string |
 
 const midnight = (wallClock: string) => Date.parse(`${wallClock.slice(0, 10)}T00:00:00Z`)
 
-function daysSince(baseline: string | null, now: Now) {
-  if (baseline === null) return 0
-  return Math.max(0, (midnight(now.clock) - midnight(baseline)) / DAY)
-}
+const daysBetween = (baseline: string | null, now: Now) =>
+  baseline === null ? 0 : (midnight(now.clock) - midnight(baseline)) / DAY
+
+const daysSince = (baseline: string | null, now: Now) => Math.max(0, daysBetween(baseline, now))
 
 function isSnoozed(task: ServiceTask, lastDone: string | null, distance: number, now: Now) {
   if (lastDone !== null && task.snoozed_from !== lastDone) return false
