@@ -90,7 +90,8 @@ export const addTo = ({ gear_id, name }: Bike): Command[] => [
     label: 'Add service task …',
     detail: name,
     changesData: true,
-    run: (set) => set(serviceDialogAtom, { kind: 'add', owner: { gear_id, name, type: null } }),
+    run: (set) =>
+      set(serviceDialogAtom, { kind: 'add', owner: { gear_id, name, type: null, bikeId: gear_id } }),
   },
 ]
 

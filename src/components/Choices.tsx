@@ -4,7 +4,7 @@ import styles from './Choices.module.css'
 
 type ChoicesProps<T> = {
   legend: string
-  options: readonly { value: T; label: string; note?: ReactNode }[]
+  options: readonly { value: T; label: string; about?: string; note?: ReactNode }[]
   chosen: readonly T[]
   onToggle: (value: T) => void
 }
@@ -14,10 +14,13 @@ export function Choices<T extends string | number>({ legend, options, chosen, on
   return (
     <fieldset data-wide>
       <legend className="note">{legend}</legend>
-      {options.map(({ value, label, note }) => (
+      {options.map(({ value, label, about, note }) => (
         <label key={value} className={styles.choice}>
           <input type="checkbox" checked={chosen.includes(value)} onChange={() => onToggle(value)} />
-          <span>{label}</span>
+          <span>
+            {label}
+            {about && <small className="soft">{` ${about}`}</small>}
+          </span>
           {note}
         </label>
       ))}

@@ -67,7 +67,9 @@ export function useForm<K extends Kinds, Edited extends keyof K = never>(options
   // Drafts may be older than the formats that the form opens with, so they follow the formats.
   const formats = drafts ? current : held
   const [shown, setShown] = useState(options.shown ?? ({} as Shown))
-  const format = () => formatInputs(fields, shown as Partial<ValuesOf<K>>, formats, options.inputs)
+  // Not what was filled in since, which isn't saved either.
+  const format = () =>
+    formatInputs(fields, (options.shown ?? {}) as Partial<ValuesOf<K>>, formats, options.inputs)
   const [opened] = useState(format)
   const initial = drafts ? format() : opened
   const [local] = useState(() => atom<FormState>({ chosen: {} }))

@@ -1,3 +1,5 @@
+import * as v from 'valibot'
+
 import { browserStorage } from '../../lib/preference.ts'
 import { newUuid } from '../../lib/writes.ts'
 
@@ -74,4 +76,24 @@ if ('window' in globalThis) {
   window.addEventListener('storage', checkDiscards)
   window.addEventListener('pageshow', onShow)
   window.addEventListener('pagehide', onHide)
+}
+
+/** Stores drafts as JSON in this tab's session. A draft that `schema` doesn't accept is none. */
+export function draftStorageOf<Draft>(schema: v.GenericSchema<unknown, Draft>) {
+  const storage = {
+    getItem(key: string, initial: Draft | null): Draft | null {
+      const text = session.getItem(key)
+      if (text === null) return initial
+      try {
+        return v.parse(schema, JSON.parse(text))
+      } catch {
+        return initial
+      }
+    },
+    setItem: (key: string, draft: Draft | null) => session.setItem(key, JSON.stringify(draft)),
+    removeItem: (key: string) => session.removeItem(key),
+    subscribe: (key: string, show: (draft: Draft | null) => void, initial: Draft | null) =>
+      followDiscards(() => show(storage.getItem(key, initial))),
+  }
+  return storage
 }

@@ -12,10 +12,10 @@ import { ownerIdAtom } from '../session/atoms.ts'
 import {
   announceDrafts,
   discardInOtherTabs,
+  draftStorageOf,
   followDiscards,
   hasDrafts,
   ownerPrefix,
-  session,
   storedKeys,
 } from './draft-storage.ts'
 import { type Field, FIELD_NAMES, knownAs } from './fields.ts'
@@ -41,21 +41,7 @@ const Draft = v.object({
 
 export type Draft = v.InferOutput<typeof Draft>
 
-const draftStorage = {
-  getItem(key: string, initial: Draft | null): Draft | null {
-    const text = session.getItem(key)
-    if (text === null) return initial
-    try {
-      return v.parse(Draft, JSON.parse(text))
-    } catch {
-      return initial
-    }
-  },
-  setItem: (key: string, draft: Draft | null) => session.setItem(key, JSON.stringify(draft)),
-  removeItem: (key: string) => session.removeItem(key),
-  subscribe: (key: string, show: (draft: Draft | null) => void, initial: Draft | null) =>
-    followDiscards(() => show(draftStorage.getItem(key, initial))),
-}
+const draftStorage = draftStorageOf(Draft)
 
 const storedDraftAtom = atomFamily((key: string) =>
   atomWithStorage<Draft | null>(key, null, draftStorage, { getOnInit: true }),

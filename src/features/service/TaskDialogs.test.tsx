@@ -9,7 +9,8 @@ import { recordToasts } from '../../components/record-toasts.ts'
 import { backendAtom } from '../../lib/backend.ts'
 import { type Command, fakeBackend, GATE, written } from '../../lib/fake-backend.ts'
 import type { Task } from './api.ts'
-import { AddTaskDialog, EditTaskDialog } from './TaskDialogs.tsx'
+import { AddTaskDialog } from './AddTaskDialog.tsx'
+import { EditTaskDialog } from './EditTaskDialog.tsx'
 
 const toasts = recordToasts()
 
@@ -33,7 +34,7 @@ function open(respond: (count: number) => Response, task?: object) {
   const store = createStore()
   store.set(backendAtom, backend)
   const onClose = vi.fn<() => void>()
-  const owner = { part_id: 1, name: 'Chain', type: 'Drivetrain' }
+  const owner = { part_id: 1, name: 'Chain', type: 'Drivetrain', bikeId: 7 }
   render(
     <Provider store={store}>
       {task ? (
@@ -46,7 +47,17 @@ function open(respond: (count: number) => Response, task?: object) {
   return { sent, onClose, closed: () => waitFor(() => expect(onClose).toHaveBeenCalledOnce()) }
 }
 
-const TASK = { id: 1, gear_id: 7, name: 'Wax', kind: 'service', outdoor_only: false } as Task
+const TASK = {
+  id: 1,
+  gear_id: 7,
+  name: 'Wax',
+  kind: 'service',
+  outdoor_only: false,
+  once: false,
+  due_on: null,
+  with_task: null,
+  group: null,
+} as Task
 const conflict = (code: string, stored: object) =>
   Response.json({ code, message: '', stored }, { status: 409 })
 

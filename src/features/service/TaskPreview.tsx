@@ -10,8 +10,15 @@ import { isAhead, stateMessage } from './task-messages.ts'
 
 const AFTER_MS = 300
 
-/** Says what follows from a task's limits and start: `Next in 500 mi, about 12 weeks`. `task` is null while it is incomplete. */
-export function TaskPreview({ task }: { task: NewTask | null }) {
+type Props = {
+  /** Null while it is incomplete. */
+  task: NewTask | null
+  /** What a group is for: `4 tires`. */
+  parts?: string | null
+}
+
+/** Says what follows from a task's limits and start: `Next in 500 mi, about 12 weeks`. */
+export function TaskPreview({ task, parts = null }: Props) {
   const { client } = useAtomValue(backendAtom)
   const today = useAtomValue(todayAtom)
   const formats = useHeldFormats()
@@ -37,6 +44,7 @@ export function TaskPreview({ task }: { task: NewTask | null }) {
   return (
     <p role="status" className="note" data-wide>
       {due && isAhead(due) ? `Next ${text}` : upperFirst(text)}
+      {due && parts !== null && `, on ${parts}. One line in Due; Done counts for all of them.`}
     </p>
   )
 }

@@ -51,9 +51,10 @@ export async function readHistory(
   return (await callSql(client, 'service_history', owner, signal)).events
 }
 
-export type TaskValues = Required<
-  Pick<TablesUpdate<'service_tasks'>, 'name' | 'kind' | `every_${Axis}` | 'outdoor_only'>
->
+type Columns = TablesUpdate<'service_tasks'>
+
+export type TaskValues = Required<Pick<Columns, 'name' | 'kind' | `every_${Axis}` | 'outdoor_only'>> &
+  Pick<Columns, 'once' | 'with_task' | 'group'> & { due_on?: Day | null }
 
 /** A day, or a distance in meters from now. */
 export type SnoozeEnd = { until: Day } | { distance: number }

@@ -30,17 +30,24 @@ type TaskStart = {
   last_done: Day | null
   /** Where the task counts from if it was never done. */
   countFrom: CountFrom
+  /** The parts that it is added to, as one group. Empty: only to the owner. */
+  parts: readonly number[]
 }
 
 /** Returns the command's arguments. */
 export function newTaskOf(
   owner: TaskOwner,
   values: TaskValues,
-  { last_done, countFrom }: TaskStart,
+  { last_done, countFrom, parts }: TaskStart,
 ): NewTask {
-  const on = 'part_id' in owner ? { part_id: owner.part_id } : { gear_id: owner.gear_id }
-  const task = { ...values, ...on }
-  return countFrom === 'installed' ? { task, last_done, count_from: 'installed' } : { task, last_done }
+  const own = 'part_id' in owner ? { part_id: owner.part_id } : { gear_id: owner.gear_id }
+  const isOwn = parts.length === 0 || (parts.length === 1 && parts[0] === own.part_id)
+  return {
+    task: { ...values, ...(isOwn && own) },
+    last_done: values.once ? null : last_done,
+    ...(!isOwn && { parts: [...parts] }),
+    ...(countFrom === 'installed' && !values.once && { count_from: countFrom }),
+  }
 }
 
 /** Adds a task and offers Undo. Rejects if the write fails. */
@@ -56,10 +63,12 @@ export const addTaskAtom = atom(
       {
         subject,
         done: 'added',
-        message: ({ answer: { successor } }) =>
-          successor === null
-            ? `${subject} was added.`
-            : `${subject} was added to ${quote(successor.name)}, which has replaced ${quote(owner.name)}.`,
+        message: ({ answer: { tasks, successor } }) =>
+          tasks.length > 1
+            ? `${subject} was added to ${tasks.length} parts.`
+            : successor === null
+              ? `${subject} was added.`
+              : `${subject} was added to ${quote(successor.name)}, which has replaced ${quote(owner.name)}.`,
       },
       key,
     )

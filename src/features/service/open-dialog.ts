@@ -7,6 +7,8 @@ export type TaskOwner = Owner & {
   name: string
   /** The part's type, which selects the common tasks. Null for a bike. */
   type: string | null
+  /** The bike, or the part's latest one. */
+  bikeId: number
 }
 
 export type ServiceDialogProps =
