@@ -27,6 +27,7 @@ export {
   ratePerUnit,
   readingsOf,
   shorten,
+  signOf,
   upperFirst,
   type Value,
   weekdayName,

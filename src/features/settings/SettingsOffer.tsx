@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 
 import { useReadOnly } from '../../components/read-only.ts'
-import { formatsFor } from '../../lib/formats.ts'
+import { formatsFor, signOf } from '../../lib/formats.ts'
 import { type Settings, settingsAtom } from '../../lib/settings.ts'
 import { settingsOf } from './browser-settings.ts'
 import { saveSettingsAtom } from './save.ts'
@@ -30,12 +30,12 @@ export default function SettingsOffer({ locale }: { locale: string }) {
 
 /** Asks about what differs: `Use kilometers, 22.11.2026 and €?` Returns null if nothing does that people see. */
 export function questionOf(own: Settings, settings: Settings): string | null {
-  const { name, day, sign } = formatsFor(own)
+  const { name, day } = formatsFor(own)
   const parts = [
     own.distance !== settings.distance && name.toLowerCase(),
     // The day shows which number is the month.
     own.dates !== settings.dates && day('2026-11-22'),
-    own.currency !== settings.currency && sign,
+    own.currency !== settings.currency && signOf(own.currency),
   ].filter((part) => part !== false)
   const last = parts.pop()
   return last === undefined ? null : `Use ${parts.length > 0 ? `${parts.join(', ')} and ${last}` : last}?`

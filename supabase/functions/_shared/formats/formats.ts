@@ -11,6 +11,22 @@ const NO_BREAK_SPACE = '\u00A0'
 const KILOMETERS_PER_MILE = METERS_PER_MILE / 1000
 const FEET_PER_METER = 3.28084
 
+/** Makes a formatter when it is first used. A phone takes milliseconds for each. */
+function onFirstUse<Formatter>(make: () => Formatter): () => Formatter {
+  let formatter: Formatter | undefined
+  return () => (formatter ??= make())
+}
+
+const numbers = (options: Intl.NumberFormatOptions = {}) =>
+  onFirstUse(() => new Intl.NumberFormat('en-US', options))
+
+const dates = (options: Intl.DateTimeFormatOptions) =>
+  onFirstUse(() => new Intl.DateTimeFormat('en-US', options))
+
+const plain = numbers()
+const integer = numbers({ maximumFractionDigits: 0 })
+const oneDecimal = numbers({ minimumFractionDigits: 1, maximumFractionDigits: 1 })
+
 /** How the owner reads and writes everything that depends on the settings. */
 export type Formats = Units & Money & Dates & { settings: Settings }
 
@@ -78,9 +94,9 @@ export const HOURS = {
 
 function quantity(unit: string, digits: 0 | 1, convert: (stored: number) => number): Quantity {
   const formatWith = (shownDigits: 0 | 1, suffix = `${NO_BREAK_SPACE}${unit}`) => {
-    const number = decimals(shownDigits)
+    const number = shownDigits === 0 ? integer : oneDecimal
     return (stored: Value) =>
-      orMissing(stored, (value) => `${number.format(halfUp(convert(value), shownDigits))}${suffix}`)
+      orMissing(stored, (value) => `${number().format(halfUp(convert(value), shownDigits))}${suffix}`)
   }
   return {
     unit,
@@ -93,10 +109,6 @@ function quantity(unit: string, digits: 0 | 1, convert: (stored: number) => numb
   }
 }
 
-function decimals(digits: number): Intl.NumberFormat {
-  return new Intl.NumberFormat('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })
-}
-
 /** Rounds half up. Rounding to twelve digits first turns a quotient of .49999999999999 back into a half. */
 export function halfUp(value: number, digits: number): number {
   const scale = 10 ** digits
@@ -104,8 +116,6 @@ export function halfUp(value: number, digits: number): number {
 }
 
 type Money = {
-  /** `$`, `€` or `CHF` */
-  sign: string
   /** `$45.00` */
   money: (amount: Value) => string
   /** For sums, without decimals: `$458`. */
@@ -120,30 +130,24 @@ type Money = {
 
 function moneyIn(currency: string): Money {
   const style = { style: 'currency', currency } as const
-  const full = new Intl.NumberFormat('en-US', style)
-  const whole = new Intl.NumberFormat('en-US', { ...style, maximumFractionDigits: 0 })
-  const axis = new Intl.NumberFormat('en-US', {
-    ...style,
-    minimumFractionDigits: 0,
-    maximumFractionDigits: 3,
-  })
-  const digits = full.resolvedOptions().maximumFractionDigits ?? 2
-  const precise = new Intl.NumberFormat('en-US', { ...style, minimumFractionDigits: digits + 1 })
-  const sign = signOf(currency, 'symbol')
-  const signs = [sign, signOf(currency, 'narrowSymbol'), currency]
+  const full = numbers(style)
+  const whole = numbers({ ...style, maximumFractionDigits: 0 })
+  const axis = numbers({ ...style, minimumFractionDigits: 0, maximumFractionDigits: 3 })
+  const digits = onFirstUse(() => full().resolvedOptions().maximumFractionDigits ?? 2)
+  const precise = onFirstUse(() => numbers({ ...style, minimumFractionDigits: digits() + 1 })())
+  const signs = onFirstUse(() => [signOf(currency), signOf(currency, 'narrowSymbol'), currency])
   return {
-    sign,
-    money: (amount) => orMissing(amount, (value) => full.format(value)),
-    wholeMoney: (amount) => orMissing(amount, (value) => whole.format(value)),
-    axisMoney: (amount) => axis.format(amount),
+    money: (amount) => orMissing(amount, (value) => full().format(value)),
+    wholeMoney: (amount) => orMissing(amount, (value) => whole().format(value)),
+    axisMoney: (amount) => axis().format(amount),
     rate: (amount) =>
       orMissing(amount, (value) => {
-        const smallest = value * 10 ** digits
+        const smallest = value * 10 ** digits()
         const isSmall = Math.abs(smallest) < 9.95
         if (currency === 'USD' && Math.abs(smallest) < 99.5) return `${smallest.toFixed(isSmall ? 1 : 0)}¢`
-        return (isSmall ? precise : full).format(value)
+        return (isSmall ? precise : full)().format(value)
       }),
-    parseAmount: (text) => parseCents(withoutSign(text.trim(), signs)),
+    parseAmount: (text) => parseCents(withoutSign(text.trim(), signs())),
   }
 }
 
@@ -153,9 +157,10 @@ export function currencies(): { code: string; name: string }[] {
   return Intl.supportedValuesOf('currency').map((code) => ({ code, name: names.of(code) ?? code }))
 }
 
-function signOf(currency: string, currencyDisplay: string): string {
-  const style = { style: 'currency', currency, currencyDisplay } as Intl.NumberFormatOptions
-  const parts = new Intl.NumberFormat('en-US', style).formatToParts(0)
+/** The currency's sign: `$`, `€` or `CHF`. */
+export function signOf(currency: string, currencyDisplay: 'symbol' | 'narrowSymbol' = 'symbol'): string {
+  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency, currencyDisplay })
+  const parts = format.formatToParts(0)
   return parts.find(({ type }) => type === 'currency')?.value ?? currency
 }
 
@@ -235,40 +240,37 @@ function datesIn(order: Settings['dates']): Dates {
   }
 }
 
-const months = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
-const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
-const utcTime = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'UTC' })
+const months = dates({ month: 'short', timeZone: 'UTC' })
+const time = dates({ timeStyle: 'short' })
+const utcTime = dates({ timeStyle: 'short', timeZone: 'UTC' })
 
-const fullMonths = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' })
-const weekdays = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' })
+const fullMonths = dates({ month: 'long', timeZone: 'UTC' })
+const weekdays = dates({ weekday: 'short', timeZone: 'UTC' })
 
 /** Formats a day's month as a heading: `November`. */
-export const fullMonthName = (day: Day): string => fullMonths.format(Date.parse(day))
+export const fullMonthName = (day: Day): string => fullMonths().format(Date.parse(day))
 
 /** Formats a day of the week: `Sun`. */
-export const weekdayName = (day: Day): string => weekdays.format(Date.parse(day))
+export const weekdayName = (day: Day): string => weekdays().format(Date.parse(day))
 
 /** Formats a day's month: `Nov`. */
-export const monthName = (day: Day): string => months.format(Date.parse(day))
+export const monthName = (day: Day): string => months().format(Date.parse(day))
 
 /** Formats a month or a year, as `2026-11` or `2026`: `Nov 2026`, `2026`. */
 export const periodName = (period: string): string =>
   period.length === 4 ? period : `${monthName(`${period}-01` as Day)} ${period.slice(0, 4)}`
 
 /** Formats an instant's local time of day: `3:04 PM`. */
-export const formatTime = (instant: Date): string => time.format(instant)
+export const formatTime = (instant: Date): string => time().format(instant)
 
 /** Formats the time of day of a timestamp without a time zone: `3:04 PM`. */
-export const formatClock = (timestamp: string): string => utcTime.format(new Date(`${timestamp}Z`))
-
-const plain = new Intl.NumberFormat('en-US')
-const integer = decimals(0)
+export const formatClock = (timestamp: string): string => utcTime().format(new Date(`${timestamp}Z`))
 
 /** Formats a number with up to three decimals, such as `1,234.5`. */
-export const formatNumber = (value: number): string => plain.format(value)
+export const formatNumber = (value: number): string => plain().format(value)
 
 /** Formats a number without decimals or a unit, such as a heart rate. */
-export const formatCount = (value: Value): string => orMissing(value, (n) => integer.format(halfUp(n, 0)))
+export const formatCount = (value: Value): string => orMissing(value, (n) => integer().format(halfUp(n, 0)))
 
 /** Formats `1 ride` or `1,234 rides`. */
 export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
@@ -294,13 +296,13 @@ export const quote = (name: string): string => `“${shorten(name)}”`
 
 /** Formats seconds as hours without minutes: `84 h`. */
 export const formatHours = (seconds: Value): string =>
-  orMissing(seconds, (s) => `${integer.format(Math.round(s / 3600))}${NO_BREAK_SPACE}h`)
+  orMissing(seconds, (s) => `${integer().format(Math.round(s / 3600))}${NO_BREAK_SPACE}h`)
 
 /** Formats seconds as hours and minutes, where the seconds don't matter: `830:58 h`. */
 export const formatRiding = (seconds: Value): string =>
   orMissing(seconds, (s) => {
     const minutes = Math.floor(s / 60)
-    return `${integer.format(Math.floor(minutes / 60))}:${String(minutes % 60).padStart(2, '0')}${NO_BREAK_SPACE}h`
+    return `${integer().format(Math.floor(minutes / 60))}:${String(minutes % 60).padStart(2, '0')}${NO_BREAK_SPACE}h`
   })
 
 /** Formats seconds as `HH:MM:SS`. Hours may exceed 99. */
