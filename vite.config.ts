@@ -63,6 +63,7 @@ export default defineConfig({
             { name: 'boot', test: /src[\\/]app[\\/]boot\.ts$/, priority: 3 },
             { name: 'index', test: /src[\\/]app[\\/]main\.tsx$/, priority: 2 },
             { name: 'main', test: /src[\\/]app[\\/]MainScreen\.tsx$/, priority: 1 },
+            { name: 'bike', test: /src[\\/]app[\\/]BikePage\.tsx$/, priority: 0 },
           ],
         },
       },

@@ -2,7 +2,6 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
 
 import { lazyScreen } from '../components/lazy-screen.tsx'
-import { Skeleton } from '../components/Skeleton.tsx'
 import { Tabs } from '../components/Tabs.tsx'
 import { type Bike, brandAndModel } from '../features/bikes/api.ts'
 import { logAtom } from '../features/entries/log.ts'
@@ -110,14 +109,4 @@ function PreloadRides({ gearId }: { gearId: number }) {
     }
   }, [isLogShown, gearId, preload])
   return null
-}
-
-export function BikeSkeleton() {
-  return (
-    <div className={styles.bike}>
-      <Skeleton width="18rem" height="2rem" />
-      <Skeleton width="14rem" height="2.5rem" />
-      <Skeleton width="100%" height="100dvh" />
-    </div>
-  )
 }

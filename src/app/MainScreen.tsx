@@ -19,10 +19,9 @@ import { ownerIdAtom } from '../features/session/atoms.ts'
 import { SampleGuide } from '../features/session/SampleGuide.tsx'
 import { readTimeZoneAtom } from '../features/settings/time-zone.ts'
 import { SyncBanner } from '../features/sync/SyncBanner.tsx'
-import { viewAtom } from '../features/log/views.tsx'
 import { restoreScroll } from '../lib/history.ts'
 import { followAtom } from '../lib/touch.ts'
-import { BikePanel, BikeSkeleton } from './BikePanel.tsx'
+import { BikeSkeleton } from './BikeSkeleton.tsx'
 import { Dialogs } from './dialogs.tsx'
 import { GaragePage } from './GaragePage.tsx'
 import { Header } from './Header.tsx'
@@ -30,7 +29,7 @@ import styles from './MainScreen.module.css'
 import { Outbox } from '../features/outbox/Outbox.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import './styles/print.css'
-import { FirstRun, preloadPageAtom, RidesPage, Settings } from './pages.tsx'
+import { BikePage, FirstRun, preloadPageAtom, RidesPage, Settings } from './pages.tsx'
 import { VersionBanner } from './VersionBanner.tsx'
 
 export default function MainScreen() {
@@ -78,7 +77,6 @@ function Page() {
   const reload = useSetAtom(bikesAtom.reloadAtom)
   const selected = useAtomValue(selectedBikeAtom)
   useAtomValue(preloadPageAtom)
-  const { label, asPage: View } = useAtomValue(viewAtom)
   const isGarage = useAtomValue(isGarageAtom)
   const isAllRides = useAtomValue(isAllRidesAtom)
   const isSettings = useAtomValue(isSettingsAtom)
@@ -97,15 +95,7 @@ function Page() {
   return (
     <>
       {!list && !isGarage && <BikeSkeleton />}
-      {selected &&
-        (View ? (
-          <>
-            <title>{`${selected.name} · ${label} · RWGPS Maintenance Tracker`}</title>
-            <View bike={selected} />
-          </>
-        ) : (
-          <BikePanel key={selected.gear_id} bike={selected} />
-        ))}
+      {selected && <BikePage bike={selected} />}
       {list?.length === 0 ? <FirstRun /> : isAllRides ? list && <RidesPage /> : isGarage && <GaragePage />}
     </>
   )

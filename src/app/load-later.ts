@@ -1,6 +1,7 @@
 import { type Atom, atom, type createStore } from 'jotai'
 
 import { sessionStatusAtom } from '../features/session/atoms.ts'
+import { keepFirstReads } from '../lib/first-reads.ts'
 import { mayPreload, whenIdle } from '../lib/idle.ts'
 import { loadRemainingCode } from '../lib/lazy-code.ts'
 import { isEverythingReadAtom } from '../lib/resource.ts'
@@ -21,7 +22,10 @@ const isFirstScreenCompleteAtom = atom((get) =>
  */
 export function loadLater(store: Store): void {
   once(store, isFirstScreenCompleteAtom, () => void load())
-  once(store, isMainScreenCompleteAtom, () => void loadLogs(store))
+  once(store, isMainScreenCompleteAtom, () => {
+    keepFirstReads()
+    void loadLogs(store)
+  })
 }
 
 /** Runs `work` when the browser is idle after `isReady` has become true for the first time. */
@@ -52,6 +56,7 @@ async function preload() {
   try {
     await Promise.all([
       import('./MainScreen.tsx'),
+      import('./BikePage.tsx'),
       import('./RidesTab.tsx'),
       import('../features/lifetimes/Lifetimes.tsx'),
       import('../features/spending/Spending.tsx'),

@@ -2,14 +2,15 @@ import { atom } from 'jotai'
 
 import { lazyScreen } from '../components/lazy-screen.tsx'
 import { Skeleton } from '../components/Skeleton.tsx'
-import { isAllRidesAtom, isSettingsAtom } from '../features/bikes/atoms.ts'
-import { preloadViewAtom } from '../features/log/views.tsx'
+import { isAllRidesAtom, isGarageAtom, isSettingsAtom } from '../features/bikes/atoms.ts'
 import { addressAtom } from '../lib/address.ts'
+import { BikeSkeleton } from './BikeSkeleton.tsx'
 
 const PLACEHOLDER = <Skeleton width="100%" height="60dvh" />
 
 const loadRidesTab = () => import('./RidesTab.tsx')
 
+export const BikePage = lazyScreen(() => import('./BikePage.tsx'), <BikeSkeleton />)
 export const RidesTab = lazyScreen(loadRidesTab, PLACEHOLDER)
 export const RidesPage = lazyScreen(() => import('./RidesPage.tsx'), PLACEHOLDER)
 export const FirstRun = lazyScreen(() => import('./FirstRun.tsx'))
@@ -17,12 +18,14 @@ export const Settings = lazyScreen(() => import('../features/settings/Settings.t
 
 export const tabAtom = atom((get) => (get(addressAtom)['tab'] === 'rides' ? 'rides' : 'log'))
 
-/** Loads the current page's or view's code in parallel with the data. */
+/** Loads the current page's code in parallel with the data. */
 export const preloadPageAtom = atom((get) => {
   if (get(isSettingsAtom)) get(Settings.codeAtom)
   else if (get(isAllRidesAtom)) get(RidesPage.codeAtom)
-  else if (get(tabAtom) === 'rides') get(RidesTab.codeAtom)
-  else get(preloadViewAtom)
+  else if (!get(isGarageAtom)) {
+    get(BikePage.codeAtom)
+    if (get(tabAtom) === 'rides') get(RidesTab.codeAtom)
+  }
 })
 
 export const preloadRidesAtom = atom(null, async (_get, set, gearId: number) => {

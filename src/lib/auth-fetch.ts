@@ -1,6 +1,7 @@
 import { isAuthRetryableFetchError, type SupabaseClient } from '@supabase/supabase-js'
 
 import { isGatewayFailure, noteRetryAfter } from './errors.ts'
+import { fetchFirst } from './first-reads.ts'
 
 type Auth = Pick<SupabaseClient['auth'], 'getSession' | 'refreshSession' | 'signOut'>
 
@@ -13,7 +14,7 @@ export function observedFetch(report: (outcome: RequestOutcome, path: string) =>
     const url = urlOf(input)
     const { pathname } = url
     try {
-      const response = await fetch(input, init)
+      const response = await fetchFirst(input, init)
       const { status } = response
       noteRetryAfter(response)
       const isUnanswered = isRefresh(url) ? isServerFailure(status) : isGatewayFailure(status)

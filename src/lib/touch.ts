@@ -1,5 +1,6 @@
 import { atom } from 'jotai'
 
+import { dropFirstReads } from './first-reads.ts'
 import { type Input, OWNED } from './inputs.ts'
 import { touchHereAtom } from './resource.ts'
 
@@ -21,9 +22,13 @@ export function tellOtherTabs(inputs: readonly Input[]): void {
  * have changed anything. Returns a stop function.
  */
 export const followAtom = atom(null, (_get, set) => {
-  const onMessage = ({ data }: MessageEvent<readonly Input[]>) => set(touchHereAtom, data)
+  const touch = (inputs: readonly Input[]) => {
+    dropFirstReads()
+    set(touchHereAtom, inputs)
+  }
+  const onMessage = ({ data }: MessageEvent<readonly Input[]>) => touch(data)
   const onVisibilityChange = () => {
-    if (document.visibilityState === 'visible') set(touchHereAtom, OWNED)
+    if (document.visibilityState === 'visible') touch(OWNED)
   }
   otherTabs.addEventListener('message', onMessage)
   document.addEventListener('visibilitychange', onVisibilityChange)

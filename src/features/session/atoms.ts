@@ -5,6 +5,7 @@ import { clearAddress } from '../../lib/address.ts'
 import { backendAtom, removeStoredSession, storedUser, type Session, type User } from '../../lib/backend.ts'
 import { isOfflineAtom, isSessionPendingAtom, tryAgain } from '../../lib/connection.ts'
 import { clearCache } from '../../lib/cache.ts'
+import { forgetFirstReads } from '../../lib/first-reads.ts'
 import { clearResourcesAtom } from '../../lib/resource.ts'
 import { changePassword, isLinkExpired, lacksSecondFactor, signIn, signOut, signOutOthers } from './api.ts'
 import { completeSession } from './rules.ts'
@@ -63,6 +64,7 @@ const endSessionAtom = atom(null, (_get, set) => {
   set(choosingPasswordBase, false)
   set(isSessionPendingAtom, false)
   void clearCache()
+  forgetFirstReads()
 })
 
 /**

@@ -18,7 +18,7 @@ import { ChangeDayDialog } from '../actions/ChangeDayDialog.tsx'
 import MoveItemDialog from '../actions/MoveItemDialog.tsx'
 import { openReplaceFormAtom } from '../../entries/open-item.ts'
 import { ReasonSelect } from '../actions/ReasonSelect.tsx'
-import { InstallDialog } from '../actions/StoredParts.tsx'
+import InstallDialog from '../actions/InstallDialog.tsx'
 import styles from './ItemDetails.module.css'
 
 type Opened = 'move' | 'store' | 'install' | 'day' | 'what-if' | null
