@@ -320,6 +320,9 @@ isOneToOne: false
 "create_token":
 { Args: { "days"?: number,"name": string,"scope": string,"token": string }; Returns: number
                            },
+"doubted_rides":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "fail_ride_sync":
 { Args: { "code": string,"retry_after"?: number,"sync_id": number }; Returns: boolean
                            },

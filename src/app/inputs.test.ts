@@ -18,6 +18,7 @@ import { explanationAtom, historyAtom, tasksAtom } from '../features/service/ato
 import { spendingAtom } from '../features/spending/atoms.ts'
 import { syncsAtom } from '../features/sync/atoms.ts'
 import { changesAtomOf } from '../features/sync/changes/api.ts'
+import { doubtedRidesAtom } from '../features/rides/doubted.ts'
 import { trashAtom } from '../features/journal/atoms.ts'
 import { fakeStore } from '../lib/fake-backend.ts'
 import type { Input } from '../lib/inputs.ts'
@@ -59,6 +60,7 @@ test.each<[string, Atom<unknown>, string]>([
   ['syncs', syncsAtom, 'syncs'],
   ['what changed', changesAtomOf(), `rides ${PARTS} other log`],
   ['rides', shownRidesAtom, 'rides bikes'],
+  ['doubted rides', doubtedRidesAtom, 'rides bikes dismissals'],
   ['usage', usageAtom(bike), 'rides start end service cost dismissals'],
   ['usage on a day', usageOnDayAtom(bike, '2026-05-01'), 'rides start end service cost dismissals'],
   ['log', logAtom(bike), LOG],

@@ -49,6 +49,16 @@ comment on view private.doubted_rides is
   'Rides whose day is doubtful, unless that was dismissed: long ago, ahead, or before the device knew the date. uploaded: when the trip was uploaded.';
 grant select on private.doubted_rides to authenticated;
 
+create function public.doubted_rides() returns json
+language sql stable security invoker set search_path = ''
+as $$
+  select json_build_object('rides', coalesce(json_agg(json_build_object('id', id, 'gear_id', gear_id, 'started_at', started_at) order by id), '[]'))
+  from private.doubted_rides where started_at is not null
+$$;
+comment on function public.doubted_rides() is
+  'Lists the rides whose day is doubtful, {rides: [{id, gear_id, started_at}]}, so that no chart spans them. gear_id: the bike that has the log now.';
+grant execute on function public.doubted_rides to authenticated;
+
 create function private.first_ride(gear_id bigint) returns timestamp
 language sql stable security invoker set search_path = ''
 as $$

@@ -235,6 +235,7 @@ insert into expected_of_functions values
   ('to_check()', '1 row', '1 row', '42501', '42501', 'select public.to_check()', 'POST rpc/to_check {}'),
   ('changes_of_sync(bigint,integer)', '1 row', '1 row', '42501', '42501',
     'select public.changes_of_sync()', 'POST rpc/changes_of_sync {}'),
+  ('doubted_rides()', '1 row', '1 row', '42501', '42501', 'select public.doubted_rides()', 'POST rpc/doubted_rides {}'),
   ('file_sizes()', '1 row', '1 row', '42501', '42501', 'select public.file_sizes()', 'POST rpc/file_sizes {}'),
   ('backup(integer,text,boolean)', '1 row', '1 row', '42501', '42501', 'select public.backup()', 'POST rpc/backup {}'),
   ('trash(bigint,boolean)', '1 row', '1 row', '42501', '42501', 'select public.trash()', 'POST rpc/trash {}'),

@@ -1,4 +1,5 @@
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
+import type { Sql } from 'postgres'
 import { signIn as createSession, type OwnerClient } from '../owner.ts'
 import { prepareSample, startPrepared } from '../postgres.ts'
 import type { Running } from '../running.ts'
@@ -10,10 +11,12 @@ interface PerTest {
   sample: Running
   /** Gives a test its own browser context, for fake clocks, service workers and context options. */
   ownContext: boolean
+  /** The sample's database, for what only a sync writes. */
+  sql: Sql
 }
 
 interface PerWorker {
-  sharedSample: { tracker: Running; restore: () => Promise<unknown> }
+  sharedSample: { tracker: Running; sql: Sql; restore: () => Promise<unknown> }
   shared: Shared
 }
 
@@ -29,9 +32,9 @@ export const test = base.extend<PerTest, PerWorker>({
     async ({}, use) => {
       const prepared = await prepareSample()
       const tracker = await startPrepared(prepared)
-      const { restore, close } = await copyRows(prepared.environment.DATABASE_URL)
-      await use({ tracker, restore })
-      await close()
+      const { sql, restore } = await copyRows(prepared.environment.DATABASE_URL)
+      await use({ tracker, sql, restore })
+      await sql.end()
       await tracker.stop()
     },
     { scope: 'worker', timeout: 120_000 },
@@ -41,6 +44,7 @@ export const test = base.extend<PerTest, PerWorker>({
     clients.clear()
     await use(tracker)
   },
+  sql: ({ sharedSample: { sql } }, use) => use(sql),
   shared: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names out of the pattern
     async ({}, use) => {

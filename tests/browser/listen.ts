@@ -1,6 +1,7 @@
 import { expect, type Page, type Request } from '@playwright/test'
 
 export const RIDES = 'GET rides'
+export const DOUBTED = 'POST rpc/doubted_rides'
 export const LOG = 'POST rpc/log_items'
 export const USAGE = 'POST maintenance-use'
 export const SETTINGS = 'GET settings'

@@ -7,7 +7,7 @@ import { connect } from '../../embedded/postgres/connect.ts'
 export async function copyRows(url: string) {
   const sql = connect(url)
   await sql.unsafe(COPY)
-  return { restore: () => sql`call copied.restore()`, close: () => sql.end() }
+  return { sql, restore: () => sql`call copied.restore()` }
 }
 
 const COPY = `

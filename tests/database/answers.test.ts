@@ -17,12 +17,16 @@ const database = await useDatabase(`${SIGN_IN_OWNER};
       ],
       tasks: [{ part: 1, name: 'Wax', days: 30 }],
       events: [{ task: 1, at: '2024-02-01' }],
-      rides: [{ bike: 1, at: '2024-02-01T12:00Z', distance: 1000, moving_time: 100, name: 'Ride' }],
+      rides: [
+        { bike: 1, at: '2024-02-01T12:00Z', distance: 1000, moving_time: 100, name: 'Ride' },
+        { bike: 1, at: '1989-12-31T12:00Z' },
+      ],
     })}
     select public.create_token('rmt_${'a'.repeat(40)}', 'Watch', 'read', 90)`)
 
 /** Calls of every function. */
 const CALLS: Record<Name, string> = {
+  doubted_rides: 'doubted_rides()',
   file_sizes: 'file_sizes()',
   log_items: 'log_items(1)',
   replaced_parts: "replaced_parts(1, '2024-02-01', kind => 'chain')",

@@ -9,6 +9,7 @@ import { Skeleton } from '../../components/Skeleton.tsx'
 import { formatCount } from '../../lib/formats.ts'
 import { isPhoneAtom, isTabletAtom } from '../../lib/screen.ts'
 import { reloadRidesAtom, type ShownRides, shownRidesAtom } from './atoms.ts'
+import { doubtedRidesAtom } from './doubted.ts'
 import { drillDownAtom } from './drill-down.ts'
 import { DrillDown } from './DrillDown.tsx'
 import { activeFiltersAtom, clearFiltersAtom, effectiveFiltersAtom } from './filters.ts'
@@ -71,9 +72,10 @@ export function RidesList({ gearId, hasChart = true, children }: Props) {
 
 function Chart({ isPlain }: { isPlain: boolean }) {
   const rides = useAtomValue(shownRidesAtom)
-  if (rides.state === 'loading') return CHART_PLACEHOLDER
+  const doubted = useAtomValue(doubtedRidesAtom)
+  if (rides.state === 'loading' || doubted === undefined) return CHART_PLACEHOLDER
   if (rides.state === 'failed' || rides.data.total === 0) return null
-  return <RidesChart rides={rides.data.matching} isPlain={isPlain} />
+  return <RidesChart rides={rides.data.matching} doubted={doubted} isPlain={isPlain} />
 }
 
 function Rides({ hasTools }: { hasTools: boolean }) {

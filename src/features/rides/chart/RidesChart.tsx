@@ -7,6 +7,7 @@ import { useFormats } from '../../../lib/formats.ts'
 import { roundUp } from '../../../lib/scale.ts'
 import { isPhoneAtom } from '../../../lib/screen.ts'
 import { filterPeriodAtom } from '../filters.ts'
+import { LeftOut } from '../LeftOut.tsx'
 import type { RideRow } from '../rows.ts'
 import {
   type Bar,
@@ -18,6 +19,7 @@ import {
   summaryOf,
   tickOf,
   toBars,
+  without,
 } from './bars.ts'
 import { type Period, PERIODS } from './periods.ts'
 import styles from './RidesChart.module.css'
@@ -29,8 +31,13 @@ const MEASURES = [
 
 const PERIOD_LABELS = { week: 'Week', month: 'Month', year: 'Year' } as const
 
-/** Charts rides per period. Selecting a bar filters the list to its dates. `isPlain` hides the controls and text. */
-export default function RidesChart({ rides, isPlain }: { rides: RideRow[]; isPlain: boolean }) {
+type ChartProps = { rides: RideRow[]; doubted: readonly { id: number }[]; isPlain: boolean }
+
+/**
+ * Charts rides per period, without doubted ones, whose days would stretch the chart. Selecting a bar filters the list to its
+ * dates. `isPlain` hides the controls and text.
+ */
+export default function RidesChart({ rides, doubted, isPlain }: ChartProps) {
   const filter = useSetAtom(filterPeriodAtom)
   const caption = useId()
   const figure = useRef<HTMLElement>(null)
@@ -40,7 +47,8 @@ export default function RidesChart({ rides, isPlain }: { rides: RideRow[]; isPla
   const [pointed, setPointed] = useState<Bar | null>(null)
 
   // Deferred, so the table updates first while typing.
-  const deferred = useDeferredValue(rides)
+  const shown = useDeferredValue(rides)
+  const deferred = useMemo(() => without(shown, doubted), [shown, doubted])
   const { possible, best } = useMemo(() => periodsFor(deferred), [deferred])
   const period = chosen && possible.includes(chosen) ? chosen : best
   const bars = useMemo(() => toBars(deferred, period, formats), [deferred, period, formats])
@@ -87,6 +95,7 @@ export default function RidesChart({ rides, isPlain }: { rides: RideRow[]; isPla
       {bars.length > 0 && (
         <Bars bars={bars} period={period} measure={measure} onPoint={setPointed} onChoose={narrow} />
       )}
+      <LeftOut count={shown.length - deferred.length} />
     </figure>
   )
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { GERMAN, US } from '../../../lib/fake-formats.ts'
 import { roundUp } from '../../../lib/scale.ts'
-import { periodsFor, tickOf, toBars } from './bars.ts'
+import { periodsFor, tickOf, toBars, without } from './bars.ts'
 import type { Period } from './periods.ts'
 
 const ride = (
@@ -27,6 +27,12 @@ test('sums rides by period and local day, including empty periods', () => {
     { start: '2024-02-01', end: '2024-02-29', rides: 0, distance: 0, time: 0 },
     { start: '2024-03-01', end: '2024-03-31', rides: 1, distance: 500, time: 60 },
   ])
+})
+
+test('leaves out doubted rides', () => {
+  const rides = [{ id: 1 }, { id: 2 }, { id: 3 }]
+  expect(without(rides, [{ id: 2 }, { id: 4 }]).map(({ id }) => id)).toEqual([1, 3])
+  expect(without(rides, [])).toBe(rides)
 })
 
 test('ignores a ride without a date', () => {

@@ -16,6 +16,13 @@ const MAX_DEFAULT = { week: 26, month: 120, year: Infinity }
 
 const DAYS = { week: 7, month: 30, year: 365 }
 
+/** Returns the rides that aren't doubted. */
+export function without<T extends { id: number }>(rides: T[], doubted: readonly { id: number }[]): T[] {
+  if (doubted.length === 0) return rides
+  const ids = new Set(doubted.map(({ id }) => id))
+  return rides.filter(({ id }) => !ids.has(id))
+}
+
 /** Groups rides by period in chronological order, including empty periods. */
 export function toBars(rides: readonly RideSize[], period: Period, { settings }: Formats): Bar[] {
   const byStart = new Map<Day, Bar>()

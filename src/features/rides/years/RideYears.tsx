@@ -6,9 +6,16 @@ import { SegmentedControl } from '../../../components/SegmentedControl.tsx'
 import { Skeleton } from '../../../components/Skeleton.tsx'
 import { counted, useFormats } from '../../../lib/formats.ts'
 import { isPhoneAtom } from '../../../lib/screen.ts'
-import { chosenPeriodAtom, type RideYears as Data, reloadYearsAtom, rideYearsAtom } from './atoms.ts'
+import {
+  chosenPeriodAtom,
+  doubtedOfGearAtom,
+  type RideYears as Data,
+  reloadYearsAtom,
+  rideYearsAtom,
+} from './atoms.ts'
+import { LeftOut } from '../LeftOut.tsx'
 import { ChosenPeriod } from './ChosenPeriod.tsx'
-import { compare, QUANTITIES, type QuantityKey } from './months.ts'
+import { compare, QUANTITIES, type QuantityKey, yearsIn } from './months.ts'
 import styles from './RideYears.module.css'
 import { YearsTable } from './YearsTable.tsx'
 
@@ -36,6 +43,8 @@ function Years({ data, isUpdating }: { data: Data; isUpdating: boolean }) {
   const [quantity, setQuantity] = useAtom(quantityAtom)
   const [chosen, choose] = useAtom(chosenPeriodAtom)
   const isPhone = useAtomValue(isPhoneAtom)
+  const doubted = useAtomValue(doubtedOfGearAtom)
+  const years = yearsIn(data, doubted)
   const summary = useRef<HTMLDivElement>(null)
   const chooseAndShow = (period: string) => {
     choose(period)
@@ -58,11 +67,13 @@ function Years({ data, isUpdating }: { data: Data; isUpdating: boolean }) {
       </div>
       <YearsTable
         data={data}
+        years={years}
         quantity={quantity}
         chosen={chosen}
         onChoose={chooseAndShow}
         isTurned={isPhone}
       />
+      <LeftOut count={doubted.filter(({ started_at }) => started_at < years.at(-1)!).length} />
       <div ref={summary} className={styles.summary}>
         {chosen === null ? (
           <p className="note">Choose a month or a year to see its rides.</p>

@@ -11,7 +11,7 @@ import {
   useFormats,
 } from '../../../lib/formats.ts'
 import type { RideYears } from './atoms.ts'
-import { MONTHS, QUANTITIES, type QuantityKey, yearsIn } from './months.ts'
+import { MONTHS, QUANTITIES, type QuantityKey } from './months.ts'
 import styles from './RideYears.module.css'
 
 /** A month, the year until today's day, or the whole year. */
@@ -21,6 +21,8 @@ const PARTS: readonly Part[] = [...MONTHS, 'to_date', 'whole']
 
 type Props = {
   data: RideYears
+  /** Newest first. */
+  years: readonly string[]
   quantity: QuantityKey
   chosen: string | null
   onChoose: (period: string) => void
@@ -28,10 +30,9 @@ type Props = {
   isTurned: boolean
 }
 
-export function YearsTable({ data, quantity, chosen, onChoose, isTurned }: Props) {
+export function YearsTable({ data, years, quantity, chosen, onChoose, isTurned }: Props) {
   const formats = useFormats()
   const { today } = data
-  const years = yearsIn(data)
   const months = new Map(data.months.map((sums) => [sums.month, sums[quantity]]))
   const highest = Math.max(1, ...months.values())
   const currentYear = today.slice(0, 4)

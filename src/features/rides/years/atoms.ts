@@ -6,7 +6,14 @@ import { todayAtom } from '../../../lib/clock.ts'
 import { callFunction } from '../../../lib/functions.ts'
 import { type Resource, resourceAtom } from '../../../lib/resource.ts'
 import { weakFamily } from '../../../lib/weak-family.ts'
-import { filterPeriodAtom, filterRidesAtom, presetRanges, rideFiltersAtom } from '../filters.ts'
+import { doubtedRidesAtom } from '../doubted.ts'
+import {
+  filterPeriodAtom,
+  filterRidesAtom,
+  gearNamesAtom,
+  presetRanges,
+  rideFiltersAtom,
+} from '../filters.ts'
 import { chosenIn, rangeOf } from './months.ts'
 
 export type { RideYears }
@@ -22,6 +29,15 @@ const yearsOfAtom = weakFamily((gear: string) =>
 
 /** Follows the list's filter of the gear. */
 export const rideYearsAtom = atom((get): Resource<RideYears> => get(yearsOfAtom(get(rideFiltersAtom).gear)))
+
+/** The doubted rides among them. */
+export const doubtedOfGearAtom = atom((get) => {
+  const { gear } = get(rideFiltersAtom)
+  const names = get(gearNamesAtom)
+  return (get(doubtedRidesAtom) ?? []).filter(({ gear_id }) =>
+    gear === 'none' ? !names.has(gear_id ?? Number.NaN) : gear === 'all' || String(gear_id) === gear,
+  )
+})
 
 export const reloadYearsAtom = atom(null, (get, set) =>
   set(yearsOfAtom(get(rideFiltersAtom).gear).reloadAtom),

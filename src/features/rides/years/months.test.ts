@@ -24,11 +24,15 @@ test('a period has its first and last day', () => {
   expect(rangeOf('2024')).toEqual({ start: '2024-01-01', end: '2024-12-31' })
 })
 
-test('years go from the first with rides until today, also those without rides', () => {
+test('years go from the first with rides that aren’t doubted until today, also those without rides', () => {
   const sums = { rides: 1, distance: 1, moving_time: 1, elevation_gain: 1 }
   const years = ['2025', '2023'].map((year) => Object.assign({ year, to_date: sums }, sums))
-  expect(yearsIn({ today: TODAY, months: [], years, total: sums })).toEqual(['2026', '2025', '2024', '2023'])
-  expect(yearsIn({ today: TODAY, months: [], years: [], total: sums })).toEqual(['2026'])
+  const data = { today: TODAY, months: [], years, total: sums }
+  expect(yearsIn(data, [])).toEqual(['2026', '2025', '2024', '2023'])
+  expect(yearsIn({ ...data, years: [] }, [])).toEqual(['2026'])
+  expect(yearsIn(data, [{ started_at: '2023-04-14T12:00:00' }])).toEqual(['2026', '2025'])
+  const two = years.map((one) => Object.assign({}, one, { rides: 2 }))
+  expect(yearsIn({ ...data, years: two }, [{ started_at: '2023-04-14T12:00:00' }])).toHaveLength(4)
 })
 
 test('months follow one another across years', () => {

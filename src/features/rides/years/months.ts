@@ -2,6 +2,7 @@ import type { Day } from '../../../lib/days.ts'
 import { formatCount, formatRiding, type Formats } from '../../../lib/formats.ts'
 import type { RideFilters } from '../filters.ts'
 import { lastDay } from '../chart/periods.ts'
+import type { DoubtedRide } from '../../../../supabase/functions/_shared/contracts/data-api.ts'
 import type { RideYears } from '../../../../supabase/functions/ride-years/contract.ts'
 
 export type Sums = RideYears['total']
@@ -25,9 +26,14 @@ export function chosenIn({ from, to }: Pick<RideFilters, 'from' | 'to'>, today: 
   return periods.find(isShown) ?? null
 }
 
-/** Returns all years from the first with rides until today's, newest first. */
-export function yearsIn({ years, today }: RideYears): string[] {
-  const [newest, oldest] = [today.slice(0, 4), ...years.map(({ year }) => year)]
+/** Returns all years from the first with rides that aren't doubted until today's, newest first. */
+export function yearsIn(
+  { years, today }: RideYears,
+  doubted: readonly Pick<DoubtedRide, 'started_at'>[],
+): string[] {
+  const inYear = (year: string) => doubted.filter(({ started_at }) => started_at.startsWith(year)).length
+  const ridden = years.filter(({ year, rides }) => rides > inYear(year))
+  const [newest, oldest] = [today.slice(0, 4), ...ridden.map(({ year }) => year)]
     .toSorted()
     .filter((_, index, all) => index === 0 || index === all.length - 1)
     .map(Number)

@@ -193,6 +193,9 @@ export const Answers = v.strictObject({
   stored_parts: v.strictObject({ parts: v.array(StoredPart) }),
   /** Latest first. */
   service_history: v.strictObject({ events: v.array(ServiceEvent) }),
+  doubted_rides: v.strictObject({
+    rides: v.array(v.strictObject({ id: Id, gear_id: v.nullable(Id), started_at: WallClock })),
+  }),
   /** Newest first. */
   tokens: v.strictObject({ tokens: v.array(Token) }),
   /** Newest first. */
@@ -206,6 +209,7 @@ export const Answers = v.strictObject({
 export type Item = v.InferOutput<typeof Item>
 export type LogItem = v.InferOutput<typeof LogItem>
 export type Answers = v.InferOutput<typeof Answers>
+export type DoubtedRide = Answers['doubted_rides']['rides'][number]
 export type Replaced = v.InferOutput<typeof Replaced>
 export type StoredPart = v.InferOutput<typeof StoredPart>
 export type ServiceEvent = v.InferOutput<typeof ServiceEvent>
