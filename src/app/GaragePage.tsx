@@ -16,6 +16,7 @@ import { dueTitleAtom, tasksAtom } from '../features/service/atoms.ts'
 import { addressAtom } from '../lib/address.ts'
 import { areSettingsKnownAtom, chosenSettingsAtom } from '../lib/settings.ts'
 import { offeredZoneAtom } from '../features/settings/time-zone.ts'
+import { ACTIONS } from './actions.ts'
 import styles from './GaragePage.module.css'
 
 /** The locale whose formats are the default settings. */
@@ -24,6 +25,7 @@ const DEFAULT_LOCALE = 'en-US'
 const PLACEHOLDER = <Skeleton width="100%" height="60dvh" />
 const Lifetimes = lazyScreen(() => import('../features/lifetimes/Lifetimes.tsx'), PLACEHOLDER)
 const Spending = lazyScreen(() => import('../features/spending/Spending.tsx'), PLACEHOLDER)
+const LastSync = lazyScreen(() => import('../features/sync/LastSync.tsx'))
 
 const TABS = [
   { id: 'overview', label: 'Overview' },
@@ -110,7 +112,20 @@ function Overview() {
           </div>
         </div>
         {areCardsLoaded && <StoredParts />}
+        {areCardsLoaded && <Synced />}
       </div>
     </AfterService>
+  )
+}
+
+function Synced() {
+  const openChanges = useSetAtom(ACTIONS.whatChanged.action)
+  return (
+    <div className="row small">
+      <LastSync />
+      <button type="button" className="link" onClick={openChanges}>
+        {ACTIONS.whatChanged.label}
+      </button>
+    </div>
   )
 }

@@ -96,6 +96,17 @@ test('cuts off no log entry or service task on small screens', async ({ page, sa
     expect(await layoutErrors(page), `${width} × ${height}`).toEqual([])
   }
 
+  await page.setViewportSize({ width: 390, height: 844 })
+  const due = page.getByRole('list', { name: 'Due on this bike' })
+  const ends = await Promise.all(
+    (await due.getByRole('button', { name: 'Choices' }).all()).map(async (arrow) => {
+      const { x, width } = (await arrow.boundingBox())!
+      return Math.round(x + width)
+    }),
+  )
+  expect(ends.length).toBeGreaterThan(1)
+  expect(new Set(ends).size).toBe(1)
+
   // The totals stay in sight, unless the window is too low to spare the height.
   for (const [height, isSticky] of [
     [390, false],

@@ -66,6 +66,9 @@ test('the passport has what is known of the bike, and Spending what it was sold 
   await sale.getByRole('textbox', { name: 'Price' }).fill('900')
   await sale.getByRole('button', { name: 'Sell', exact: true }).click()
   await expect(page.getByText('Sold 06/02/2024 for $900.00')).toBeVisible()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export the log' }).click()
+  expect((await download).suggestedFilename()).toMatch(/^maintenance-log-warbird-/)
 
   await page.getByRole('link', { name: 'Passport' }).click()
   const sheet = page.getByRole('article')

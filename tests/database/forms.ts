@@ -128,7 +128,7 @@ const measure: Form<Measured> = {
   }),
   open: formWith(({ store }, values, key) => {
     const all = { ...values, reading: null, unit: 'mm', tool: '', limit: null }
-    return store.set(addMeasurementAtom, 1002, all, key)
+    return store.set(addMeasurementAtom, 1002, all, [], key)
   }),
   stored: async ({ rowsOf }) =>
     onlyRow(

@@ -41,6 +41,11 @@ test.each([
     [['correct_event', { event_id: -1, shown: { done_on: day }, wanted: {}, also_done: [1] }]],
     [...rest, [1, 'ok', `${day}T01:00:00`]],
   ],
+  [
+    'a measurement that was also a check',
+    [['add_measurement', { part_id: 1, measurement: { measured_on: day }, also_done: [1] }]],
+    [...rest, [1, 'ok', `${day}T01:00:00`]],
+  ],
   ['a snooze until a day', [['snooze', { task_id: 1, until: day }]], [[1, 'snoozed', day], ...rest]],
   ['a snooze by distance', [['snooze', { task_id: 1, distance: 50 }]], [[1, 'snoozed', 150], ...rest]],
   [

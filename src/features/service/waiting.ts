@@ -19,6 +19,10 @@ export function applyToTasks(tasks: Task[], changes: readonly Waiting[]): Task[]
           isDone.add(id)
           return done(one, change.input.done_on ?? '')
         }
+        if (change.command === 'add_measurement' && change.input.also_done?.includes(id)) {
+          isDone.add(id)
+          return done(one, change.input.measurement['measured_on'] as string)
+        }
         if (change.command === 'correct_event' && change.input.also_done.includes(id)) {
           isDone.add(id)
           return done(one, (change.input.wanted['done_on'] ?? change.input.shown['done_on']) as string)

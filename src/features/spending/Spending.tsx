@@ -103,7 +103,8 @@ function History({ data }: { data: Data }) {
         <p className="note">No costs in the log yet.</p>
       ) : (
         <>
-          <SpendingChart columns={columns} keys={keys} isTyped={by === 'type'} />
+          {/* Each split has its own legend. */}
+          <SpendingChart key={by} columns={columns} keys={keys} isTyped={by === 'type'} />
           <details>
             <summary>Table</summary>
             <HistoryTable columns={columns} keys={keys} period={period} />

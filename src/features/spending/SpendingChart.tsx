@@ -1,9 +1,9 @@
 import { useState } from 'react'
 
 import { BarChart } from '../../components/BarChart.tsx'
+import { toggle } from '../../components/Choices.tsx'
 import { type Formats, periodName, useFormats } from '../../lib/formats.ts'
-import { roundUp } from '../../lib/scale.ts'
-import type { Column } from './columns.ts'
+import { type Column, partsOf, topOf, withoutKeys } from './columns.ts'
 import styles from './Spending.module.css'
 
 const PLOT_HEIGHT = 140
@@ -13,14 +13,14 @@ const MIN_WIDTH = 26
 
 type Props = { columns: readonly Column[]; keys: readonly string[]; isTyped: boolean }
 
-/** Renders stacked bars. The caption describes the hovered bar. */
-export function SpendingChart({ columns, keys, isTyped }: Props) {
+/** Renders stacked bars. The caption describes the hovered bar. The legend hides parts of them. */
+export function SpendingChart({ columns: all, keys, isTyped }: Props) {
   const formats = useFormats()
-  const [pointed, setPointed] = useState<Column | null>(null)
-  const top = roundUp(
-    Math.max(0, ...columns.map(({ costs }) => costs.reduce((sum, cost) => sum + Math.max(0, cost), 0))),
-  )
-  const shown = pointed ?? columns.at(-1)
+  const [hidden, setHidden] = useState<readonly string[]>([])
+  const [pointed, setPointed] = useState<string | null>(null)
+  const columns = all.map((column) => withoutKeys(column, (index) => hidden.includes(keys[index]!)))
+  const top = topOf(columns)
+  const shown = columns.find(({ start }) => start === pointed) ?? columns.at(-1)
   const step = Math.ceil(columns.length / MAX_LABELS)
   return (
     <figure className="stack">
@@ -31,23 +31,35 @@ export function SpendingChart({ columns, keys, isTyped }: Props) {
         style={{ minInlineSize: columns.length * MIN_WIDTH }}
         plot={PLOT_HEIGHT}
         scale={[top, top / 2, 0].map((value) => formats.axisMoney(value))}
-        bars={columns.map((column, index) => ({
-          id: column.start,
-          tick: (columns.length - 1 - index) % step === 0 ? nameOf(column) : null,
-          // Refunds have no bar; the caption and the table show them.
-          parts: keys.map((key, at) => ({
-            share: Math.max(0, column.costs[at] ?? 0) / top,
-            className: styles.bar,
-            ...toneOf(key, at, isTyped),
-          })),
-          onPointerEnter: () => setPointed(column),
-          onPointerLeave: () => setPointed(null),
-        }))}
+        bars={columns.map((column, index) => {
+          const { parts, isCut } = partsOf(column, top)
+          return {
+            id: column.start,
+            tick: (columns.length - 1 - index) % step === 0 ? nameOf(column) : null,
+            label: isCut && formats.wholeMoney(column.total),
+            // Refunds have no bar; the caption and the table show them.
+            parts: parts.map(({ index: at, share, isBreak = false }) =>
+              Object.assign(
+                { share, className: isBreak ? styles.break : styles.bar },
+                toneOf(keys[at]!, at, isTyped),
+              ),
+            ),
+            onPointerEnter: () => setPointed(column.start),
+            onPointerLeave: () => setPointed(null),
+          }
+        })}
       />
-      <ul className={styles.legend}>
+      <ul className={styles.legend} aria-label="Shown in the chart">
         {keys.map((key, index) => (
           <li key={key} {...toneOf(key, index, isTyped)}>
-            {key}
+            <button
+              type="button"
+              className="plain"
+              aria-pressed={!hidden.includes(key)}
+              onClick={() => setHidden(toggle(hidden, key))}
+            >
+              {key}
+            </button>
           </li>
         ))}
       </ul>

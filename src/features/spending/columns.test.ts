@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { columnsOf, type Month, spendingToCsv } from './columns.ts'
+import { type Column, columnsOf, type Month, partsOf, spendingToCsv, topOf, withoutKeys } from './columns.ts'
 
 const MONTHS: Month[] = [
   { month: '2023-12', gear_id: 1, type: 'Tires', cost: 60.1 },
@@ -34,4 +34,40 @@ test('the CSV file has a row per month, bike and type', () => {
   expect(spendingToCsv(MONTHS.slice(2), 'USD', () => 'Road')).toBe(
     '\uFEFFMonth,Bike,Type,Cost (USD)\r\n2025-02,Road,,-10\r\n',
   )
+})
+
+const years = (...costs: number[][]): Column[] =>
+  costs.map((costs, index) => ({ start: String(2020 + index), costs, total: 0 }))
+
+test.each<[name: string, costs: number[][], top: number]>([
+  ['a year with a new frame', [[3500], [600], [1200], [1650], [500]], 2000],
+  ['two years with new frames', [[3500], [3000], [500], [400], [300]], 500],
+  ['years that differ little', [[900], [600], [500]], 1000],
+  ['no more than a half of the bars', [[900], [100]], 1000],
+  ['one cost', [[900], [0], [0]], 1000],
+  ['nothing', [], 1],
+])('the axis fits %s', (_name, costs, top) => {
+  expect(topOf(years(...costs))).toBe(top)
+})
+
+test('shortens the longest part of a bar that does not fit, and breaks it', () => {
+  const [column] = years([200, 3000, 300]) as [Column]
+  const { parts, isCut } = partsOf(column, 1000)
+  expect(isCut).toBe(true)
+  expect(parts.map(({ index, isBreak = false }) => [index, isBreak])).toEqual([
+    [0, false],
+    [1, false],
+    [1, true],
+    [1, false],
+    [2, false],
+  ])
+  expect(parts.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(0.88)
+  expect([parts[0]!.share, parts[4]!.share]).toEqual([0.2, 0.3])
+  expect(partsOf(column, 4000)).toMatchObject({ isCut: false, parts: { length: 3 } })
+})
+
+test('leaves out hidden keys', () => {
+  expect(
+    withoutKeys({ start: '2025', costs: [10.1, 20, 30.2], total: 60.3 }, (index) => index === 1),
+  ).toEqual({ start: '2025', costs: [10.1, 0, 30.2], total: 40.3 })
 })

@@ -1,9 +1,11 @@
-import { useAtomValue } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
 
 import { useFormats } from '../../../lib/formats.ts'
+import { selectedBikeAtom } from '../../bikes/atoms.ts'
 import { totalCost } from '../../entries/fields.ts'
 import { logAtom } from '../../entries/log.ts'
 import { usageAtom } from '../../entries/usage.ts'
+import { exportLogAtom } from '../../export/atoms.ts'
 import { bikeDetailsAtom, passportHref } from './atoms.ts'
 import { yearsBetween } from './fields.ts'
 
@@ -13,6 +15,8 @@ export default function SoldLine({ gearId }: { gearId: number }) {
   const log = useAtomValue(logAtom(gearId))
   const usage = useAtomValue(usageAtom(gearId))
   const formats = useFormats()
+  const bike = useAtomValue(selectedBikeAtom)
+  const exportLog = useSetAtom(exportLogAtom)
   if (details.state !== 'ready' || details.data.sold_on === null) return null
   const { sold_on, sold_for } = details.data
   const firstRide = usage.state === 'ready' ? usage.data.firstRide : null
@@ -27,6 +31,9 @@ export default function SoldLine({ gearId }: { gearId: number }) {
       </strong>
       <span className="note">{facts.filter(Boolean).join(', ')}</span>
       <a href={passportHref(gearId)}>Passport</a>
+      <button type="button" className="link" onClick={() => void exportLog(bike)}>
+        Export the log
+      </button>
     </p>
   )
 }

@@ -12,12 +12,26 @@ import { MeasurementDialog } from './MeasurementDialog.tsx'
 
 const toasts = recordToasts()
 
+const CHECK = {
+  id: 3,
+  part_id: ITEM.part_id,
+  gear_id: ITEM.bikeId,
+  name: 'Check chain wear',
+  kind: 'check',
+  state: 'ok',
+  axis: 'distance',
+  left: { distance: 160_900, moving_time: null, days: null },
+  outdoor_only: false,
+}
+
 fakeDialogs()
 
 test('opens the other fields if one of them has a problem, saves, and offers Undo', async () => {
   const user = userEvent.setup()
   const saved: Command[] = []
   const { store } = fakeStore(({ path, body }) => {
+    if (path.endsWith('/service-due'))
+      return Response.json({ tasks: [CHECK, { ...CHECK, id: 4, kind: 'service' }] })
     if (path !== GATE) return Response.json([])
     saved.push(body as Command)
     return written({ id: 5 }, 'a')
@@ -28,6 +42,8 @@ test('opens the other fields if one of them has a problem, saves, and offers Und
       <MeasurementDialog item={ITEM} unit={null} measurement={null} latest={undefined} onClose={onClose} />
     </Provider>,
   )
+  const alsoDone = await screen.findByRole('group', { name: 'Also done', hidden: true })
+  expect(alsoDone.textContent).toBe('Also doneCheck chain wearin 100 mi')
   const rest = screen.getByText('Day, unit, tool, limit and note').closest('details')!
   await user.type(screen.getByLabelText('Value'), '0.5')
   expect(rest.open).toBe(false)
@@ -44,6 +60,7 @@ test('opens the other fields if one of them has a problem, saves, and offers Und
       command: 'add_measurement',
       arguments: {
         part_id: ITEM.part_id,
+        also_done: [3],
         measurement: {
           value: 0.5,
           reading: null,

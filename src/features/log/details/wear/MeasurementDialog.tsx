@@ -8,9 +8,12 @@ import { DateField, SelectField, TextField } from '../../../../components/fields
 import { FormDialog } from '../../../../components/FormDialog.tsx'
 import { useForm } from '../../../../components/use-form.ts'
 import { todayAtom } from '../../../../lib/clock.ts'
+import { choiceKind } from '../../../../lib/forms.ts'
 import { useHeldFormats } from '../../../../lib/formats.ts'
 import type { Item } from '../../../entries/fields.ts'
 import { useJournal } from '../../../journal/use-journal.ts'
+import { AlsoDoneChoices } from '../../../service/AlsoDoneChoices.tsx'
+import { tasksOfPartAtom } from '../../../service/atoms.ts'
 import styles from './Wear.module.css'
 import { type Measurement, valuesOf } from './api.ts'
 import { addMeasurementAtom, changeMeasurementAtom } from './atoms.ts'
@@ -39,17 +42,25 @@ export function MeasurementDialog({ item, unit, measurement, latest, onClose }: 
   const change = useSetAtom(changeMeasurementAtom)
   // Edits may change any field, but a new measurement usually needs only the value.
   const [isOpen, setOpen] = useState(measurement !== null)
+  const checks = useAtomValue(tasksOfPartAtom(item.part_id))
+    .filter(({ kind, state }) => measurement === null && kind === 'check' && state !== 'paused')
+    .map((task) => ({ task, why: 'part' as const }))
+  const allChecks = checks.map(({ task }) => task.id)
   const form = useForm({
-    fields: measurementFields(today),
+    fields: { ...measurementFields(today), also_done: choiceKind<readonly number[] | null>() },
     shown: measurement ? valuesOf(measurement) : undefined,
-    inputs: newInputs(latest, unit, formats.day(today)),
+    // Null: all checks, which may still load.
+    inputs: { ...newInputs(latest, unit, formats.day(today)), also_done: null },
     check: checkMeasurement,
-    save: (values, { key, ...edit }) =>
-      measurement === null ? add(item.part_id, values, key) : change(measurement.id, edit, key),
+    save: ({ also_done, ...values }, { key, ...edit }) =>
+      measurement === null
+        ? add(item.part_id, values, also_done ?? allChecks, key)
+        : change(measurement.id, edit, key),
     outcome: () => ({ subject: 'The measurement', done: 'saved' }),
     journal: useJournal('wear_measurements'),
   })
   const { field, inputs } = form
+  const alsoDone = field('also_done')
   const limit = inputs.limit.trim() || usualLimit(inputs.unit)
   const hasProblem = form.isTried && Object.keys(form.problems).length > 0
   return (
@@ -101,6 +112,7 @@ export function MeasurementDialog({ item, unit, measurement, latest, onClose }: 
           />
         </div>
       </details>
+      <AlsoDoneChoices others={checks} chosen={alsoDone.value ?? allChecks} onChange={alsoDone.onChange} />
     </FormDialog>
   )
 }

@@ -5,11 +5,13 @@ import type { Measurement, MeasurementValues } from './api.ts'
 
 const SUBJECT = 'The measurement'
 
-/** Adds a measurement and offers Undo. Rejects if the write fails. */
+/** Adds a measurement, marks the checks done that it was part of, and offers Undo. Rejects if the write fails. */
 export const addMeasurementAtom = atom(
   null,
-  (get, set, part_id: number, measurement: MeasurementValues, key: string) =>
-    mutate(get, set, 'add_measurement', { part_id, measurement }, { subject: SUBJECT, done: 'added' }, key),
+  (get, set, part_id: number, measurement: MeasurementValues, also_done: readonly number[], key: string) => {
+    const input = { part_id, measurement, ...(also_done.length > 0 && { also_done: [...also_done] }) }
+    return mutate(get, set, 'add_measurement', input, { subject: SUBJECT, done: 'added' }, key)
+  },
 )
 
 type MeasurementChange = { shown: Partial<MeasurementValues>; wanted: Partial<MeasurementValues> }
