@@ -320,6 +320,9 @@ isOneToOne: false
 "create_token":
 { Args: { "days"?: number,"name": string,"scope": string,"token": string }; Returns: number
                            },
+"days_reached":
+{ Args: { "readings": Json }; Returns: Json
+                           },
 "doubted_rides":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },

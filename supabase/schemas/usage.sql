@@ -308,6 +308,44 @@ comment on function public.ride_years(bigint, boolean) is
   'Adds up rides, meters, seconds and meters of climbing by month and by year, of a bike, of rides without one, or of all rides: {today, months, years, total}. to_date: each year until today''s day. total includes rides without a date. Null for anyone but the owner.';
 grant execute on function public.ride_years to authenticated;
 
+-- Bikes' odometers, as sheets of other trackers have them: how far its rides had gone in all.
+create function public.days_reached(readings jsonb) returns json
+language sql stable security invoker set search_path = ''
+-- Compiling the query takes longer than running it.
+set jit = off
+as $$
+  with wanted as materialized (
+    select (reading ->> 'gear_id')::bigint as gear_id, place as bike, distances.distance::numeric as distance, index
+    from jsonb_array_elements(readings) with ordinality as listed (reading, place)
+    left join lateral jsonb_array_elements_text(reading -> 'distances') with ordinality as distances (distance, index) on true
+  ), doubted as materialized (
+    select id from private.doubted_rides
+  ), ridden as (
+    select bike, ride.started_at, sum(coalesce(ride.distance, 0)) over (partition by bike order by ride.started_at, ride.id) as odometer
+    from (select distinct bike, gear_id from wanted) as bikes
+    cross join lateral unnest(private.ridden_as(bikes.gear_id)) as carried (id)
+    join private.counted_rides as ride on ride.ridden_as = carried.id
+    where ride.started_at is not null and not exists (select from doubted where doubted.id = ride.id)
+  ), merged as (
+    select bike, odometer as distance, started_at, null::bigint as index from ridden
+    union all
+    select bike, distance, null, index from wanted where index is not null
+  ), reached as (
+    -- The first of the rides that got as far or farther.
+    select bike, index, min(started_at) over (partition by bike order by distance desc)::date as day from merged
+  )
+  select json_build_object('bikes', (
+    select coalesce(json_agg(json_build_object(
+      'gear_id', gear_id, 'distance', coalesce((select max(odometer) from ridden where ridden.bike = bikes.bike), 0),
+      'days', (select coalesce(json_agg(day order by index), '[]') from reached where reached.bike = bikes.bike and index is not null)
+    ) order by bike), '[]')
+    from (select distinct bike, gear_id from wanted) as bikes
+  ))
+$$;
+comment on function public.days_reached(jsonb) is
+  'Takes distances in meters, by bike: [{gear_id, distances}]. Returns {bikes: [{gear_id, distance, days}]}: how far each bike''s rides went in all, and the day of the ride with which they reached each distance, null if they didn''t. Leaves out rides without a date and those whose day is doubtful.';
+grant execute on function public.days_reached to authenticated;
+
 create function public.bike_timeline(gear_id bigint) returns json
 language sql stable security invoker set search_path = ''
 as $$

@@ -226,6 +226,8 @@ insert into expected_of_functions values
     'select public.log_items()', 'POST rpc/log_items {}'),
   ('stored_parts()', '1 row', '1 row', '42501', '42501',
     'select public.stored_parts()', 'POST rpc/stored_parts {}'),
+  ('days_reached(jsonb)', '1 row', '1 row', '42501', '42501',
+    $$select public.days_reached('[]')$$, 'POST rpc/days_reached {"readings": []}'),
   ('ride_years(bigint,boolean)', '1 row', '1 row', '42501', '42501', 'select public.ride_years()', 'POST rpc/ride_years {}'),
   ('garage()', '1 row', '1 row', '42501', '42501', 'select public.garage()', 'POST rpc/garage {}'),
   ('part_wear(bigint)', '1 row', '1 row', '42501', '42501',

@@ -27,6 +27,7 @@ const database = await useDatabase(`${SIGN_IN_OWNER};
 /** Calls of every function. */
 const CALLS: Record<Name, string> = {
   doubted_rides: 'doubted_rides()',
+  days_reached: `days_reached('[{"gear_id": 1, "distances": [500, 5000]}]')`,
   file_sizes: 'file_sizes()',
   log_items: 'log_items(1)',
   replaced_parts: "replaced_parts(1, '2024-02-01', kind => 'chain')",

@@ -1,14 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { RideDays } from '../../supabase/functions/_shared/contracts/service-tasks.ts'
+import { Answers } from '../../supabase/functions/_shared/contracts/data-api.ts'
+import { cases } from '../cases.ts'
 import { checked } from '../contract.ts'
-import { insert, OWNER, useDatabase } from './databases.ts'
+import { onlyWorld } from '../world.ts'
+import { insert, literal, SIGN_IN_OWNER, useDatabase } from './databases.ts'
 
 const HOUR = 3_600_000
 const zones = ['UTC', 'America/New_York', 'Pacific/Auckland']
 
-const database = await useDatabase(`
-    insert into auth.users (id, email) values ('${OWNER}', 'owner@example.com')`)
+const database = await useDatabase(SIGN_IN_OWNER)
 
 const now = Date.now()
 const rides = fc.array(
@@ -99,8 +101,66 @@ test('ride_months matches a plain loop over the rides of a period', async () => 
   )
 })
 
+const daysReached = (readings: object[]) =>
+  database.read(Answers.entries.days_reached, `public.days_reached(${literal(readings)})`)
+
+test('days_reached matches a plain loop over the rides of a bike', async () => {
+  const distances = fc.array(fc.oneof(fc.nat(150_000), fc.constantFrom(0, 100.4, 200.8, 12_345.678)))
+  await fc.assert(
+    fc.asyncProperty(rides, distances, distances, async (rides, road, gravel) => {
+      await database.run(
+        `truncate public.rides; ${insert(
+          'rides',
+          rides.map((ride, index) => ({ ...ride, id: index + 1 })),
+        )}`,
+      )
+      const expected = [road, gravel].map((distances, index) => {
+        const ridden = rides
+          .filter(({ gear_id, departed_at }) => gear_id === index + 1 && Date.parse(departed_at) <= now)
+          .map((ride) => ({
+            at: wallClock(ride),
+            day: localDay(ride),
+            millimeters: (ride.distance ?? 0) * 1000,
+          }))
+          .toSorted((a, b) => a.at.localeCompare(b.at))
+        let odometer = 0
+        const days = distances.map((): string | null => null)
+        for (const { day, millimeters } of ridden) {
+          odometer += Math.round(millimeters)
+          for (const [place, distance] of distances.entries())
+            if (odometer >= Math.round(distance * 1000)) days[place] ??= day
+        }
+        return { gear_id: index + 1, distance: odometer / 1000, days }
+      })
+      const readings = expected.map(({ gear_id }, index) => ({ gear_id, distances: [road, gravel][index] }))
+      expect((await daysReached(readings)).bikes).toEqual(expected)
+    }),
+    { numRuns: cases(60) },
+  )
+})
+
+test('days_reached leaves out a ride with a wrong clock, and reads what an attached bike carries', async () => {
+  const [long, ago] = ['2006-01-01T12:00:00Z', '2025-11-01T12:00:00Z']
+  await database.run(
+    onlyWorld({
+      bikes: { 7: 'Road', 8: 'Old Road' },
+      rides: [
+        { bike: 8, at: '2024-05-01T12:00:00Z', distance: 1000 },
+        { bike: 7, at: '2024-06-01T12:00:00Z', distance: 1000 },
+        { bike: 7, at: long, created_at: ago, distance: 1000 },
+      ],
+    }),
+  )
+  await database.run('insert into public.attached_logs (former_gear_id, gear_id) values (8, 7)')
+  expect((await daysReached([{ gear_id: 7, distances: [0, 1000, 1001, 2001] }])).bikes).toEqual([
+    { gear_id: 7, distance: 2000, days: ['2024-05-01', '2024-05-01', '2024-06-01', null] },
+  ])
+})
+
 const isoDay = (instant: number) => new Date(instant).toISOString().slice(0, 10)
 const literalDay = (day: string | null) => (day === null ? 'null' : `'${day}'`)
+const wallClock = ({ departed_at, time_zone }: { departed_at: string; time_zone: string }) =>
+  new Date(departed_at).toLocaleString('sv', { timeZone: time_zone })
 const localDay = ({ departed_at, time_zone }: { departed_at: string; time_zone: string }) =>
   isoDay(dayIn(time_zone, Date.parse(departed_at)) * 24 * HOUR)
 

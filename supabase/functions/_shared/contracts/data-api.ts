@@ -186,7 +186,11 @@ const Replaced = v.strictObject({
 
 const Size = v.strictObject({ files: Count, bytes: Count })
 
+/** How far a bike's rides went in all, and the days on which they had gone as far as asked. Null: they haven't. */
+const Reached = v.strictObject({ gear_id: Id, distance: Meters, days: v.array(v.nullable(Day)) })
+
 export const Answers = v.strictObject({
+  days_reached: v.strictObject({ bikes: v.array(Reached) }),
   replaced_parts: v.strictObject({ items: v.array(Replaced) }),
   /** Null: no such bike. */
   log_items: v.nullable(v.strictObject({ items: v.array(LogItem) })),
@@ -213,6 +217,7 @@ export type DoubtedRide = Answers['doubted_rides']['rides'][number]
 export type Replaced = v.InferOutput<typeof Replaced>
 export type StoredPart = v.InferOutput<typeof StoredPart>
 export type ServiceEvent = v.InferOutput<typeof ServiceEvent>
+export type Reached = v.InferOutput<typeof Reached>
 export type Interval = v.InferOutput<typeof Interval>
 export type Token = v.InferOutput<typeof Token>
 export type Change = v.InferOutput<typeof Change>
