@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import type { OwnerClient } from '../owner.ts'
 import { axeViolations, expectAccessible, PHONE } from './axe.ts'
-import { expect, openAccount, openMainScreen, openSettings, test, signInOwner } from './fixtures.ts'
+import { expect, openAccount, openMainScreen, test, signInOwner } from './fixtures.ts'
+import { choose, dialog } from './import-page.ts'
 
 const BIKE = 'Warbird'
 const HEAD = 'ID,Bike,Type,Name,Description,Cost,Start,End'
@@ -26,19 +27,7 @@ const bikeItems = async () =>
 
 const itemRow = (page: Page, name: string) =>
   page.getByRole('row').filter({ has: page.getByRole('button', { name: `Details of ${name}` }) })
-const dialog = (page: Page) => page.getByRole('dialog')
 const confirm = (page: Page) => dialog(page).getByRole('button', { name: /^Import \d+ log entr(y|ies)$/ })
-
-async function choose(page: Page, text: string, name = 'log.csv') {
-  await openSettings(page)
-  const [chooser] = await Promise.all([
-    page.waitForEvent('filechooser'),
-    page.getByRole('button', { name: 'Import', exact: true }).press('Enter'),
-  ])
-  await chooser.setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
-  await expect(dialog(page).getByRole('heading', { name: `Import ${name}` })).toBeVisible()
-  await expect(dialog(page).getByRole('status')).not.toHaveText(/^Loading/)
-}
 
 test('previews an edited export without writing, then imports exactly the edits', async ({
   page,

@@ -27,11 +27,13 @@ export async function loadProposer(items: readonly Item[]): Promise<Proposer | n
   const earlier = items
     .toSorted((a, b) => compareTimes(b.dateStarted, a.dateStarted))
     .map(({ name, kind = null, position }) => ({ name, kind, position }))
-  const isKnown = (name: string) => earlier.some((entry) => nameKey(entry.name) === nameKey(name))
+  // An import asks for thousands of names.
+  const byName = Map.groupBy(earlier, ({ name }) => nameKey(name))
+  const namesakes = (name: string) => byName.get(nameKey(name)) ?? []
   return (
     rules && {
-      kindOf: ({ name, type }) => rules.proposeKind({ name, type, earlier }),
-      partsIn: (name) => (isKnown(name) ? [] : rules.partsIn(name)),
+      kindOf: ({ name, type }) => rules.proposeKind({ name, type, earlier: namesakes(name) }),
+      partsIn: (name) => (namesakes(name).length > 0 ? [] : rules.partsIn(name)),
     }
   )
 }

@@ -5,7 +5,15 @@ import { expect, test } from 'vitest'
 import { recordToasts } from '../../components/record-toasts.ts'
 import { backendAtom } from '../../lib/backend.ts'
 import { type Command, fakeBackend, GATE, written as answered } from '../../lib/fake-backend.ts'
-import { closeImportAtom, importAtom, previewImportAtom, runImportAtom } from './atoms.ts'
+import {
+  askColumnsAtom,
+  chooseColumnsAtom,
+  choosePreviewAtom,
+  closeImportAtom,
+  importAtom,
+  previewImportAtom,
+  runImportAtom,
+} from './atoms.ts'
 
 const toasts = recordToasts()
 
@@ -80,4 +88,81 @@ test('imports once, under the same key, however many responses are lost', async 
     failures: [],
   })
   expect([keys.length, new Set(keys).size]).toEqual([3, 1])
+})
+
+const SHEET = 'Maintenance Item,Odo\nChain,100\nTire,300'
+const DAYS_REACHED = '/rest/v1/rpc/days_reached'
+
+/** A log whose bike's rides reached 200 miles on a day. */
+function reachedLog(path: string, body: unknown): Response {
+  if (path === GATE) return NOTHING_REFUSED()
+  if (path !== DAYS_REACHED) return emptyLog(path)
+  const { readings } = body as { readings: { gear_id: number; distances: number[] }[] }
+  const answer = readings.map(({ gear_id, distances }) => ({
+    gear_id,
+    distance: 200 * 1609,
+    days: distances.map((meters) => (meters <= 200 * 1609 ? '2024-05-01' : null)),
+  }))
+  return Response.json({ bikes: answer })
+}
+
+test('asks once what a sheet’s columns are, then for what it doesn’t say, and refuses a reading beyond the rides', async () => {
+  localStorage.clear()
+  const { backend, sent } = fakeBackend(({ path, body }) => reachedLog(path, body))
+  const store = createStore()
+  store.set(backendAtom, backend)
+  const file = new File([SHEET], 'sheet.csv')
+  await store.set(previewImportAtom, file)
+  expect(store.get(importAtom)).toMatchObject({
+    step: 'columns',
+    source: { proposal: { targets: ['name', 'installed_at'] } },
+  })
+  expect(await store.set(runImportAtom)).toBe(false)
+  await store.set(chooseColumnsAtom, ['name', 'installed_at'])
+  const shown = () => store.get(importAtom)
+  expect(shown()).toMatchObject({
+    step: 'preview',
+    preview: { unit: { chosen: null }, bikes: [{ gear_id: 1 }] },
+  })
+  await store.set(choosePreviewAtom, { bikeId: 1 })
+  expect(await store.set(runImportAtom)).toBe(false)
+  await store.set(choosePreviewAtom, { unit: 'mi' })
+  expect(shown()).toMatchObject({
+    preview: {
+      added: [{ line: 2, values: { dateStarted: '2024-05-01 01:00:00' }, approximate: ['dateStarted'] }],
+      refused: [
+        { line: 3, messages: ['Odometer when installed “300 mi”: Road’s rides only reach 200.0\u{A0}mi.'] },
+      ],
+    },
+  })
+  expect(sent.filter(({ path }) => path === DAYS_REACHED)).toHaveLength(1)
+  store.set(askColumnsAtom)
+  expect(shown()).toMatchObject({ step: 'columns', choices: { targets: ['name', 'installed_at'] } })
+
+  await store.set(previewImportAtom, new File([`${SHEET}\nSaddle,50`], 'later.csv'))
+  expect(shown()).toMatchObject({ step: 'preview', preview: { unit: { chosen: 'mi' } } })
+  await store.set(choosePreviewAtom, { bikeId: 1 })
+  expect(shown()).toMatchObject({ preview: { added: [{ line: 2 }, { line: 4 }], refused: [{ line: 3 }] } })
+})
+
+test('keeps the preview if the days of a choice can’t be read', async () => {
+  let isDown = false
+  const { backend } = fakeBackend(({ path, body }) => {
+    if (isDown && path === DAYS_REACHED) throw new TypeError('Failed to fetch')
+    return reachedLog(path, body)
+  })
+  const store = createStore()
+  store.set(backendAtom, backend)
+  await store.set(
+    previewImportAtom,
+    new File(['Bike,Part,Installed at (mi),Removed at (mi)\nRoad,Chain,10,20'], 'odometer.csv'),
+  )
+  isDown = true
+  await store.set(choosePreviewAtom, { unit: 'km' })
+  expect(store.get(importAtom)).toMatchObject({
+    step: 'preview',
+    isBusy: false,
+    problem: expect.stringContaining('reach') as string,
+    preview: { added: [{ line: 2 }] },
+  })
 })

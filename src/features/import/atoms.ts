@@ -1,4 +1,4 @@
-import { atom, type Getter } from 'jotai'
+import { atom, type Getter, type Setter } from 'jotai'
 
 import { notifyFailure } from '../../components/toasts.tsx'
 import type { Json } from '../../../supabase/database.types.ts'
@@ -7,25 +7,34 @@ import type { Written } from '../../../supabase/functions/_shared/contracts/run-
 import { backendAtom, type Client } from '../../lib/backend.ts'
 import { runCommand } from '../../lib/commands.ts'
 import { messageFor, toAppError } from '../../lib/errors.ts'
+import { callSql } from '../../lib/functions.ts'
 import { formatsAtom } from '../../lib/formats.ts'
 import { failureMessage, newUuid, write } from '../../lib/writes.ts'
 import { readBikes } from '../bikes/api.ts'
-import { type CsvField, readCsvItems } from '../entries/csv.ts'
+import { readCsvItems } from '../entries/csv.ts'
 import { loadProposer } from '../entries/proposals.ts'
 import { offerUndo } from '../journal/mutate.ts'
-import { readText, UnreadableFile } from './csv-file.ts'
-import { type Choices, countOf, type Preview, previewOf, refuse, successMessage } from './preview.ts'
+import { type Proposal, proposeColumns, remember, rememberedColumnsAtom, type Targets } from './columns.ts'
+import { parseSheet, readText, type Sheet, UnreadableFile } from './csv-file.ts'
+import type { Column } from './headers.ts'
+import { type Choices, readingsIn, readSheet } from './lines.ts'
+import { isAnswered, type Preview, previewOf, refuse, rowOf } from './preview.ts'
+import { type groupReadings, odometersOf } from './readings.ts'
+import type { ImportBike } from './row.ts'
+import { mapInSteps } from './steps.ts'
+import { countOf, successMessage } from './summary.ts'
 
 export type Import = { file: File } & (
   | { step: 'loading' }
   | { step: 'unreadable'; message: string }
+  /** Asks what the file's columns are. */
+  | { step: 'columns'; source: Source; choices: Choices }
   | {
       step: 'preview'
       preview: Preview
       /** Of the request, so it imports once even if a response is lost. */
       key: string
-      /** Reads the file again with other choices. */
-      readAs: ReadAs
+      source: Source
       choices: Choices
       isBusy: boolean
       /** Whether it is busy with other choices, which newer ones replace. */
@@ -33,6 +42,18 @@ export type Import = { file: File } & (
       problem: string | null
     }
 )
+
+/** A preview that is shown. */
+export type Importing = Extract<Import, { step: 'preview' }>
+
+/** A file that was read, and the log that it is compared with. */
+type Source = {
+  sheet: Sheet
+  proposal: Proposal
+  bikes: readonly ImportBike[]
+  /** Compares them with other choices. */
+  readAs: (choices: Choices) => Promise<Preview>
+}
 
 const importBase = atom<Import | null>(null)
 
@@ -58,6 +79,7 @@ export const choosePreviewAtom = atom(null, async (get, set, choices: Choices) =
   const { order } = choices
   const dates = { ...shown.preview.dates, ...(order && { order, isOpen: false }) }
   const all = { ...shown.choices, ...choices }
+  if (choices.unit) keepColumns(get, set, shown.source, all)
   const reading = {
     ...shown,
     choices: all,
@@ -66,12 +88,39 @@ export const choosePreviewAtom = atom(null, async (get, set, choices: Choices) =
     isReading: true,
   }
   set(importBase, reading)
-  const answered = await previewStep(shown.file, shown.readAs, all)
+  const failed = (cause: unknown) => ({ ...shown, problem: messageFor(toAppError(cause)) })
+  const answered = await previewStep(shown.file, shown.source, all).catch(failed)
   if (get(importBase) === reading) set(importBase, answered)
 })
 
+/** Shows a file's columns again. */
+export const askColumnsAtom = atom(null, (get, set) => {
+  const shown = get(importBase)
+  if (shown?.step !== 'preview' || shown.isBusy) return
+  const { file, source, choices } = shown
+  set(importBase, { file, step: 'columns', source, choices })
+})
+
+/** Reads the file with the columns that the owner has chosen, now and the next time. */
+export const chooseColumnsAtom = atom(null, async (get, set, targets: Targets) => {
+  const shown = get(importBase)
+  if (shown?.step !== 'columns') return
+  const { file, source } = shown
+  const choices = { ...shown.choices, targets }
+  keepColumns(get, set, source, choices)
+  const loading = { file, step: 'loading' } as const
+  set(importBase, loading)
+  const answered = await previewStep(file, source, choices).catch((cause: unknown) => unreadable(file, cause))
+  if (get(importBase) === loading) set(importBase, answered)
+})
+
+function keepColumns(get: Getter, set: Setter, { sheet, proposal }: Source, choices: Choices) {
+  const { targets = proposal.targets, unit = proposal.unit } = choices
+  set(rememberedColumnsAtom, remember(get(rememberedColumnsAtom), sheet, { targets, unit }))
+}
+
 /** Replaces the text of a line's cell. */
-export const mendAtom = atom(null, (get, set, line: number, column: CsvField, text: string) => {
+export const mendAtom = atom(null, (get, set, line: number, column: Column, text: string) => {
   const shown = get(importBase)
   if (shown?.step !== 'preview') return undefined
   const mended = new Map(shown.choices.mended)
@@ -81,30 +130,48 @@ export const mendAtom = atom(null, (get, set, line: number, column: CsvField, te
 
 async function loadImport(get: Getter, file: File, again?: Again): Promise<Import> {
   try {
-    return await previewStep(file, await readFile(get, file), again?.choices, again?.problem)
+    const source = await readSource(get, file)
+    const { choices = {}, problem } = again ?? {}
+    if (!source.proposal.isSure && !choices.targets) return { file, step: 'columns', source, choices }
+    return await previewStep(file, source, choices, problem)
   } catch (cause) {
-    const message = cause instanceof UnreadableFile ? cause.message : messageFor(toAppError(cause))
-    return { file, step: 'unreadable', message }
+    return unreadable(file, cause)
   }
 }
 
-type ReadAs = (choices: Choices) => Promise<Preview>
-
-async function previewStep(file: File, readAs: ReadAs, choices: Choices = {}, problem: string | null = null) {
-  const preview = await readAs(choices)
-  return { file, step: 'preview', preview, key: newUuid(), readAs, choices, isBusy: false, problem } as const
+function unreadable(file: File, cause: unknown): Import {
+  const message = cause instanceof UnreadableFile ? cause.message : messageFor(toAppError(cause))
+  return { file, step: 'unreadable', message }
 }
 
-async function readFile(get: Getter, file: File): Promise<ReadAs> {
+async function previewStep(file: File, source: Source, choices: Choices, problem: string | null = null) {
+  const preview = await source.readAs(choices)
+  return { file, step: 'preview', preview, key: newUuid(), source, choices, isBusy: false, problem } as const
+}
+
+async function readSource(get: Getter, file: File): Promise<Source> {
   const { client } = get(backendAtom)
   const { signal } = new AbortController()
-  const text = await readText(file)
+  const sheet = parseSheet(await readText(file))
+  const proposal = proposeColumns(sheet, get(rememberedColumnsAtom))
   const [items, bikes] = await Promise.all([readCsvItems(client, signal), readBikes(client, signal)])
   const formats = get(formatsAtom)
   const proposer = await loadProposer(items)
-  return (choices) =>
-    refuseOverlaps(client, previewOf(text, items, bikes, formats, choices, proposer?.kindOf))
+  const compared = { items, bikes, formats, proposal, ...(proposer && { propose: proposer.kindOf }) }
+  const readAs = async (choices: Choices) => {
+    const reading = readSheet(sheet, compared, choices)
+    const asked = readingsIn(reading)
+    const reached = asked.length === 0 ? [] : await readReached(client, asked)
+    const log = { ...reading.log, odometers: odometersOf(asked, reached) }
+    const rows = await mapInSteps(reading.lines, (line) => rowOf(line, log))
+    const preview = previewOf(reading, rows)
+    return refuseOverlaps(client, preview)
+  }
+  return { sheet, proposal, bikes, readAs }
 }
+
+const readReached = async (client: Client, readings: ReturnType<typeof groupReadings>) =>
+  (await callSql(client, 'days_reached', { readings })).bikes
 
 /** Asks the database which lines would put a part in two places. */
 async function refuseOverlaps(client: Client, preview: Preview): Promise<Preview> {
@@ -122,17 +189,17 @@ async function refuseOverlaps(client: Client, preview: Preview): Promise<Preview
  */
 export const runImportAtom = atom(null, async (get, set): Promise<boolean> => {
   const shown = get(importBase)
-  if (shown?.step !== 'preview' || shown.isBusy || shown.preview.dates.isOpen) return false
+  if (shown?.step !== 'preview' || shown.isBusy || !isAnswered(shown)) return false
   const { file, preview } = shown
   const writing = { ...shown, isBusy: true, problem: null }
-  const isOpen = () => get(importBase) === writing
+  const isShown = () => get(importBase) === writing
   set(importBase, writing)
   try {
     const { change } = await runCommand(get, set, 'import_items', planOf(preview), shown.key)
     offerUndo(get, set, successMessage(preview), { change, of: 'the log' })
   } catch (cause) {
     const error = toAppError(cause)
-    if (!isOpen()) notifyFailure(failureMessage('The import', 'saved', error))
+    if (!isShown()) notifyFailure(failureMessage('The import', 'saved', error))
     else if (error.code === 'RMT04') {
       await set(previewImportAtom, file, {
         problem: CHANGED,
@@ -141,7 +208,7 @@ export const runImportAtom = atom(null, async (get, set): Promise<boolean> => {
     } else set(importBase, { ...shown, problem: failureMessage('The import', 'saved', error) })
     return false
   }
-  return isOpen()
+  return isShown()
 })
 
 const CHANGED = 'Nothing was saved because the log has changed. The preview now shows the new result.'

@@ -1,6 +1,6 @@
 import { type Day, parseDay, withoutTime } from '../../lib/days.ts'
 import type { Settings } from '../../lib/settings.ts'
-import type { Line } from './csv-file.ts'
+import type { Line } from './columns.ts'
 
 type Order = Settings['dates']
 

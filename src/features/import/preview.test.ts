@@ -3,8 +3,10 @@ import Papa from 'papaparse'
 import { expect, test } from 'vitest'
 
 import { END_REASONS, TYPES } from '../../../supabase/functions/_shared/limits.ts'
+import { UNKNOWN_KIND } from '../../../supabase/functions/_shared/kinds.ts'
 import { NOT_LINKS } from '../../../tests/links.ts'
 import { GERMAN, KILOMETERS, US } from '../../lib/fake-formats.ts'
+import type { Formats } from '../../lib/formats.ts'
 import type { Settings } from '../../lib/settings.ts'
 // One test imports an exported file.
 // oxlint-disable-next-line no-restricted-imports
@@ -12,7 +14,12 @@ import { logToCsv } from '../export/log-csv.ts'
 import { CSV_FIELDS, type CsvField, type CsvItem } from '../entries/csv.ts'
 import { ITEM } from '../entries/fake-item.ts'
 import { type Item } from '../entries/fields.ts'
-import { type Preview, previewOf, refuse, summaryOf } from './preview.ts'
+import { proposeColumns } from './columns.ts'
+import { parseSheet } from './csv-file.ts'
+import { type Choices, readSheet } from './lines.ts'
+import { type Preview, previewOf as compare, refuse, rowOf } from './preview.ts'
+import type { Propose } from './row.ts'
+import { summaryOf } from './summary.ts'
 
 const BIKES = [
   { gear_id: 7, name: 'Domane', ids: [7, 3] },
@@ -41,6 +48,23 @@ const exported = (items: readonly Item[]) =>
     })),
     KILOMETERS,
   )
+const previewOf = (
+  text: string,
+  items: readonly CsvItem[],
+  bikes: typeof BIKES,
+  formats: Formats,
+  choices?: Choices,
+  propose: Propose = () => UNKNOWN_KIND,
+) => {
+  const sheet = parseSheet(text)
+  const compared = { items, bikes, formats, propose, proposal: proposeColumns(sheet) }
+  const reading = readSheet(sheet, compared, choices)
+  const log = { ...reading.log, odometers: new Map() }
+  return compare(
+    reading,
+    reading.lines.map((line) => rowOf(line, log)),
+  )
+}
 const preview = (text: string, items: readonly Item[] = [CHAIN]) => previewOf(text, items, BIKES, US)
 const lines = (...rows: string[]) => preview([HEAD, ...rows].join('\n'))
 const refusals = (row: string) => lines(row).refused.flatMap(({ messages }) => messages)
@@ -371,7 +395,7 @@ test('refuses lines that the database refuses, and imports the others', () => {
 
 test.each([
   ['', /must contain the column names/],
-  ['Ride,Gear\n1,2', /must contain the column names/],
+  ['Ride,Gear\n', /must contain the column names/],
   ['Name,Cost,name\nChain,1,Belt', /two columns named “Name”/],
   [`Name\n${'x\n'.repeat(10_001)}`, /more than 10,000 lines/],
 ])('refuses a file that begins with %j', (text, message) => {

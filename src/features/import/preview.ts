@@ -1,24 +1,14 @@
-import { UNKNOWN_KIND } from '../../../supabase/functions/_shared/kinds.ts'
-import { counted, formatCount, type Formats, formatsFor } from '../../lib/formats.ts'
 import type { CsvItem } from '../entries/csv.ts'
 import type { Item } from '../entries/fields.ts'
-import { type Cells, parseCsv } from './csv-file.ts'
-import { type Dates, datesOf } from './dates.ts'
-import {
-  classifyRow,
-  contentKey,
-  earlierOnlyFirst,
-  type ImportBike,
-  type Log,
-  type Propose,
-  type Row,
-} from './row.ts'
+import type { Line } from './columns.ts'
+import type { Asked, Choices, Reading } from './lines.ts'
+import { classifyRow, contentKey, earlierOnlyFirst, type Log, type Row } from './row.ts'
 
 type Numbered = { line: number } & Row
 
 type Rows<Kind extends Row['kind']> = Extract<Numbered, { kind: Kind }>[]
 
-export type Preview = {
+export type Preview = Asked & {
   added: Rows<'new'>
   changed: Rows<'known'>
   refused: Rows<'refused'>
@@ -29,18 +19,8 @@ export type Preview = {
   /** The item count and highest ID of the log that the file was compared with. */
   itemCount: number
   newestId: number
-  dates: Dates
-  /** The bikes to choose from, because no line names one. */
-  bikes: readonly ImportBike[]
   /** Columns that aren't imported. */
   ignored: readonly string[]
-}
-
-/** The owner's choices for a file: the order of its dates, its bike, and other cells, by line. */
-export type Choices = {
-  order?: Dates['order'] | null
-  bikeId?: number | null
-  mended?: ReadonlyMap<number, Cells>
 }
 
 /** A line that no other text of a cell can mend. */
@@ -52,34 +32,34 @@ const refusedRow = (name: string, message: string): Extract<Row, { kind: 'refuse
   cells: {},
 })
 
-/** Compares a CSV file with the log. Throws an UnreadableFile. */
-export function previewOf(
-  text: string,
-  items: readonly CsvItem[],
-  bikes: readonly ImportBike[],
-  formats: Formats,
-  { order = null, bikeId = null, mended = new Map() }: Choices = {},
-  propose: Propose = () => UNKNOWN_KIND,
-): Preview {
-  const { lines, ignored } = parseCsv(text)
-  const lacksBikes = lines.every((line) => !('cells' in line) || needsBike(line.cells))
-  if (lacksBikes && bikeId !== null)
-    for (const line of lines) if ('cells' in line) line.cells.bikeId = String(bikeId)
-  for (const line of lines) if ('cells' in line) Object.assign(line.cells, mended.get(line.line))
-  const dates = datesOf(lines, formats.settings.dates, order)
-  const reading = formatsFor({ ...formats.settings, dates: dates.order })
-  const log: Log = { items: new Map(items.map((item) => [item.id, item])), bikes, formats, reading, propose }
-  const rows = lines.map((line): Numbered => {
-    const row: Row = 'message' in line ? refusedRow('', line.message) : classifyRow(line.cells, log)
-    return Object.assign({ line: line.line }, row)
-  })
-  const newestId = items.reduce((highest, { id }) => Math.max(highest, id), 0)
-  const groups = groupRows(refuseRepeatedIds(rows), items)
-  const choosable = lacksBikes && lines.length > 0 ? bikes : []
-  return refuseLaterUsage({ ...groups, itemCount: items.length, newestId, dates, bikes: choosable, ignored })
+/** Compares a line with the log. */
+export function rowOf(line: Line, log: Log): Numbered {
+  const row: Row = 'message' in line ? refusedRow('', line.message) : classifyRow(line.cells, log)
+  return Object.assign({ line: line.line }, row)
 }
 
-const needsBike = ({ id = '', bikeId = '', bike = '' }: Cells) => (id + bikeId + bike).trim() === ''
+/** Compares a file with the log. `rows`: its lines. */
+export function previewOf({ items, asked, ignored }: Reading, rows: readonly Numbered[]): Preview {
+  const newestId = items.reduce((highest, { id }) => Math.max(highest, id), 0)
+  const groups = groupRows(refuseRepeatedIds(rows), items)
+  return refuseLaterUsage({ ...groups, itemCount: items.length, newestId, ...asked, ignored })
+}
+
+type Shown = { preview: Preview; choices: Choices }
+
+/** Returns whether an answer is missing without which no line can be read. */
+export function isUnread({ preview, choices: { bikeId = null, named } }: Shown): boolean {
+  const { bikes, strangers, starts, unit, added, changed } = preview
+  return (
+    (bikes.length > 0 && bikeId === null) ||
+    (strangers.length > 0 && !named?.size && added.length + changed.length === 0) ||
+    unit?.chosen === null ||
+    (starts.length > 0 && starts.every(({ day }) => day === null))
+  )
+}
+
+/** Returns whether the preview is what would be imported. */
+export const isAnswered = (shown: Shown): boolean => !isUnread(shown) && !shown.preview.dates.isOpen
 
 function refuseLaterUsage(preview: Preview): Preview {
   const messages = preview.added.flatMap(({ line, partOf, values }) =>
@@ -161,33 +141,4 @@ type Groups = Pick<Preview, 'added' | 'changed' | 'present' | 'unchanged' | 'ref
 function groupUnmatched(items: readonly Item[], named: ReadonlySet<number>): Map<string, Item[]> {
   const others = items.filter(({ id }) => !named.has(id))
   return Map.groupBy(others, (item) => contentKey(item.bikeId, item))
-}
-
-export const countItems = (count: number) => counted(count, 'log entry', 'log entries')
-
-/** Returns how many lines would be imported. */
-export const countOf = ({ added, changed }: Preview): number => added.length + changed.length
-
-export function summaryOf({ added, changed, unchanged, present, refused }: Preview): string {
-  const same = unchanged + present.length
-  if (added.length + changed.length === 0) {
-    return refused.length > 0
-      ? `Nothing to import. ${counted(refused.length, 'line')} can’t be imported.`
-      : `Nothing to import. Already in the log: ${counted(same, 'line')}.`
-  }
-  const parts = [
-    added.length > 0 && `${formatCount(added.length)} to add`,
-    changed.length > 0 && `${formatCount(changed.length)} to change`,
-    same > 0 && `${formatCount(same)} already in the log`,
-    refused.length > 0 && `${formatCount(refused.length)} can’t be imported`,
-  ].filter((part) => part !== false)
-  return `${parts.join(', ')}. Other log entries stay as they are.`
-}
-
-export function successMessage({ added, changed }: Preview): string {
-  const parts = [
-    added.length > 0 && `${countItems(added.length)} added`,
-    changed.length > 0 && `${countItems(changed.length)} changed`,
-  ].filter((part) => part !== false)
-  return `Imported: ${parts.join(', ')}.`
 }

@@ -1,7 +1,8 @@
 import { CHECKS } from '../../../supabase/functions/_shared/database-errors.ts'
 import { AXES, RIDE_AXES } from '../../../supabase/functions/_shared/axes.ts'
-import { hasEnds, type KindAndPosition } from '../../../supabase/functions/_shared/kinds.ts'
+import { hasEnds, type KindAndPosition, UNKNOWN_KIND } from '../../../supabase/functions/_shared/kinds.ts'
 import { type Formats, quote } from '../../lib/formats.ts'
+import type { Day } from '../../lib/days.ts'
 import { readText, unifyLines } from '../../lib/field-kinds.ts'
 import type { Bike, NamedBike } from '../bikes/api.ts'
 import type { Earlier } from '../entries/earlier.ts'
@@ -14,7 +15,9 @@ import {
   parseNew,
   type Values,
 } from '../entries/fields.ts'
-import type { Cells } from './csv-file.ts'
+import type { Cells } from './columns.ts'
+import { type Column, LABELS } from './headers.ts'
+import { approximateIn, type Odometers, type Times, timesOf } from './readings.ts'
 
 /** A bike, with the ids that an older file may have for it. */
 export type ImportBike = Pick<Bike, 'gear_id' | 'name' | 'ids'>
@@ -28,6 +31,11 @@ export type Log = {
   reading: Formats
   /** Proposes what a line's part is. */
   propose: Propose
+  /** Whether the file is an export of a log. Others say what a part is in their own words. */
+  isOwn: boolean
+  /** The owner's answers for bikes whose lines don't say when they start. */
+  startDays: ReadonlyMap<number, Day>
+  odometers: Odometers
 }
 
 export type Propose = (values: Pick<Item, 'name' | 'type'>) => KindAndPosition
@@ -35,13 +43,13 @@ export type Propose = (values: Pick<Item, 'name' | 'type'>) => KindAndPosition
 export type Change = { field: CsvField; from: string; to: string }
 
 export type Row =
-  | { kind: 'refused'; name: string; messages: string[]; wrong: CsvField[]; cells: Cells }
+  | { kind: 'refused'; name: string; messages: string[]; wrong: Column[]; cells: Cells }
   /** `partId` is the part's number in the file. */
   | { kind: 'known'; item: CsvItem; after: CsvItem; changes: Change[]; partId: number | null }
   /**
    * `unknownId` is an ID that isn't in the log; the item gets a new ID. New items with the same `partId` share a part:
    * the part of `partOf`, the item in the log to which the file gives this number, or else a new part. The log's own
-   * part numbers are ignored, because the file may come from another tracker.
+   * part numbers are ignored, because the file may come from another tracker. `approximate`: the days that are those of readings.
    */
   | {
       kind: 'new'
@@ -50,6 +58,7 @@ export type Row =
       partId: number | null
       partOf: Item | null
       unknownId: string | null
+      approximate: readonly CsvField[]
     }
 
 export function classifyRow(cells: Cells, log: Log): Row {
@@ -77,9 +86,11 @@ function classifyKnown(cells: Cells, item: CsvItem, log: Log): Row {
   return { kind: 'known', item, after, changes, partId: part }
 }
 
-function classifyNew(cells: Cells, log: Log, unknownId: string | null): Row {
-  const bike = findBike(cells, log)
-  const { values, messages, wrong } = readValues(cells, null, log)
+function classifyNew(line: Cells, log: Log, unknownId: string | null): Row {
+  const cells = log.isOwn ? line : inOwnWords(line, log.propose)
+  const bike = findBike(cells, log.bikes)
+  const times = timesOf(cells, bike, log)
+  const { values, messages, wrong } = readValues(cells, null, log, times)
   // An empty cell says that it is unknown. Files of other trackers have no such column.
   if (cells.kind === undefined && values.name) Object.assign(values, log.propose(values))
   const partId = partOf(cells)
@@ -87,7 +98,18 @@ function classifyNew(cells: Cells, log: Log, unknownId: string | null): Row {
   if (typeof bike === 'string') return refuse(cells, [bike, ...messages], wrong)
   return messages.length > 0
     ? refuse(cells, messages, wrong)
-    : { kind: 'new', bike, values, partId, partOf: null, unknownId }
+    : { kind: 'new', bike, values, partId, partOf: null, unknownId, approximate: approximateIn(times) }
+}
+
+/** Says what the part is in the words of the log's lists. Other files name parts by what they are if they name nothing else. */
+function inOwnWords(cells: Cells, propose: Propose): Cells {
+  const { kind: said = '', position = '' } = cells
+  const name = (cells.name ?? '').trim() || said.trim()
+  const byKind = said.trim() === '' ? UNKNOWN_KIND : propose({ name: said, type: null })
+  const byName = propose({ name, type: cells.type?.trim() || null })
+  const kind = byKind.kind ?? byName.kind
+  const proposed = byKind.position ?? (byName.kind === kind ? byName.position : null)
+  return { ...cells, name, kind: kind ?? '', position: position.trim() || (proposed ?? '') }
 }
 
 /** Returns the row's part number: null if the cell is empty, NaN if it isn't a number. */
@@ -109,9 +131,10 @@ function readValues(
   cells: Cells,
   stored: CsvItem | null,
   { reading: formats }: Log,
-): { values: CsvValues; messages: string[]; wrong: CsvField[] } {
+  times: Times = {},
+): { values: CsvValues; messages: string[]; wrong: Column[] } {
   const messages: string[] = []
-  const wrong: CsvField[] = []
+  const wrong: Column[] = []
   const entries = CSV_FIELD_NAMES.map((field) => {
     const cell = cells[field]
     if (stored && cell === undefined) return [field, stored[field]]
@@ -121,12 +144,16 @@ function readValues(
     }
     const { fromCsv, ...kind } = CSV_FIELDS[field]
     const definition = { ...kind, parse: fromCsv ?? kind.parse }
-    const parsed = stored
-      ? readText(definition, cell ?? '', formats, stored[field])
-      : parseNew(definition, cell ?? '', formats)
-    if ('message' in parsed) {
-      messages.push(`${labelOf(field, cell)}: ${parsed.message}`)
-      wrong.push(field)
+    const { column = field, parsed } = times[field] ?? {
+      parsed: stored
+        ? readText(definition, cell ?? '', formats, stored[field])
+        : parseNew(definition, cell ?? '', formats),
+    }
+    // Without a message, the line's bike is to be mended first.
+    if ('message' in parsed && parsed.message !== '') {
+      messages.push(`${labelOf(column, cells[column])}: ${parsed.message}`)
+      // A missing column has no cell to mend.
+      if (cells[column] !== undefined || !times[field]) wrong.push(column)
     }
     return [field, 'value' in parsed ? parsed.value : null]
   })
@@ -140,8 +167,10 @@ function readValues(
     wrong.push('position')
   }
   if (messages.length === 0 && endsBeforeStart(values)) {
-    messages.push(`${labelOf('dateEnded', cells.dateEnded)}: Enter a date on or after the start.`)
-    wrong.push('dateEnded')
+    const { column = 'dateEnded' } = times.dateEnded ?? {}
+    const wanted = column === 'dateEnded' ? 'a date on or after' : 'a reading that isn’t before'
+    messages.push(`${labelOf(column, cells[column])}: Enter ${wanted} the start.`)
+    wrong.push(column)
   }
   return { values, messages, wrong }
 }
@@ -153,7 +182,7 @@ function isOnAnotherBike({ bikeId, bike }: Cells, item: Item, { bikes }: Log): b
 }
 
 /** Finds bikes by their exact name or, without one, in any case. */
-function bikesNamed(cell = '', bikes: readonly NamedBike[]): readonly NamedBike[] {
+export function bikesNamed(cell = '', bikes: readonly NamedBike[]): readonly NamedBike[] {
   const name = cell.trim()
   const exact = bikes.filter((one) => one.name.trim() === name)
   return exact.length > 0
@@ -167,7 +196,11 @@ function namesAnotherBike(cell: string | undefined, gearId: number, bikes: reado
   return named.length > 0 && !named.some(({ gear_id }) => gear_id === gearId)
 }
 
-function findBike({ bikeId = '', bike = '' }: Cells, { bikes }: Log): NamedBike | string {
+/** Returns a line's bike, or what is wrong with it. */
+export function findBike(
+  { bikeId = '', bike = '' }: Cells,
+  bikes: readonly ImportBike[],
+): NamedBike | string {
   const [id, name] = [bikeId.trim(), bike.trim()]
   const found = id === '' ? bikesNamed(name, bikes) : bikes.filter(({ ids }) => ids.includes(Number(id)))
   if (found.length > 1) return `Bike: There are several bikes named “${name}”. Enter the Bike ID.`
@@ -186,11 +219,11 @@ export function contentKey(bikeId: number, values: Values): string {
 }
 
 /** Names a field and the value that can't be imported: `Start “31.2.2024”`. */
-function labelOf(field: CsvField, cell = ''): string {
-  const { label } = CSV_FIELDS[field]
+function labelOf(column: Column, cell = ''): string {
+  const label = LABELS[column]
   return cell.trim() === '' ? label : `${label} ${quote(cell.trim())}`
 }
 
-function refuse(cells: Cells, messages: string[], wrong: CsvField[] = []): Row {
+function refuse(cells: Cells, messages: string[], wrong: Column[] = []): Row {
   return { kind: 'refused', name: (cells.name ?? '').trim(), messages, wrong, cells }
 }
