@@ -184,13 +184,14 @@ as $$
   )
   select json_build_object('events', coalesce(json_agg(json_build_object(
     'id', id, 'task_id', task_id, 'name', name, 'done_at', done_at, 'note', note, 'maintenance_id', maintenance_id,
-    'cost', cost, 'distance', distance, 'earlier_distance', earlier_distance, 'since_last', since_last, 'median', median
+    'cost', cost, 'distance', distance, 'earlier_distance', earlier_distance, 'since_last', since_last, 'median', median,
+    'together', 1 + (select count(*) from private.events_together(id))
   ) order by done_at desc, id desc), '[]'))
   from events join used using (id)
   join private.service_intervals(array(select task_id from events)) as intervals on event_id = id
 $$;
 comment on function public.service_history(bigint, bigint) is
-  'Lists a part''s or bike''s service events, latest first: {events: [{id, task_id, name, done_at, note, maintenance_id, cost, distance, earlier_distance, since_last, median}]}, the last two as private.service_intervals. distance: the part''s or bike''s meters at the time, including earlier_distance.';
+  'Lists a part''s or bike''s service events, latest first: {events: [{id, task_id, name, done_at, note, maintenance_id, cost, distance, earlier_distance, since_last, median, together}]}, the intervals as private.service_intervals. distance: the part''s or bike''s meters at the time, including earlier_distance. together: how many of its group were done with it, itself included.';
 grant execute on function public.service_history to authenticated;
 
 create function private.command_services(arguments jsonb) returns jsonb

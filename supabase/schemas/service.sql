@@ -145,3 +145,23 @@ left join lateral (
 comment on view private.service_places is
   'The service events with the bike that they were done on, and the part''s item there. task_gear_id and no item: a bike''s task.';
 grant select on private.service_places to authenticated;
+
+create function private.others_of_group(task_id bigint) returns setof bigint
+language sql stable security invoker set search_path = ''
+as $$
+  select other.id from public.service_tasks as task
+  join public.service_tasks as other on other."group" = task."group" and other.id <> task.id
+  where task.id = others_of_group.task_id
+$$;
+comment on function private.others_of_group(bigint) is 'Returns the ids of the other tasks that were added together with a task.';
+grant execute on function private.others_of_group to authenticated;
+
+create function private.events_together(event_id bigint) returns setof public.service_events
+language sql stable security invoker set search_path = ''
+as $$
+  select other from public.service_events as event
+  join public.service_events as other on other.task_id in (select private.others_of_group(event.task_id)) and other.done_at = event.done_at
+  where event.id = events_together.event_id
+$$;
+comment on function private.events_together(bigint) is 'Returns the events of the other tasks of a group that were done at the same time.';
+grant execute on function private.events_together to authenticated;

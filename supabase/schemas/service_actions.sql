@@ -141,16 +141,6 @@ comment on function private.command_preview_task(jsonb) is
   'Returns {task}: what service_due would say of a task that add_task adds with the same arguments. Writes nothing.';
 grant execute on function private.command_preview_task to authenticated;
 
-create function private.others_of_group(task_id bigint) returns setof bigint
-language sql stable security invoker set search_path = ''
-as $$
-  select other.id from public.service_tasks as task
-  join public.service_tasks as other on other."group" = task."group" and other.id <> task.id
-  where task.id = others_of_group.task_id
-$$;
-comment on function private.others_of_group(bigint) is 'Returns the ids of the other tasks that were added together with a task.';
-grant execute on function private.others_of_group to authenticated;
-
 create function private.set_service_cost(event_id bigint, cost numeric) returns void
 language plpgsql volatile security invoker set search_path = ''
 as $$
@@ -318,16 +308,6 @@ $$;
 comment on function private.command_snooze(jsonb) is
   'Snoozes a task, {task_id, until, days, distance, also}, until a day, for days, or for this many more meters. With none, ends the snooze. also: the ids of other tasks to snooze.';
 grant execute on function private.command_snooze to authenticated;
-
-create function private.events_together(event_id bigint) returns setof public.service_events
-language sql stable security invoker set search_path = ''
-as $$
-  select other from public.service_events as event
-  join public.service_events as other on other.task_id in (select private.others_of_group(event.task_id)) and other.done_at = event.done_at
-  where event.id = events_together.event_id
-$$;
-comment on function private.events_together(bigint) is 'Returns the events of the other tasks of a group that were done at the same time.';
-grant execute on function private.events_together to authenticated;
 
 create function private.change_event(event public.service_events, done_on date, note text) returns void
 language plpgsql volatile security invoker set search_path = ''

@@ -171,6 +171,19 @@ describe('a task of several parts', () => {
       also_done: [rear],
     })
     await run('mark_done', { task_id: wide, done_on: '2024-03-02' })
+    const together = () =>
+      Promise.all(
+        [1, 2, 3].map(async (part_id) => {
+          const response = await send(
+            api,
+            `POST rpc/service_history ${JSON.stringify({ part_id })}`,
+            headersOf('owner', api),
+          )
+          const { events } = await response.json()
+          return events.map((event: { together: number }) => event.together)
+        }),
+      )
+    expect(await together()).toEqual([[2], [2], [1]])
     const correct = (done_on: string, all: boolean) =>
       run('correct_event', { event_id: answer.id, shown: {}, wanted: { done_on }, also_done: [], all })
     await correct('2024-03-05', true)
@@ -181,6 +194,7 @@ describe('a task of several parts', () => {
     ])
     const { change } = await correct('2024-03-06', false)
     expect((await daysDone()).map(([day]) => day)).toEqual(['2024-03-06', '2024-03-05', '2024-03-02'])
+    expect(await together()).toEqual([[1], [1], [1]])
     await run('undo', { change })
     await run('remove_event', { event_id: answer.id, all: true })
     expect(await daysDone()).toEqual([['2024-03-02', null]])

@@ -10,7 +10,7 @@ import { dayOf } from '../../lib/days.ts'
 import { useFormats } from '../../lib/formats.ts'
 import { InclEarlier } from '../entries/InclEarlier.tsx'
 import type { Owner, Task } from './api.ts'
-import { historyAtom, knownTasksAtom } from './atoms.ts'
+import { historyAtom } from './atoms.ts'
 import { serviceDialogAtom } from './open-dialog.ts'
 import styles from './TaskList.module.css'
 import { eventMessage, medianMessages } from './task-messages.ts'
@@ -34,16 +34,10 @@ function Events({ owner, tasks }: HistoryProps) {
   const formats = useFormats()
   const readOnly = useReadOnly('correct_event')
   const today = useAtomValue(todayAtom)
-  const known = useAtomValue(knownTasksAtom)
-  const togetherWith = (taskId: number) => {
-    const done = known.find(({ id }) => id === taskId)
-    return {
-      others: tasks
-        .filter(({ id, kind }) => id !== taskId && kind !== 'replace')
-        .map((task) => ({ task, why: 'part' as const })),
-      together: known.filter(({ group }) => group !== null && group === done?.group).length,
-    }
-  }
+  const othersOf = (taskId: number) =>
+    tasks
+      .filter(({ id, kind }) => id !== taskId && kind !== 'replace')
+      .map((task) => ({ task, why: 'part' as const }))
   if (history.state === 'loading') return <Skeleton width="100%" height="2rem" />
   if (history.state === 'failed') {
     return <Failure what="The service history could not be loaded." error={history.error} retry={reload} />
@@ -78,7 +72,8 @@ function Events({ owner, tasks }: HistoryProps) {
                 open({
                   kind: 'event',
                   event,
-                  ...togetherWith(event.task_id),
+                  others: othersOf(event.task_id),
+                  together: event.together,
                 })
               }
             >

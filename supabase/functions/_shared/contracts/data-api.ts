@@ -109,6 +109,8 @@ const ServiceEvent = v.strictObject({
   since_last: v.nullable(Interval),
   /** The median of the task's intervals on this part or bike. Null with fewer than two. */
   median: v.nullable(Interval),
+  /** How many tasks of its group were done at the same time, itself included. */
+  together: Count,
 })
 
 /** A row of any recorded table, or null if it wasn't there. */
