@@ -53,6 +53,16 @@ const daysDone = async () => (await events()).map(({ day, note }) => [day, note]
 const measured = () =>
   rows('select value, unit, tool, "limit", measured_on::text from public.wear_measurements order by id')
 
+/** Returns for each tire how many services were done together. */
+const together = () =>
+  Promise.all(
+    [1, 2, 3].map(async (part_id) => {
+      const sent = `POST rpc/service_history ${JSON.stringify({ part_id })}`
+      const { events } = await (await send(api, sent, headersOf('owner', api))).json()
+      return events.map((event: { together: number }) => event.together)
+    }),
+  )
+
 /** Adds the sealant of all tires, and returns the tasks' ids. */
 async function addSealant(): Promise<[number, number, number]> {
   const added = await run('add_task', { task: { name: 'Sealant', every_days: 90 }, parts: [1, 2, 3] })
@@ -171,18 +181,6 @@ describe('a task of several parts', () => {
       also_done: [rear],
     })
     await run('mark_done', { task_id: wide, done_on: '2024-03-02' })
-    const together = () =>
-      Promise.all(
-        [1, 2, 3].map(async (part_id) => {
-          const response = await send(
-            api,
-            `POST rpc/service_history ${JSON.stringify({ part_id })}`,
-            headersOf('owner', api),
-          )
-          const { events } = await response.json()
-          return events.map((event: { together: number }) => event.together)
-        }),
-      )
     expect(await together()).toEqual([[2], [2], [1]])
     const correct = (done_on: string, all: boolean) =>
       run('correct_event', { event_id: answer.id, shown: {}, wanted: { done_on }, also_done: [], all })

@@ -130,7 +130,7 @@ test('an event says what was ridden since the last one', () => {
 
 test('the history says how far apart each task’s services typically are', () => {
   const event = { done_at: '2026-11-20T01:00:00', cost: null, note: null, maintenance_id: null, distance: 0 }
-  const more = { earlier_distance: null, since_last: INTERVAL }
+  const more = { earlier_distance: null, since_last: INTERVAL, together: 1 }
   const events = [
     { ...event, ...more, id: 3, task_id: 1, name: 'Wax', median: INTERVAL },
     { ...event, ...more, id: 2, task_id: 2, name: 'Wipe', median: null },
