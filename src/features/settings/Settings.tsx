@@ -14,6 +14,9 @@ import { CalendarFeed } from '../reminders/CalendarFeed.tsx'
 import { Channels } from '../reminders/Channels.tsx'
 import { choosingPasswordAtom, emailAtom } from '../session/atoms.ts'
 import { AccessTokens } from '../access/AccessTokens.tsx'
+import { accountAtom } from '../sync/atoms.ts'
+import LastSync from '../sync/LastSync.tsx'
+import { reconnectText } from '../sync/status.ts'
 import { Display } from './Display.tsx'
 import { OfflineUse } from './OfflineUse.tsx'
 import styles from './Settings.module.css'
@@ -36,19 +39,24 @@ export default function Settings() {
         </h2>
         <p className="soft truncated">{email}</p>
       </div>
-      <div className={styles.groups}>
-        <Group name="Display" lead="On all your devices, in the calendar feed and in notifications.">
-          <Display />
-        </Group>
-        <Group name="Notifications" lead="When a service task becomes due after a sync.">
-          <ul className="list">
-            <BrowserNotifications />
-            <Channels />
-            <CalendarFeed />
-          </ul>
-        </Group>
-        <Access />
-        <Data />
+      <div className={styles.columns}>
+        <div className={styles.groups}>
+          <RideWithGpsGroup />
+          <Group name="Display" lead="On all your devices, in the calendar feed and in notifications.">
+            <Display />
+          </Group>
+          <Access />
+        </div>
+        <div className={styles.groups}>
+          <Group name="Notifications" lead="When a service task becomes due after a sync.">
+            <ul className="list">
+              <BrowserNotifications />
+              <Channels />
+              <CalendarFeed />
+            </ul>
+          </Group>
+          <Data />
+        </div>
       </div>
     </section>
   )
@@ -59,7 +67,7 @@ const headingId = (section: string) => `settings-${section}`
 type GroupProps = { name: string; lead?: string; actions?: ReactNode; children?: ReactNode }
 
 function Group({ name, lead, actions, children }: GroupProps) {
-  const id = headingId(name.toLowerCase())
+  const id = headingId(name.toLowerCase().replaceAll(' ', '-'))
   return (
     <section className={styles.group} aria-labelledby={id}>
       <div className={styles.head}>
@@ -71,6 +79,24 @@ function Group({ name, lead, actions, children }: GroupProps) {
       </div>
       {children}
     </section>
+  )
+}
+
+/** Says whose rides these are, when they were synced, and how to use those of another account. */
+function RideWithGpsGroup() {
+  const account = useAtomValue(accountAtom)
+  const { config } = useAtomValue(backendAtom)
+  const id = account.state === 'ready' ? account.data : null
+  return (
+    <Group name="Ride with GPS" lead={`To reconnect: ${reconnectText(config)}`}>
+      <ul className="list">
+        <ListRow
+          title={id === null ? 'Not synced yet' : `Account ${id}`}
+          about={<LastSync />}
+          end={<span className="note">{`Version ${import.meta.env['VITE_VERSION']}`}</span>}
+        />
+      </ul>
+    </Group>
   )
 }
 

@@ -90,6 +90,20 @@ export async function readSyncs(client: Client, signal: AbortSignal): Promise<Sy
   }
 }
 
+/** Reads the id of the account at Ride with GPS, as the last sync was told. Null before the first. */
+export async function readAccount(client: Client, signal: AbortSignal): Promise<number | null> {
+  const accounts = unwrap(
+    await client
+      .from('ride_syncs')
+      .select('rwgps_user_id')
+      .in('outcome', ['ok'])
+      .order('id', { ascending: false })
+      .limit(1)
+      .abortSignal(signal),
+  )
+  return accounts[0]?.rwgps_user_id ?? null
+}
+
 type ReadSync = SyncResult & Pick<RideSync, 'outcome' | 'code' | 'started_at' | 'list_count' | 'checked_at'>
 
 type Filter = ['outcome' | 'code', readonly string[]]

@@ -4,13 +4,25 @@ import { notifyFailure } from '../../components/toasts.tsx'
 import { backendAtom } from '../../lib/backend.ts'
 import { type AppError, messageFor, toAppError } from '../../lib/errors.ts'
 import { resourceAtom, resourceGenerationAtom, touchHereAtom } from '../../lib/resource.ts'
-import { newestId, readSyncs, removeMissingRides, type SyncResult, syncRides, withResult } from './api.ts'
+import {
+  newestId,
+  readAccount,
+  readSyncs,
+  removeMissingRides,
+  type SyncResult,
+  syncRides,
+  withResult,
+} from './api.ts'
 
 const CHECK_MS = 60_000
 const CHECK_RUNNING_MS = 1000
 
 const readAtom = resourceAtom({ reads: ['syncs'] }, (get, { signal }) =>
   readSyncs(get(backendAtom).client, signal),
+)
+
+export const accountAtom = resourceAtom({ reads: ['syncs'], cacheAs: 'account' }, (get, { signal }) =>
+  readAccount(get(backendAtom).client, signal),
 )
 
 /** The result of this tab's last sync, shown without reading the sync history again. */

@@ -33,29 +33,35 @@ export function progressOf({ fetched, list_count: count }: Progress): string {
     : `Updating: ${formatCount(fetched)} of ${counted(count, 'ride')}`
 }
 
+type Place = Pick<Config, 'isHosted' | 'isPackage'>
+
+const toRun = (command: string, { isPackage = false }: Place) =>
+  isPackage ? `the tracker’s “${command}” command` : `“npm run ${command}”`
+
+/** Says how to give the tracker other credentials. */
+export const reconnectText = (config: Place): string =>
+  config.isHosted === true
+    ? 'Set its credentials again in the Supabase dashboard, under Edge Functions, Secrets.'
+    : `Run ${toRun('connect', config)}.`
+
 type Failure = Pick<Syncs, 'problem'> & {
   didNotStart: boolean
-  config: Pick<Config, 'isHosted' | 'isPackage'>
+  config: Place
 }
 
 /** Returns what the owner must do before rides can be updated, or null. Other failures are only logged. */
 export function problemOf({ problem, didNotStart, config }: Failure): string | null {
-  const { isHosted = false, isPackage = false } = config
+  const { isHosted = false } = config
   // Embedded functions always start when the tracker does.
   if (didNotStart && isHosted) return DID_NOT_START
-  const toRun = (command: string) =>
-    isPackage ? `the tracker’s “${command}” command` : `“npm run ${command}”`
   if (problem?.code === 'rwgps_other_account') {
     const todo = isHosted
       ? 'Set the credentials of that account again. To replace these rides, run “select public.switch_rwgps_account()” in the SQL editor of the Supabase dashboard.'
-      : `Set a different TRACKER_DATA_DIR to keep both, or run ${toRun('switch-account')} to replace these rides.`
+      : `Set a different TRACKER_DATA_DIR to keep both, or run ${toRun('switch-account', config)} to replace these rides.`
     return `Not updated: the RWGPS credentials belong to a different account than these rides. ${todo}`
   }
   if (problem?.code !== 'rwgps_unauthorized') return null
-  const todo = isHosted
-    ? 'Set its credentials again in the Supabase dashboard, under Edge Functions, Secrets.'
-    : `Run ${toRun('connect')}.`
-  return `Ride with GPS refused the sign-in. ${todo}`
+  return `Ride with GPS refused the sign-in. ${reconnectText(config)}`
 }
 
 const DID_NOT_START =
