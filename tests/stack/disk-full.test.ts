@@ -1,8 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PDF } from '../../supabase/functions/_shared/files/testing.ts'
 import { signIn } from '../owner.ts'
 import { start, startAndWaitForExit, temporaryFolder, type Running } from '../running.ts'
 import { command } from './commands.ts'
@@ -60,6 +61,18 @@ test('with a full disk, saving fails but reading, signing in and backing up work
       description: randomBytes(4000).toString('hex'),
       dateStarted: '2026-01-01 01:00:00',
     })
+  const addPhoto = async (key: string) => {
+    const [{ data: item }, { data: auth }] = await Promise.all([
+      owner.from('maintenance').select('id').limit(1).single(),
+      owner.auth.getSession(),
+    ])
+    const query = new URLSearchParams({ item_id: String(item!.id), name: 'Receipt.pdf', key })
+    return fetch(`${stack.url}/functions/v1/files?${query}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${auth.session!.access_token}` },
+      body: Buffer.concat([PDF, randomBytes(1_000_000)]),
+    })
+  }
   const saved = async (client: typeof owner) =>
     (await client.from('maintenance').select('name').in('name', ['saved', 'refused'])).data
 
@@ -68,6 +81,9 @@ test('with a full disk, saving fails but reading, signing in and backing up work
   for (let tries = 0; tries < 20; tries++) {
     expect(await save('refused')).toMatchObject({ status: 507, error: { code: '53100' } })
   }
+  const photo = await addPhoto(randomUUID())
+  expect([photo.status, await photo.json()]).toMatchObject([507, { code: 'disk_full' }])
+  expect((await owner.from('entry_files').select('id')).data).toEqual([])
   expect((await backUp('running.json')).output).toContain('Backed up 4 bikes')
   const restored = await command(
     'restore',

@@ -28,7 +28,8 @@ export function createQuery(client: SupabaseClient, deadline?: () => AbortSignal
   return async (name, _answer, ...[args]) => {
     const call = client.rpc(name, args)
     const { data, error } = await (deadline ? call.abortSignal(deadline()) : call)
-    if (error) throw error
+    // An object, not an Error, which wouldn't get its code's answer or stand in the log.
+    if (error) throw Object.assign(new Error(error.message), error)
     return data
   }
 }
