@@ -143,7 +143,13 @@ export const ACTIONS = {
     changesData: true,
     needsBike: true,
   },
-  import: { label: 'Import', action: atom(null, chooseImportFile), changesData: true, actsAtOnce: true },
+  import: {
+    label: 'Import',
+    action: atom(null, chooseImportFile),
+    changesData: true,
+    actsAtOnce: true,
+    keywords: 'csv spreadsheet sheet strava lubelogger odometer',
+  },
   exportLog: {
     label: 'Export the maintenance log (CSV)',
     action: atom(null, (_get, set) => void set(exportLogAtom, null)),

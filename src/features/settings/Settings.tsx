@@ -152,7 +152,7 @@ function Data() {
         ))}
         <ActionRow
           title="Log from a CSV file"
-          about="Shows a preview before it adds or changes anything."
+          about="Also sheets of other trackers. Shows a preview before it adds or changes anything."
           actions={[
             { label: 'Template', run: saveTemplate },
             { label: 'Import', run: chooseImportFile },
