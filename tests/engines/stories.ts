@@ -120,6 +120,14 @@ export const STORIES: Record<string, (visit: Visit) => Promise<void>> = {
     expect(line.bottom).toBeLessThan(toast.top)
     await page.within('alert').click('button', 'Undo')
     await page.gone('button', 'Details of Bell')
+
+    const tire = 'Continental GP 5000 S TR 30, rear'
+    await page.driver.navigate(`${url}/#bike=${ROAD}`)
+    await page.click('button', `Details of ${tire}`)
+    await page.within('dialog', tire).click('button', 'Add service task')
+    const form = page.within('dialog', 'Add service task')
+    const [every, once] = [await form.see('radio', 'Every'), await form.see('radio', 'Once')]
+    expect([once.top, once.left]).toEqual([every.top, every.right])
     await page.driver.resize(1440, 900)
   },
 
