@@ -221,3 +221,47 @@ test('an export says how large the photos and receipts are, and can leave them o
   expect([whole['entry_files']?.length, without['entry_files']?.length ?? 0]).toEqual([1, 0])
   expect(without['maintenance']).toEqual(whole['maintenance'])
 })
+
+test('two fingers zoom a photo, one moves it, and a swipe over the whole one turns to the next', async ({
+  page,
+  log,
+}) => {
+  const id = await log.add({ name: 'Chain' })
+  await openLog(page, `${log.url}&item=${id}`)
+  const files = details(page, 'Chain').getByRole('region', { name: 'Photos and receipts' })
+  await choose(files.getByRole('button', { name: 'Add' }), [
+    await photo(page, 'One.jpg', { width: 400, height: 300 }),
+    await photo(page, 'Two.jpg', { width: 400, height: 300 }),
+  ])
+  await files.getByRole('button', { name: 'One.jpg' }).click()
+  const viewer = page.getByRole('dialog', { name: 'One.jpg' })
+  const picture = viewer.getByRole('img', { name: 'One.jpg' })
+  await expect(picture).toBeVisible()
+  const { x, y, width, height } = (await viewer.getByRole('group', { name: /^Photo One/ }).boundingBox())!
+  const [middle, line] = [x + width / 2, y + height / 2]
+
+  await touch(page, [-25, 25], [-100, 100], (at) => [middle + at, line])
+  await expect(viewer.getByText('400%')).toBeVisible()
+  const before = (await picture.boundingBox())!
+  await touch(page, [0], [-40], (at) => [middle, line + at])
+  expect((await picture.boundingBox())!.y).toBeCloseTo(before.y - 40, 0)
+  await touch(page, [-100, 100], [-20, 20], (at) => [middle + at, line])
+  await expect(viewer.getByText('100%')).toBeVisible()
+  await touch(page, [60], [-60], (at) => [middle + at, line])
+  await expect(page.getByRole('dialog', { name: 'Two.jpg' })).toContainText('2 of 2')
+})
+
+/** Moves fingers from one place to another in five steps, as a touchscreen reports them. */
+async function touch(page: Page, from: number[], to: number[], place: (at: number) => [number, number]) {
+  const devTools = await page.context().newCDPSession(page)
+  const points = (share: number) =>
+    from.map((start, id) => {
+      const [x, y] = place(start + (to[id]! - start) * share)
+      return { x, y, id }
+    })
+  await devTools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: points(0) })
+  for (const share of [0.2, 0.4, 0.6, 0.8, 1]) {
+    await devTools.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: points(share) })
+  }
+  await devTools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+}
