@@ -99,11 +99,19 @@ test('what can’t be added says why, stores nothing, and leaves the entry’s d
   await expect(dirty(page.locator('body'))).toHaveCount(1)
 })
 
-test('a pasted photo whose answer is lost is stored once', async ({ page, log }) => {
+test('a pasted photo whose answer is lost is stored once, and closing the page before asks', async ({
+  page,
+  log,
+}) => {
   const id = await log.add({ name: 'Chain' })
   await openLog(page, `${log.url}&item=${id}`)
   const files = details(page, 'Chain').getByRole('region', { name: 'Photos and receipts' })
   let lost = 0
+  let asked = 0
+  page.on('dialog', (dialog) => {
+    if (dialog.type() === 'beforeunload') asked += 1
+    void dialog.dismiss()
+  })
   await page.route(/functions\/v1\/files\?.*key=/, async (route) => {
     if (lost >= 2) return route.fallback()
     lost += 1
@@ -112,11 +120,15 @@ test('a pasted photo whose answer is lost is stored once', async ({ page, log })
   })
   await give(page.locator('body'), 'paste', await photo(page, 'image.png', { width: 400, height: 300 }))
   await expect(files.getByRole('alert')).toContainText('“image.png” may or may not have been added.')
+  await page.close({ runBeforeUnload: true })
+  await expect.poll(() => asked).toBe(1)
   await files.getByRole('button', { name: 'Try again' }).click()
   await expect(files.getByRole('button', { name: 'image.png' })).toBeVisible()
   await expect(files.getByRole('alert')).toHaveCount(0)
   expect(lost).toBe(2)
   expect(await storedFiles(log.owner, id)).toHaveLength(1)
+  await page.reload()
+  expect(asked).toBe(1)
 })
 
 test('files come back with a deleted entry, stay with their period, and load when they are seen', async ({

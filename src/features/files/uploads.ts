@@ -38,6 +38,17 @@ export const onTheWayAtom = atom((get) => get(allBase))
 const change = (set: Setter, key: string, by: Partial<OnItsWay> | null) =>
   set(allBase, (all) => all.flatMap((one) => (one.key !== key ? [one] : by ? [{ ...one, ...by }] : [])))
 
+let isAsking = false
+
+/** Makes the browser ask before it closes or reloads the page while a file would be lost. */
+function askBeforeClosing(get: Getter) {
+  if (isAsking) return
+  isAsking = true
+  window.addEventListener('beforeunload', (event) => {
+    if (get(allBase).some(({ problem }) => !problem?.isFinal)) event.preventDefault()
+  })
+}
+
 const prepareCode = lazyCode(() => import('./prepare.ts'))
 
 /** Ends with the file before: a phone has memory for one picture, and the network is shared. */
@@ -48,6 +59,7 @@ export const addFilesAtom = atom(
   null,
   async (get, set, item: Item, files: readonly File[], count: number) => {
     const entry = knownAs(item)
+    askBeforeClosing(get)
     await Promise.all(
       files.map((file, index) => {
         const one = { key: newUuid(), entry, name: file.name, sent: null }
