@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { connectAs, createQuery } from './query.ts'
 import { codeOf } from './errors.ts'
 
-const PROJECT = { url: 'http://localhost', publishableKey: 'key' } as Parameters<typeof connectAs>[0]
+const PROJECT = { url: 'http://localhost', publishableKey: 'key' }
 
 /** Rejects as `run_command` does when the data API answers with an error. */
 const refusedWith = (body: object, status: number) => {
