@@ -69,13 +69,17 @@ comment on function private.bike_now(bigint) is 'Returns the bike that a bike''s
 grant execute on function private.bike_now to authenticated;
 
 create function private.ridden_as(gear_id bigint) returns bigint[]
-language sql stable security invoker set search_path = ''
+-- PL/pgSQL, because it caches plans.
+language plpgsql stable security invoker set search_path = ''
 as $$
-  select array(
+begin
+  return array(
     select attached.former_gear_id from public.attached_logs as attached where attached.gear_id = ridden_as.gear_id
     union all
-    select ridden_as.gear_id where private.bike_now(ridden_as.gear_id) = ridden_as.gear_id
-  )
+    select ridden_as.gear_id
+    where not exists (select from public.attached_logs as attached where attached.former_gear_id = ridden_as.gear_id)
+  );
+end
 $$;
 comment on function private.ridden_as(bigint) is 'Returns the ids that a bike''s rides carry.';
 grant execute on function private.ridden_as to authenticated;

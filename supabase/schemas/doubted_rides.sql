@@ -25,7 +25,8 @@ from public.rides as ride
 cross join lateral (select format('date:%s:%s', ride.id, extract(epoch from started_at)) as key) as line
 -- Only few rides get as far as the key, which takes longer to compute than the conditions.
 where case when
-    coalesce(departed_at, created_at) > now() + interval '1 day' or started_at < '1990-01-01'
+    -- Adding a day takes long, so do it once.
+    coalesce(departed_at, created_at) > (select now() + interval '1 day') or started_at < '1990-01-01'
     -- A GPS unit that has lost the count of its weeks, which starts again after 1,024.
     or created_at - departed_at >= interval '7168 days' and (
       created_at - departed_at <= interval '7198 days'

@@ -72,7 +72,9 @@ begin
 
   return (
     with tasks as materialized (
-      select * from private.current_tasks where service_due.gear_id is null or gear_id = service_due.gear_id
+      -- Only then choose the bike (offset 0). Otherwise, PostgreSQL expects a single task and compares each with every event.
+      select * from (select * from private.current_tasks offset 0) as task
+      where service_due.gear_id is null or gear_id = service_due.gear_id
     ), used as (
       select key as id, distance, moving_time, earlier_distance, earlier_moving_time
       from private.usage_between(array(
@@ -114,7 +116,9 @@ begin
           -- Not from the days used: after a journey west, the baseline may be tomorrow, as a planned part's may be.
           'days', coalesce(due_on, baseline::date + every_days, today + every_days) - today
         ) as "left",
-        once, due_on, with_task, (select other.name from public.service_tasks as other where other.id = states.with_task) as with_task_name, "group",
+        once, due_on, with_task, case when with_task is not null then (
+          select other.name from public.service_tasks as other where other.id = states.with_task
+        ) end as with_task_name, "group",
         case when kind = 'check' then (
           select json_build_object('unit', unit, 'tool', tool, 'limit', "limit", 'reading', reading)
           from public.wear_measurements as measurement where measurement.part_id = states.part_id order by measured_on desc, measurement.id desc limit 1

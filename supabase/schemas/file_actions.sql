@@ -120,7 +120,7 @@ grant execute on function private.command_files to authenticated;
 
 create function private.base64(content bytea) returns text
 language sql immutable security invoker set search_path = ''
-as $$ select translate(encode(content, 'base64'), e'\n', '') $$;
+as $$ select replace(encode(content, 'base64'), e'\n', '') $$;
 comment on function private.base64(bytea) is 'Returns bytes as base64 in one line.';
 grant execute on function private.base64 to authenticated;
 

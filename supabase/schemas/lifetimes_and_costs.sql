@@ -109,9 +109,8 @@ begin
       select bikes.gear_id, coalesce((select sum(cost) from spent where spent.gear_id = bikes.gear_id), 0) as cost,
         coalesce(distance, 0) as distance, coalesce(moving_time, 0) as moving_time,
         coalesce(distance_of_year, 0) as distance_of_year
-      from public.bikes left join ridden using (gear_id)
-      where public.attached_to(bikes) is null
-      order by public.list_order(bikes)
+      from private.listed_bikes as bikes left join ridden using (gear_id)
+      order by index
     ), types as (
       select type, sum(cost) as cost from spent group by 1
     )
@@ -198,13 +197,12 @@ as $$
     select bikes.gear_id, coalesce(rides, 0) as rides, coalesce(distance, 0) as distance,
       coalesce(moving_time, 0) as moving_time, coalesce(distance_this_year, 0) as distance_this_year,
       coalesce(cost, 0) as cost, coalesce(cost_this_year, 0) as cost_this_year, last_ride, newest_item, months
-    from public.bikes
+    from private.listed_bikes as bikes
     left join usage using (gear_id)
     left join costs using (gear_id)
     left join newest_items using (gear_id)
     left join months using (gear_id)
-    where public.attached_to(bikes) is null
-    order by public.list_order(bikes)
+    order by index
   )
   select json_build_object(
     'bikes', (select coalesce(json_agg(garage), '[]') from garage),

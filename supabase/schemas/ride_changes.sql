@@ -106,30 +106,36 @@ as $$
       case when bool_and(is_after) then 'added' when bool_or(is_after) then 'changed' else 'removed' end as kind
     from public.ride_changes as change where change.sync_id = (select id from sync)
     group by ride_id
-  ), parts as materialized (
-    -- Parts are only returned with the first page.
-    select key as part_id, sum(distance) as distance, sum(moving_time) as moving_time
-    from sync cross join lateral private.sum_rides(array(
-      select (part_id, "bikeId", "dateStarted", "dateEnded", false)::private.ride_range from public.maintenance
-    ), sync.id)
-    where changes_of_sync.skip = 0
-    group by key having sum(distance) <> 0 or sum(moving_time) <> 0
-  ), shown as materialized (
-    select * from parts order by abs(distance) desc, abs(moving_time) desc, part_id limit 50
-  ), periods as materialized (
-    -- Materialized, because right after a sync the planner underestimates the versions and would compare them with every period.
-    select part_id, shown.distance as total, period.gear_id, since, until
-    from shown join private.install_periods as period using (part_id)
   ), versions as materialized (
+    -- Parts are only returned with the first page.
     select *, case when is_after then 1 else -1 end as sign
     from private.counted_ride_changes as change
-    where change.sync_id = (select id from sync) and exists (select from shown)
+    where change.sync_id = (select id from sync) and changes_of_sync.skip = 0
+  ), periods as materialized (
+    -- Materialized, because right after a sync the planner underestimates the versions and would compare them with every period.
+    select part_id, period.gear_id, since, until from private.install_periods as period where gear_id in (select gear_id from versions)
+  ), moments as (
+    select gear_id, started_at as at, sign * distance as distance, sign * moving_time as moving_time, null::bigint as part_id, null::integer as side
+    from versions
+    union all
+    select gear_id, since, 0, 0, part_id, -1 from periods
+    union all
+    select gear_id, until, 0, 0, part_id, 1 from periods
+  ), running as (
+    -- Rides that start with a period count for it, so they come after its start.
+    select part_id, side, sum(distance) over so_far as distance, sum(moving_time) over so_far as moving_time
+    from moments window so_far as (partition by gear_id order by at, side nulls last rows unbounded preceding)
+  ), parts as materialized (
+    select part_id, sum(side * distance) as distance, sum(side * moving_time) as moving_time from running where part_id is not null
+    group by part_id having sum(side * distance) <> 0 or sum(side * moving_time) <> 0
+  ), shown as materialized (
+    select * from parts order by abs(distance) desc, abs(moving_time) desc, part_id limit 50
   ), moved as (
-    -- Covers only the shown parts, because it compares each ride version with each period.
-    select part_id, ride_id, total, sum(sign * version.distance) as distance,
+    select part_id, ride_id, shown.distance as total, sum(sign * version.distance) as distance,
       bool_or(not is_after) as counted_before, bool_or(is_after) as counted_after
-    from periods join versions as version on version.gear_id = periods.gear_id and since <= started_at and started_at < until
-    group by part_id, ride_id, total
+    from shown join periods using (part_id) join versions as version using (gear_id)
+    where since <= started_at and started_at < until
+    group by part_id, ride_id, shown.distance
     having bool_or(is_after) <> bool_or(not is_after) or sum(sign * version.distance) <> 0 or sum(sign * version.moving_time) <> 0
   ), reasons as (
     -- Pick the ride that changed the part's usage most, in the direction of the total change.

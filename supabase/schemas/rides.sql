@@ -154,22 +154,24 @@ comment on view private.last_rides is
   'Each bike that has its log, with the wall clock time of its latest ride, read from the index. Null without rides.';
 grant select on private.last_rides to authenticated;
 
+create view private.listed_bikes with (security_invoker = true) as
+select gear_id, row_number() over (order by gear_id in (select gear_id from private.retired_bikes), last_ride desc nulls last, name, gear_id) as index
+from public.bikes join private.last_rides using (gear_id);
+comment on view private.listed_bikes is
+  'The bikes that have their log, with their index in lists: by the last ride, latest first, and retired bikes last.';
+grant select on private.listed_bikes to authenticated;
+
 create function public.list_order(bike public.bikes) returns bigint
 language sql stable security invoker set search_path = ''
-as $$
-  select index
-  from (
-    select gear_id, row_number() over (order by gear_id in (select gear_id from private.retired_bikes), last_ride desc nulls last, name, gear_id) as index
-    from public.bikes join private.last_rides using (gear_id)
-  ) as listed
-  where listed.gear_id = bike.gear_id
-$$;
+as $$ select index from private.listed_bikes as listed where listed.gear_id = bike.gear_id $$;
 comment on function public.list_order(public.bikes) is
   'Returns a bike''s index in lists of bikes: by the last ride, latest first, and retired bikes last. Null if its log is attached to another bike, so it isn''t listed.';
 grant execute on function public.list_order to authenticated;
 
 create view private.counted_ride_changes with (security_invoker = true) as
-select sync_id, ride_id, is_after, private.bike_now(gear_id) as gear_id, started_at, coalesce(distance, 0) as distance,
+select sync_id, ride_id, is_after,
+  case when exists (select from public.attached_logs) then private.bike_now(gear_id) else gear_id end as gear_id,
+  started_at, coalesce(distance, 0) as distance,
   coalesce(moving_time, duration, 0) as moving_time, is_stationary
 from public.ride_changes
 where timezone(time_zone, started_at) <= now();
@@ -180,76 +182,70 @@ create type private.ride_range as (key bigint, gear_id bigint, since timestamp, 
 comment on type private.ride_range is
   'A bike''s rides with since <= started_at < until. Null until: no end. The caller chooses the key.';
 
--- The bounds of all ranges divide a bike's rides into intervals. A binary search finds each ride's interval, and each
--- interval is summed once. A range's sum is the running sum at its end minus the running sum at its start. The cost grows
--- with rides + ranges, not rides × ranges.
+-- The bounds of all ranges divide a bike's rides into intervals, and the index finds the rides of each, so every ride is read once. A
+-- range's sum is the running sum at its end minus the running sum at its start. The cost grows with rides + ranges, not rides × ranges.
 --
 -- PL/pgSQL, because it caches plans and makes array access fast. docs/decisions/parts.md explains the choices.
-create function private.sum_rides(ranges private.ride_range[], changed_by bigint default null)
+create function private.sum_rides(ranges private.ride_range[])
 returns table (key bigint, rides bigint, distance numeric, moving_time bigint, first_ride timestamp, last_ride timestamp)
 language plpgsql stable security invoker set search_path = ''
--- Compiling the queries takes many times longer than running them, and so does planning them for each bike.
-set jit = off set plan_cache_mode = force_generic_plan
+-- Compiling the queries takes many times longer than running them, and so does planning them for each bike. An interval has few rides, so
+-- read them from the index. Without statistics of a new log, PostgreSQL would read all rides for each interval.
+set jit = off set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off
 as $$
 #variable_conflict use_column
 declare
   bike record;
-  -- Element n describes the nth interval with rides: the running sums at its end, and its first and last ride.
+  carried bigint[];
+  bounds timestamp[];
+  -- Element n describes the rides before the nth bound, and the first ride from it on.
   rides_until bigint[];
   distance_until numeric[];
   moving_time_until bigint[];
-  first_rides timestamp[];
   last_rides timestamp[];
+  next_rides timestamp[];
 begin
   for bike in
     select gear_id, coalesce(outdoor_only, false) as outdoor_only, array_agg(range.key) as keys, array_agg(since) as since,
       array_agg(coalesce(until, 'infinity')) as until
     from unnest(ranges) as range group by 1, 2
   loop
-    with bounds as materialized (
-      select array_agg(at order by at) as bounds from unnest(bike.since || bike.until) as at
-    ), ridden as (
-      select started_at, 1 as rides, distance, moving_time from private.counted_rides
-      where changed_by is null and ridden_as = any (private.ridden_as(bike.gear_id)) and started_at >= (select bounds[1] from bounds)
-        and not (is_stationary and bike.outdoor_only)
-      union all
-      select started_at, sign, sign * distance, sign * moving_time
-      from private.counted_ride_changes cross join lateral (select case when is_after then 1 else -1 end as sign) as side
-      where sync_id = changed_by and gear_id = bike.gear_id and started_at >= (select bounds[1] from bounds)
-        and not (is_stationary and bike.outdoor_only)
-    ), intervals as (
-      select width_bucket(started_at, (select bounds from bounds)) as number, sum(rides)::integer as rides, sum(distance) as distance,
-        sum(moving_time) as moving_time, min(started_at) as first_ride, max(started_at) as last_ride
-      from ridden group by 1
+    carried := private.ridden_as(bike.gear_id);
+    bounds := array(select distinct at from unnest(bike.since || bike.until) as at order by at);
+
+    with intervals as (
+      select number, sums.*
+      from unnest(bounds, bounds[2:]) with ordinality as interval (since, until, number)
+      cross join lateral (
+        select count(*)::integer as rides, sum(distance) as distance, sum(moving_time) as moving_time, min(started_at) as first_ride,
+          max(started_at) as last_ride
+        from private.counted_rides where ridden_as = any (carried) and started_at >= since and started_at < until
+          and not (is_stationary and bike.outdoor_only)
+        offset 0
+      ) as sums
     ), running as (
-      select first_ride, last_ride, sum(rides) over so_far as rides, coalesce(sum(distance) over so_far, 0) as distance,
-        coalesce(sum(moving_time) over so_far, 0) as moving_time
-      from intervals window so_far as (order by number rows unbounded preceding)
-      order by number
+      select number, sum(rides) over earlier as rides, sum(distance) over earlier as distance, sum(moving_time) over earlier as moving_time,
+        max(last_ride) over earlier as last_ride, min(first_ride) over (order by number desc rows unbounded preceding) as next_ride
+      from intervals window earlier as (order by number rows between unbounded preceding and 1 preceding)
     )
-    select array_agg(rides), array_agg(distance), array_agg(moving_time), array_agg(first_ride), array_agg(last_ride)
-    into rides_until, distance_until, moving_time_until, first_rides, last_rides
+    select array_agg(coalesce(rides, 0) order by number), array_agg(coalesce(distance, 0) order by number),
+      array_agg(coalesce(moving_time, 0) order by number), array_agg(last_ride order by number), array_agg(next_ride order by number)
+    into rides_until, distance_until, moving_time_until, last_rides, next_rides
     from running;
 
     return query
-    select range.key, coalesce(rides_until[last], 0) - coalesce(rides_until[first], 0),
-      coalesce(distance_until[last], 0) - coalesce(distance_until[first], 0),
-      coalesce(moving_time_until[last], 0) - coalesce(moving_time_until[first], 0),
-      case when last > first then first_rides[first + 1] end, case when last > first then last_rides[last] end
+    select range.key, rides_until[last] - rides_until[first], distance_until[last] - distance_until[first],
+      moving_time_until[last] - moving_time_until[first],
+      case when next_rides[first] < until then next_rides[first] end, case when last_rides[last] >= since then last_rides[last] end
     -- [:] and offset 0 flatten the array once; otherwise width_bucket does it for every range.
-    from (select coalesce(first_rides[:], '{}') as firsts offset 0) as flattened
+    from (select bounds[:] as flat offset 0) as flattened
     cross join unnest(bike.keys, bike.since, bike.until) as range (key, since, until)
-    cross join lateral (
-      -- The number of intervals before the range's start and before its end. Subtracting a microsecond, a timestamp's
-      -- resolution, excludes an interval whose first ride starts exactly then.
-      select width_bucket(since - interval '1 microsecond', firsts), width_bucket(until - interval '1 microsecond', firsts)
-      offset 0
-    ) as place (first, last);
+    cross join lateral (select width_bucket(since, flat), width_bucket(until, flat) offset 0) as place (first, last);
   end loop;
 end
 $$;
-comment on function private.sum_rides(private.ride_range[], bigint) is
-  'Returns each range''s rides, meters and seconds, and when its first and last ride started. With changed_by, sums that sync''s changes instead.';
+comment on function private.sum_rides(private.ride_range[]) is
+  'Returns each range''s rides, meters and seconds, and when its first and last ride started.';
 -- Security invoker, so row-level security shows usage only to the owner.
 grant execute on function private.sum_rides to authenticated;
 

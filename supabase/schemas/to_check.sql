@@ -11,15 +11,17 @@ with doubted as materialized (
 ), timed as (
   select *, coalesce(nullif(moving_time, 0), nullif(duration, 0)) as ridden from public.rides
 ), rated as (
-  -- km/h. Numeric, so rounding errors don't push 60 over the limit of 60. Computed once (offset 0).
-  select *, coalesce(distance * 3.6 / ridden, avg_speed) as average from timed offset 0
+  -- km/h. Numeric, so rounding errors don't push 60 over the limit of 60.
+  select *, coalesce(distance * 3.6 / ridden, avg_speed) as average from timed
 ), ruled as (
   select *, case
     when (moving_time - 60) * bigint '100' > nullif(duration, 0) * bigint '101' then 'moving_time'
     -- Indoor games allow faster descents than any road.
     when max_speed > 120 and not is_stationary then 'max_speed'
     -- 60 to 300 km/h suggests a ride in a car. At higher speeds, the time is wrong.
-    when average > 60 and average < 300 and distance > 1000 and not is_stationary then 'average_speed'
+    -- Dividing takes longer than all other rules, so first leave out rides at up to 16 m/s.
+    when coalesce(distance > bigint '16' * ridden, true) and average > 60 and average < 300 and distance > 1000 and not is_stationary
+      then 'average_speed'
     when distance > 1000000 and coalesce(duration, ridden, 0) < 86400 then 'distance'
     when ridden > 86400 and coalesce(average, 0) < 5 then 'time'
     when coalesce(distance, 0) < 100 and coalesce(moving_time, duration) >= 3600 and not is_stationary then 'no_distance'
@@ -45,22 +47,22 @@ where kind is not null and id not in (select id from doubted);
 -- Pairs of rides that are probably the same: at the same time, recorded by two devices or uploaded twice, or equal but hours apart, because
 -- a converter took local time for UTC.
 create view private.check_same_rides (kind, key, at, rides, items, facts) with (security_invoker = true) as
-with timed as materialized (
-  -- Both with one frame, so the rides are read once.
-  select *, row_number() over earlier as place, max(until) over earlier as earlier_until
+with near as materialized (
+  -- The rides that overlap an earlier or a later one. Only few do, so only these are numbered.
+  select *, row_number() over (order by since, id) as place
   from (
-    select id, departed_at as since, departed_at + make_interval(secs => elapsed) as until, elapsed, distance,
-      greatest(coalesce(duration, moving_time) - moving_time, 0) as pause
-    from private.counted_rides cross join lateral (select coalesce(nullif(duration, 0), moving_time, 0) as elapsed) as recorded
-    -- A recording that was left running for days overlaps everything.
-    where departed_at is not null and elapsed < 172800
-  ) as ride
-  window earlier as (order by since, id rows between unbounded preceding and 1 preceding)
-), overlapping as materialized (
-  select * from timed where earlier_until >= since
-), near as materialized (
-  -- Comparing with the eight previous rides is enough.
-  select * from timed where place in (select place - back from overlapping cross join generate_series(1, 8) as back)
+    -- Both with one frame, so the rides are read once.
+    select *, max(until) over earlier as earlier_until, lead(since) over earlier as next
+    from (
+      select id, departed_at as since, departed_at + make_interval(secs => elapsed) as until, elapsed, distance,
+        greatest(coalesce(duration, moving_time) - moving_time, 0) as pause
+      from private.counted_rides cross join lateral (select coalesce(nullif(duration, 0), moving_time, 0) as elapsed) as recorded
+      -- A recording that was left running for days overlaps everything.
+      where departed_at is not null and elapsed < 172800
+    ) as ride
+    window earlier as (order by since, id rows between unbounded preceding and 1 preceding)
+  ) as timed
+  where earlier_until >= since or next <= until
 ), equal as (
   select ride.*, count(*) filter (where is_next) over (partition by ride.distance, ride.moving_time order by departed_at, id) as run
   from (
@@ -81,7 +83,8 @@ with timed as materialized (
   window by_start as (partition by distance, moving_time, run order by departed_at, id)
 ), pairs as (
   select one.id as one, other.id as other, shared.overlap, shared.shorter, null::interval as apart, least(one.distance, other.distance) as distance
-  from overlapping as other cross join generate_series(1, 8) as back join near as one on one.place = other.place - back
+  -- Comparing with the eight previous rides is enough.
+  from near as other cross join generate_series(1, 8) as back join near as one on one.place = other.place - back
   cross join lateral (
     select extract(epoch from least(one.until, other.until) - other.since)::bigint as overlap,
       least(one.elapsed, other.elapsed) as shorter
@@ -187,6 +190,14 @@ with clock as materialized (
     max(until) over (by_start rows between unbounded preceding and 1 preceding) as earlier_until
   from placed where "position" is not null and is_needed
   window by_start as (partition by gear_id, family, "position" order by since, id)
+), late as (
+  -- Parts that started before the end of an earlier one, so not all pairs are compared.
+  select * from (
+    select *,
+      max(until) over (by_start rows between unbounded preceding and 1 preceding) as earlier_until
+    from placed where is_single
+    window by_start as (partition by gear_id, family, place, "position" order by since, id)
+  ) as in_place where earlier_until > since
 ), gaps as (
   -- Look only between two known parts, because the last part's successor may not be in the log.
   select 'no_part' as kind, gear_id, family, "position", next.earlier_until as since, next.since as until, ended.id as other, next.id
@@ -205,8 +216,8 @@ with clock as materialized (
 ), overlapping as (
   -- The same kind, because new rear pads don't end an item for front and rear pads.
   select 'two_parts', gear_id, family, "position", one.since, least(other.until, one.until), other.id, one.id
-  from clock, placed as one join placed as other using (gear_id, family, place, "position")
-  where one.is_single and (other.since, other.id) < (one.since, one.id) and other.until > one.since
+  from clock, late as one join placed as other using (gear_id, family, place, "position")
+  where (other.since, other.id) < (one.since, one.id) and other.until > one.since
   -- In a log without ends, every part overlaps all later ones. The longest overlaps are enough.
   order by least(other.until, one.until, now) - one.since desc, one.id, other.id
   limit 1000
@@ -320,11 +331,14 @@ begin
         -- Names can be very long, and a list only needs their beginning.
         'rides', (
           select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', left(name, 200), 'started_at', started_at) order by nth), '[]')
-          from unnest(shown.rides) with ordinality as listed (id, nth) join public.rides using (id)
+          from unnest(shown.rides) with ordinality as listed (id, nth)
+          -- Looks up each (offset 0). Otherwise, PostgreSQL would read all rides for each line.
+          cross join lateral (select name, started_at from public.rides as ride where ride.id = listed.id offset 0) as ride
         ),
         'items', (
           select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', left(name, 200)) order by nth), '[]')
-          from unnest(shown.items) with ordinality as listed (id, nth) join public.maintenance using (id)
+          from unnest(shown.items) with ordinality as listed (id, nth)
+          cross join lateral (select name from public.maintenance as item where item.id = listed.id offset 0) as item
         )
       ) || facts as line
       -- 100 lines of a kind are enough to see the problem, even if every ride has it.
