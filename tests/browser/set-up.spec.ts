@@ -79,6 +79,16 @@ test('shows the first sync, sets up a bike within ten presses, and undoes it', a
     'Front brake pads',
     'Rear brake pads',
   ])
+  const owner = await signInOwner(stack.url, OWNER)
+  const { data: places } = await owner.from('maintenance').select('position, parts(kind)').order('id')
+  expect(places!.map(({ position, parts: { kind } }) => [kind, position])).toEqual([
+    ['chain', null],
+    ['cassette', null],
+    ['tire', 'front'],
+    ['tire', 'rear'],
+    ['brake pads', 'front'],
+    ['brake pads', 'rear'],
+  ])
   // New tasks count from today.
   await expect(page.getByText(/lube chain in [\d,]+ mi/)).toBeVisible()
   await expect(due(page)).toHaveCount(0)
@@ -87,7 +97,6 @@ test('shows the first sync, sets up a bike within ten presses, and undoes it', a
   await button(undo, 'Undo').click()
   await expect(entries(page)).toHaveCount(0)
   await expect(due(page)).toHaveCount(0)
-  const owner = await signInOwner(stack.url, OWNER)
   expect((await owner.from('service_tasks').select('id')).data).toEqual([])
 
   await page.setViewportSize({ width: 390, height: 844 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { KindAndPosition } from '../../../../supabase/functions/_shared/kinds.ts'
+import { proposeKind } from '../../../../supabase/functions/_shared/parts/propose.ts'
 import { KILOMETERS, US } from '../../../lib/fake-formats.ts'
 import { lineOf, readLine } from './form.ts'
 import { isInPlaceOf, USUAL_PARTS } from './usual-parts.ts'
@@ -24,6 +25,10 @@ test('offers the parts that every bike has, with suitable tasks', () => {
   }
   expect(chain.tasks.map(({ name }) => name)).toContain('Wax chain')
   expect(part('Front brake pads').tasks.map(({ name }) => name)).toEqual(['Check brake pads'])
+})
+
+test.each(USUAL_PARTS)('$name is what its name and type propose', ({ name, type, kind, position }) => {
+  expect(proposeKind({ name, type, earlier: [] })).toEqual({ kind, position })
 })
 
 test.each<[type: string, on: Partial<KindAndPosition>, name: string, isInPlace: boolean]>([
