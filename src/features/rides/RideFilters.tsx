@@ -99,7 +99,7 @@ function DayFilters() {
         calendarAt={isFromSet ? from : today}
         onChange={(day) => filter({ to: day }, 'typing')}
       />
-      <div className={styles.presets}>
+      <div className={`screen-only ${styles.presets}`}>
         <span aria-hidden>Dates</span>
         <SegmentedControl
           legend="Dates"

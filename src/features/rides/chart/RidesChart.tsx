@@ -89,7 +89,7 @@ export default function RidesChart({ rides, doubted, isPlain }: ChartProps) {
           <p className={styles.summary}>
             {pointed ? describeBar(pointed, period, formats) : summaryOf(bars, period, measure, formats)}
           </p>
-          {bars.length > 0 && <p>Select a bar to filter</p>}
+          {bars.length > 0 && <p className="screen-only">Select a bar to filter</p>}
         </div>
       )}
       {bars.length > 0 && (

@@ -76,7 +76,7 @@ function Years({ data, isUpdating }: { data: Data; isUpdating: boolean }) {
       <LeftOut count={doubted.filter(({ started_at }) => started_at < years.at(-1)!).length} />
       <div ref={summary} className={styles.summary}>
         {chosen === null ? (
-          <p className="note">Choose a month or a year to see its rides.</p>
+          <p className="note screen-only">Choose a month or a year to see its rides.</p>
         ) : (
           <ChosenPeriod data={data} period={chosen} onChoose={choose} />
         )}

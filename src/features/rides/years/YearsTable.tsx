@@ -72,7 +72,7 @@ export function YearsTable({ data, years, quantity, chosen, onChoose, isTurned }
       <td key={year + part}>
         <button
           type="button"
-          className={styles.month}
+          className={`${styles.month} on-paper`}
           style={{ '--share': `${Math.round((amount / highest) * 100)}%` } as CSSProperties}
           aria-pressed={chosen === period}
           aria-label={`${periodName(period)}: ${format(amount, formats)}`}
