@@ -1,5 +1,13 @@
-import { useAtomValue, useSetAtom } from 'jotai'
-import { lazy, type ReactNode, startTransition, Suspense, useEffect, useState } from 'react'
+import { type Atom, useAtomValue, useSetAtom } from 'jotai'
+import {
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  startTransition,
+  Suspense,
+  useEffect,
+  useState,
+} from 'react'
 
 import { pageHeading } from '../../components/focus-guard.ts'
 import { focusIfLost } from '../../components/lost-focus.ts'
@@ -14,23 +22,29 @@ const SecondFactorCard = lazy(async () => ({ default: (await loadCards()).Second
 const NewPasswordCard = lazy(async () => ({ default: (await loadCards()).NewPasswordCard }))
 const ForgotPasswordCard = lazy(async () => ({ default: (await loadCards()).ForgotPasswordCard }))
 
-/** Shows `children` while signed in or while the session is waiting for a refresh, else the next sign-in step. */
-export function SessionScreen({ children }: { children: ReactNode }) {
+/** The signed-in owner's screen, undefined while its code loads. */
+type ContentAtom = Atom<ComponentType | undefined>
+
+/** Shows the content while signed in or while the session is waiting for a refresh, else the next sign-in step. */
+export function SessionScreen({ contentAtom }: { contentAtom: ContentAtom }) {
   const status = useAtomValue(sessionStatusAtom)
   const card = CARDS[status]
   const [hadCard, setHadCard] = useState(false)
   if (card && !hadCard) setHadCard(true)
 
   if (status === 'checking') return <Frame />
+  if (!card) return <Content contentAtom={contentAtom} isFocused={hadCard} />
+  return <Suspense fallback={<Frame />}>{card}</Suspense>
+}
+
+function Content({ contentAtom, isFocused }: { contentAtom: ContentAtom; isFocused: boolean }) {
+  const Screen = useAtomValue(contentAtom)
+  if (!Screen) return <Frame />
   return (
-    <Suspense fallback={<Frame />}>
-      {card ?? (
-        <>
-          {children}
-          {hadCard && <FocusOnContent />}
-        </>
-      )}
-    </Suspense>
+    <>
+      <Screen />
+      {isFocused && <FocusOnContent />}
+    </>
   )
 }
 
