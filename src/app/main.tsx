@@ -20,7 +20,7 @@ import { reload } from '../lib/new-version.ts'
 import { loadLater } from './load-later.ts'
 
 // A separate chunk, so the tables don't delay sign-in. Not React.lazy, which shows its content up to 0.3 s late.
-const mainScreenAtom = unwrap(atom(async () => (await import('./MainScreen.tsx')).default))
+const mainScreenAtom = unwrap(atom(() => import('./MainScreen.tsx')))
 
 // The newest function that the client needs. Without it, index.html says which browsers have it.
 if (!('groupBy' in Map)) throw new Error('This browser is too old')

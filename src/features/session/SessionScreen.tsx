@@ -23,7 +23,7 @@ const NewPasswordCard = lazy(async () => ({ default: (await loadCards()).NewPass
 const ForgotPasswordCard = lazy(async () => ({ default: (await loadCards()).ForgotPasswordCard }))
 
 /** The signed-in owner's screen, undefined while its code loads. */
-type ContentAtom = Atom<ComponentType | undefined>
+type ContentAtom = Atom<{ default: ComponentType } | undefined>
 
 /** Shows the content while signed in or while the session is waiting for a refresh, else the next sign-in step. */
 export function SessionScreen({ contentAtom }: { contentAtom: ContentAtom }) {
@@ -38,11 +38,11 @@ export function SessionScreen({ contentAtom }: { contentAtom: ContentAtom }) {
 }
 
 function Content({ contentAtom, isFocused }: { contentAtom: ContentAtom; isFocused: boolean }) {
-  const Screen = useAtomValue(contentAtom)
-  if (!Screen) return <Frame />
+  const screen = useAtomValue(contentAtom)
+  if (!screen) return <Frame />
   return (
     <>
-      <Screen />
+      <screen.default />
       {isFocused && <FocusOnContent />}
     </>
   )
