@@ -131,6 +131,8 @@ export const STORIES: Record<string, (visit: Visit) => Promise<void>> = {
     const form = page.within('dialog', 'Add service task')
     const [every, once] = [await form.see('radio', 'Every'), await form.see('radio', 'Once')]
     expect([once.top, once.left]).toEqual([every.top, every.right])
+    await form.click('button', 'Cancel')
+    await form.gone('button', 'Cancel')
     await page.driver.resize(1440, 900)
   },
 
