@@ -41,6 +41,8 @@ async function visit() {
   await page.get(GARAGE, init('POST'))
   await page.get(WRITE, init('POST'))
   await page.get(TABLE, init('POST'))
+  // Again after the write.
+  await page.get(TABLE)
   page.keepFirstReads()
   send.mockClear()
 }

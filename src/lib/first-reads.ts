@@ -20,7 +20,8 @@ const build = import.meta.url
 /** Where the page was opened. */
 let address = ''
 const sent = new Map<string, Promise<Response>>()
-let reads: Read[] | null = []
+/** Each once, or the second response would lie unread. Null once they are kept. */
+let reads: Map<string, Read> | null = new Map()
 
 /** Sends the first reads of this address. `session` is what Auth has stored. */
 export function sendFirstReads(session: string | null): void {
@@ -58,7 +59,7 @@ export const fetchFirst: typeof fetch = (input, init) => {
     if (init?.method !== 'GET') dropFirstReads()
     return fetch(input, init)
   }
-  reads?.push(read)
+  reads?.set(JSON.stringify([read.url, read.method, read.body]), read)
   const key = keyOf(read, new Headers(init?.headers))
   const response = sent.get(key)
   sent.delete(key)
@@ -69,7 +70,7 @@ export const fetchFirst: typeof fetch = (input, init) => {
 export function keepFirstReads(): void {
   if (reads === null) return
   const others = kept().pages.filter(([one]) => one !== address)
-  const pages = [...others, [address, reads]].slice(-MAX_PAGES)
+  const pages = [...others, [address, [...reads.values()]]].slice(-MAX_PAGES)
   reads = null
   try {
     localStorage.setItem(KEY, JSON.stringify({ build, pages }))
@@ -80,7 +81,7 @@ export function keepFirstReads(): void {
 
 /** Forgets what was read. Call it when the session ends. */
 export function forgetFirstReads(): void {
-  if (reads) reads = []
+  if (reads) reads = new Map()
   dropFirstReads()
   localStorage.removeItem(KEY)
 }
