@@ -4,7 +4,17 @@ import { lazyScreen } from '../components/lazy-screen.tsx'
 import { Skeleton } from '../components/Skeleton.tsx'
 import { isAllRidesAtom, isGarageAtom, isSettingsAtom } from '../features/bikes/atoms.ts'
 import { addressAtom } from '../lib/address.ts'
-import { BikeSkeleton } from './BikeSkeleton.tsx'
+
+/** Stands for a bike's page while its data or code loads. */
+export function BikeSkeleton() {
+  return (
+    <div className="stack">
+      <Skeleton width="18rem" height="2rem" />
+      <Skeleton width="14rem" height="2.5rem" />
+      <Skeleton width="100%" height="100dvh" />
+    </div>
+  )
+}
 
 const PLACEHOLDER = <Skeleton width="100%" height="60dvh" />
 
