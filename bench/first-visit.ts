@@ -68,7 +68,11 @@ export async function firstVisit(): Promise<void> {
       }
       await onPhone(browser, storageState, (page) => measureTaps(page, stack.url, taps))
     }
-    reportVisit('sign-in', visits['sign-in']!, floors['sign-in']!, { ratio: 2.2, kilobytes: 130, blocked: 2.5 })
+    reportVisit('sign-in', visits['sign-in']!, floors['sign-in']!, {
+      ratio: 2.2,
+      kilobytes: 130,
+      blocked: 2.5,
+    })
     reportVisit('Garage', visits.Garage!, floors.Garage!, { ratio: 3, kilobytes: 190, blocked: 7 })
     for (const [name, times] of Object.entries(taps)) report(`tap to ${name}`, middle(times) / 1000, 's', 1.2)
   } finally {
