@@ -163,14 +163,14 @@ isOneToOne: false
                   ]
                 },"ride_syncs": {
                   Row: {
-                    "added": number,"changed": number,"checked_at": string | null,"code": string | null,"digest": string | null,"fetched": number,"finished_at": string | null,"follows_check": boolean,"id": number,"list_count": number | null,"mismatch": string | null,"outcome": string,"pending_removals": number,"pending_since": number | null,"removed": number,"retry_at": string | null,"rwgps_user_id": number | null,"skipped": number,"skipped_rows": string,"started_at": string,"triggered_by": string
+                    "added": number,"changed": number,"checked_at": string | null,"code": string | null,"digest": string | null,"fetched": number,"finished_at": string | null,"follows_check": boolean,"id": number,"list_count": number | null,"mismatch": string | null,"outcome": string,"pending_removals": number,"pending_since": number | null,"removed": number,"retry_at": string | null,"rwgps_user_id": number | null,"rwgps_user_name": string | null,"skipped": number,"skipped_rows": string,"started_at": string,"triggered_by": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "added"?: number,"changed"?: number,"checked_at"?: string | null,"code"?: string | null,"digest"?: string | null,"fetched"?: number,"finished_at"?: string | null,"follows_check"?: boolean,"id"?: never,"list_count"?: number | null,"mismatch"?: string | null,"outcome"?: string,"pending_removals"?: number,"pending_since"?: number | null,"removed"?: number,"retry_at"?: string | null,"rwgps_user_id"?: number | null,"skipped"?: number,"skipped_rows"?: string,"started_at"?: string,"triggered_by": string
+                    "added"?: number,"changed"?: number,"checked_at"?: string | null,"code"?: string | null,"digest"?: string | null,"fetched"?: number,"finished_at"?: string | null,"follows_check"?: boolean,"id"?: never,"list_count"?: number | null,"mismatch"?: string | null,"outcome"?: string,"pending_removals"?: number,"pending_since"?: number | null,"removed"?: number,"retry_at"?: string | null,"rwgps_user_id"?: number | null,"rwgps_user_name"?: string | null,"skipped"?: number,"skipped_rows"?: string,"started_at"?: string,"triggered_by": string
                   }
                   Update: {
-                    "added"?: number,"changed"?: number,"checked_at"?: string | null,"code"?: string | null,"digest"?: string | null,"fetched"?: number,"finished_at"?: string | null,"follows_check"?: boolean,"id"?: never,"list_count"?: number | null,"mismatch"?: string | null,"outcome"?: string,"pending_removals"?: number,"pending_since"?: number | null,"removed"?: number,"retry_at"?: string | null,"rwgps_user_id"?: number | null,"skipped"?: number,"skipped_rows"?: string,"started_at"?: string,"triggered_by"?: string
+                    "added"?: number,"changed"?: number,"checked_at"?: string | null,"code"?: string | null,"digest"?: string | null,"fetched"?: number,"finished_at"?: string | null,"follows_check"?: boolean,"id"?: never,"list_count"?: number | null,"mismatch"?: string | null,"outcome"?: string,"pending_removals"?: number,"pending_since"?: number | null,"removed"?: number,"retry_at"?: string | null,"rwgps_user_id"?: number | null,"rwgps_user_name"?: string | null,"skipped"?: number,"skipped_rows"?: string,"started_at"?: string,"triggered_by"?: string
                   }
                   Relationships: [
                     
@@ -312,7 +312,7 @@ isOneToOne: false
 { Args: { "channels": (string)[] }; Returns: Json
                            },
 "claim_rwgps_account":
-{ Args: { "gear": Json,"listed"?: (number)[],"rwgps_user_id": number,"sync_id": number }; Returns: Json
+{ Args: { "gear": Json,"listed"?: (number)[],"rwgps_user_id": number,"rwgps_user_name"?: string,"sync_id": number }; Returns: Json
                            },
 "counts_as_retired":
 { Args: { "bike": Omit<Database["public"]['Tables']["bikes"]['Row'], Database["public"]['Tables']["bikes"]['ComputedFields']> }; Returns: boolean

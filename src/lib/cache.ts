@@ -9,7 +9,7 @@ export type Snapshot<T> = { data: T; readAt: number }
 export type Cache<T> = { load: () => Promise<Snapshot<T> | undefined>; save: (snapshot: Snapshot<T>) => void }
 
 /** Increase this when the shape of cached data changes. Entries from older versions are ignored. */
-const VERSION = 8
+const VERSION = 9
 
 const store = createStore('cache', 'snapshots')
 

@@ -24,6 +24,7 @@ create table public.ride_syncs (
   digest text,
   checked_at timestamptz,
   retry_at timestamptz,
+  rwgps_user_name text,
   constraint ride_syncs_finished_check check ((outcome = 'running') = (finished_at is null)),
   constraint ride_syncs_pending_check check (pending_removals = 0 or mismatch is not null)
 );
@@ -45,6 +46,8 @@ comment on column public.ride_syncs.skipped_rows is
   'The first 100 skipped rows, one per line: the ride''s id, or # and the row''s position in the list, then the unreadable field. If the sync failed because most rows lack a field, the rows without that field.';
 comment on column public.ride_syncs.rwgps_user_id is
   'The Ride with GPS account whose rides this sync stored. Null: the sync was refused or failed before it could store rides, or the account was forgotten.';
+comment on column public.ride_syncs.rwgps_user_name is
+  'The name of that account when this sync signed in. Null: it has none, or an older version of the tracker synced.';
 comment on column public.ride_syncs.follows_check is 'Whether a quick check with another digest started this sync.';
 comment on column public.ride_syncs.list_count is 'The server''s latest count of all trips. Null: none, or unreadable.';
 comment on column public.ride_syncs.digest is 'A hash of the first 20 rows of the list and its count. Null: the sync has not succeeded.';
@@ -67,7 +70,7 @@ grant select on public.ride_syncs to authenticated;
 grant select, insert on public.ride_syncs to service_role;
 grant update (
   finished_at, outcome, code, fetched, added, changed, removed, skipped, pending_removals, mismatch, pending_since, skipped_rows,
-  rwgps_user_id, list_count, digest, checked_at, retry_at
+  rwgps_user_id, list_count, digest, checked_at, retry_at, rwgps_user_name
 ) on public.ride_syncs to service_role;
 -- No delete for service_role: history is not deleted.
 
@@ -138,8 +141,9 @@ grant execute on function private.store_bikes to service_role;
 -- Rides of two Ride with GPS accounts never mix: each sync records its account, and other accounts are refused until the
 -- owner explicitly switches.
 
-create function public.claim_rwgps_account(sync_id bigint, rwgps_user_id bigint, gear jsonb, listed bigint[] default null)
-returns json
+create function public.claim_rwgps_account(
+  sync_id bigint, rwgps_user_id bigint, gear jsonb, listed bigint[] default null, rwgps_user_name text default null
+) returns json
 language plpgsql volatile security invoker set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
@@ -167,13 +171,15 @@ begin
   if not accepted then
     return json_build_object('claim', 'refused');
   end if;
-  update public.ride_syncs as sync set rwgps_user_id = claim_rwgps_account.rwgps_user_id where sync.id = sync_id;
+  update public.ride_syncs as sync set
+    rwgps_user_id = claim_rwgps_account.rwgps_user_id, rwgps_user_name = claim_rwgps_account.rwgps_user_name
+  where sync.id = sync_id;
   perform private.store_bikes(gear);
   execute format('select json_build_object(%s) from public.rides', private.ride_columns('%1$L, count(%1$I)')) into stored;
   return json_build_object('claim', 'accepted', 'stored', stored);
 end
 $$;
-comment on function public.claim_rwgps_account(bigint, bigint, jsonb, bigint[]) is
+comment on function public.claim_rwgps_account(bigint, bigint, jsonb, bigint[], text) is
   'Decides whether this sync may store rides of this account: accepted, refused or unknown. If accepted, stores the account''s bikes and also returns how many stored rides have each field. If unknown, call it again with the ids of the complete list (listed, each once).';
 grant execute on function public.claim_rwgps_account to service_role;
 
@@ -493,7 +499,7 @@ begin
   -- Close a running sync of the old account, so it can't store more rides.
   lock table public.ride_syncs in share row exclusive mode;
   update public.ride_syncs set outcome = 'interrupted', finished_at = now() where outcome = 'running';
-  update public.ride_syncs set rwgps_user_id = null where rwgps_user_id is not null;
+  update public.ride_syncs set rwgps_user_id = null, rwgps_user_name = null where rwgps_user_id is not null;
   update public.ride_syncs set pending_removals = 0, mismatch = null, pending_since = null where mismatch is not null;
 
   -- Hosted projects reject a delete without a condition.

@@ -255,7 +255,7 @@ insert into expected_of_functions values
     $$select public.finish_quick_check('x')$$, 'POST rpc/finish_quick_check {"digest": "x"}'),
   ('remove_missing_rides(bigint)', '1 row', '42501', '42501', '42501',
     'select public.remove_missing_rides(-1)', 'POST rpc/remove_missing_rides {"shown_by": -1}'),
-  ('claim_rwgps_account(bigint,bigint,jsonb,bigint[])', '42501', '42501', '42501', 'RMT02',
+  ('claim_rwgps_account(bigint,bigint,jsonb,bigint[],text)', '42501', '42501', '42501', 'RMT02',
     $$select public.claim_rwgps_account(-1, 7, '[]')$$, 'POST rpc/claim_rwgps_account {"sync_id": -1, "rwgps_user_id": 7, "gear": []}'),
   ('switch_rwgps_account()', '42501', '42501', '42501', '1 row',
     'select public.switch_rwgps_account()', 'POST rpc/switch_rwgps_account {}'),

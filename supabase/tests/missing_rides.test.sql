@@ -3,7 +3,7 @@ begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;
 set search_path = public, extensions;
-select plan(48);
+select plan(49);
 
 insert into auth.users (id, email) values ('00000000-0000-0000-0000-00000000000a', 'owner@example.com');
 
@@ -213,6 +213,7 @@ insert into public.maintenance ("bikeId", name) values (2, 'Chain');
 insert into public.service_tasks (gear_id, name, every_days) values (3, 'Wash', 30);
 update public.ride_syncs set mismatch = 'wrong_count' where id = pg_temp.latest_sync();
 update open_sync set id = public.start_ride_sync('schedule');
+select public.claim_rwgps_account(id, 7, '[]', rwgps_user_name => 'Zoë') from open_sync;
 select results_eq('select * from public.switch_rwgps_account()', 'values (4, 1)', 'switching removes the rides and the bikes without a log or service tasks');
 select is(
   (select array[outcome, (select string_agg(name, ' ' order by gear_id) from public.bikes), (select string_agg(name, ' ') from public.maintenance),
@@ -221,6 +222,7 @@ select is(
   array['interrupted', 'Gravel Tandem', 'Chain', 'Wash'], 'switching closes a running sync and keeps the log, its tasks and their bikes'
 );
 select is_empty('select id from public.ride_syncs where mismatch is not null', 'no mismatch is left after switching');
+select is_empty('select id from public.ride_syncs where num_nonnulls(rwgps_user_id, rwgps_user_name) > 0', 'switching forgets the account and its name');
 select is(pg_temp.claim(8), 'accepted', 'any account is accepted after switching');
 
 select * from finish();

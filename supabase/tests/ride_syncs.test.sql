@@ -3,7 +3,7 @@ begin;
 create schema if not exists extensions;
 create extension if not exists pgtap with schema extensions;
 set search_path = public, extensions;
-select plan(31);
+select plan(33);
 
 create temp table sync as select public.start_ride_sync('owner') as id;
 select isnt(id, null, 'a sync starts') from sync;
@@ -22,6 +22,10 @@ select results_eq(
 select set_eq('select gear_id from public.bikes where is_listed', array[1::bigint], 'a bike that is not in the list is marked as unlisted');
 select public.claim_rwgps_account(id, 7, '[]') from sync;
 select set_eq('select gear_id from public.bikes where is_listed', array[1::bigint], 'an empty list marks no bikes');
+select is((select rwgps_user_name from public.ride_syncs), null, 'an account without a name is accepted');
+select public.claim_rwgps_account(id, 7, '[]', rwgps_user_name => 'Zoë') from sync;
+select public.claim_rwgps_account(id, 8, '[]', rwgps_user_name => 'Foreign') from sync;
+select is((select rwgps_user_name from public.ride_syncs), 'Zoë', 'the name of the account is stored, and that of a refused account is not');
 select is(
   public.claim_rwgps_account(id, 8, '[{"gear_id": 3, "name": "Foreign"}]')::jsonb, '{"claim": "refused"}', 'another account is refused'
 ) from sync;
@@ -74,7 +78,7 @@ select is(
 );
 select is(
   (select sync from finished),
-  (select to_jsonb(stored) - '{started_at,triggered_by,outcome,code,pending_since,rwgps_user_id,follows_check,list_count,digest,checked_at,retry_at}'::text[]
+  (select to_jsonb(stored) - '{started_at,triggered_by,outcome,code,pending_since,rwgps_user_id,rwgps_user_name,follows_check,list_count,digest,checked_at,retry_at}'::text[]
     from public.ride_syncs as stored),
   'the sync history has the finished sync'
 );

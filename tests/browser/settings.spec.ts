@@ -15,7 +15,7 @@ test('shows all settings on one screen, or little more than two of a phone, with
   await expect(page.getByRole('button', { name: 'New token…' })).toBeVisible()
   await expect(page).toHaveTitle('Settings · RWGPS Maintenance Tracker')
   const account = page.getByRole('region', { name: 'Ride with GPS' })
-  await expect(account.getByText(/^Account \d+$/)).toBeVisible()
+  await expect(account.getByText(/^Sample Rider Account \d+$/)).toBeVisible()
   await expect(account.getByText(/^Synced .+ rides/)).toBeVisible()
   await expect(account.getByText(`Version ${manifest.version}`, { exact: true })).toBeVisible()
   await expect(account.getByText('To reconnect: Run “npm run connect”.')).toBeVisible()
@@ -34,6 +34,14 @@ test('shows all settings on one screen, or little more than two of a phone, with
     .evaluateAll((controls) => controls.filter((one) => one.getBoundingClientRect().height < 44))
   expect(small).toEqual([])
   await expectAccessible(page)
+})
+
+test('names the account by its id if an older version synced last', async ({ page, sample }) => {
+  const rows = [{ rwgps_user_id: 7, rwgps_user_name: null }]
+  await page.route(/ride_syncs\?select=rwgps_user_id/, (route) => route.fulfill({ json: rows }))
+  await openMainScreen(page, `${sample.url}/#settings`)
+  const account = page.getByRole('region', { name: 'Ride with GPS' })
+  await expect(account.getByRole('listitem').getByText('Account 7', { exact: true })).toBeVisible()
 })
 
 test('opens from the account menu and, at a section, from the command menu', async ({ page, sample }) => {

@@ -39,6 +39,7 @@ export interface RideWithGpsRequest {
 export interface Behavior {
   /** The account's user id. */
   rider: number
+  name: unknown
   trips: unknown[]
   gear: unknown[]
   timeZone: string | null
@@ -58,6 +59,7 @@ export interface Behavior {
 
 const defaultBehavior = (): Behavior => ({
   rider: RIDER,
+  name: 'Test Rider',
   trips: [],
   gear: [],
   timeZone: 'America/Los_Angeles',
@@ -137,9 +139,9 @@ function rejectionOf(
   return hasCredentials && hasKey ? undefined : { status: 401, body: '{"error":"Unable to authenticate"}' }
 }
 
-const currentUser = ({ rider, gear, timeZone }: Behavior) =>
+const currentUser = ({ rider, name, gear, timeZone }: Behavior) =>
   JSON.stringify({
-    user: { id: rider, auth_token: PLANTED.token, time_zone: timeZone, gear },
+    user: { id: rider, name, auth_token: PLANTED.token, time_zone: timeZone, gear },
     labs: {},
     additional_drawer_items: [],
   })

@@ -49,6 +49,18 @@ test('a sync skips unreadable rows, keeps their stored rides and names them', as
   await expect.poll(log).toContain('"event":"rows_skipped","rows":4,"ids":"4,3,1"')
 })
 
+test('each sync stores the name that the account has by then', async () => {
+  const names = ['Zoë', 'Zoë Rider', null]
+  for (const name of names) {
+    tracker.rwgps.behavior.name = name
+    expect((await tracker.update()).status).toBe(200)
+  }
+  const stored = await tracker.project.query(
+    'select rwgps_user_name as name from public.ride_syncs order by id',
+  )
+  expect(stored).toEqual(names.map((name) => ({ name })))
+})
+
 test('a sync that takes longer than SYNC_SECONDS is closed, and does not block the next one', async () => {
   const limited = await connect(tracker.project, tracker.rwgps, { ...SIGN_IN, SYNC_SECONDS: '1' })
   tracker.rwgps.behavior.faults.user = ['hang']

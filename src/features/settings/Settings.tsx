@@ -14,6 +14,7 @@ import { CalendarFeed } from '../reminders/CalendarFeed.tsx'
 import { Channels } from '../reminders/Channels.tsx'
 import { choosingPasswordAtom, emailAtom } from '../session/atoms.ts'
 import { AccessTokens } from '../access/AccessTokens.tsx'
+import type { Account } from '../sync/api.ts'
 import { accountAtom } from '../sync/atoms.ts'
 import LastSync from '../sync/LastSync.tsx'
 import { reconnectText } from '../sync/status.ts'
@@ -86,17 +87,28 @@ function Group({ name, lead, actions, children }: GroupProps) {
 function RideWithGpsGroup() {
   const account = useAtomValue(accountAtom)
   const { config } = useAtomValue(backendAtom)
-  const id = account.state === 'ready' ? account.data : null
+  const known = account.state === 'ready' ? account.data : null
   return (
     <Group name="Ride with GPS" lead={`To reconnect: ${reconnectText(config)}`}>
       <ul className="list">
         <ListRow
-          title={id === null ? 'Not synced yet' : `Account ${id}`}
+          title={known === null ? 'Not synced yet' : <AccountName {...known} />}
           about={<LastSync />}
           end={<span className="note">{`Version ${import.meta.env['VITE_VERSION']}`}</span>}
         />
       </ul>
     </Group>
+  )
+}
+
+/** A sync by an older version didn't store the name. */
+function AccountName({ id, name }: Account) {
+  const account = `Account ${id}`
+  if (name === null) return account
+  return (
+    <>
+      {name} <span className="note">{account}</span>
+    </>
   )
 }
 

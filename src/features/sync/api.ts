@@ -90,18 +90,21 @@ export async function readSyncs(client: Client, signal: AbortSignal): Promise<Sy
   }
 }
 
-/** Reads the id of the account at Ride with GPS, as the last sync was told. Null before the first. */
-export async function readAccount(client: Client, signal: AbortSignal): Promise<number | null> {
-  const accounts = unwrap(
+export type Account = { id: number; name: string | null }
+
+/** Reads the account at Ride with GPS, as the last sync was told. Null before the first. */
+export async function readAccount(client: Client, signal: AbortSignal): Promise<Account | null> {
+  const [sync] = unwrap(
     await client
       .from('ride_syncs')
-      .select('rwgps_user_id')
+      .select('rwgps_user_id, rwgps_user_name')
       .in('outcome', ['ok'])
       .order('id', { ascending: false })
       .limit(1)
       .abortSignal(signal),
   )
-  return accounts[0]?.rwgps_user_id ?? null
+  const { rwgps_user_id: id = null, rwgps_user_name: name = null } = sync ?? {}
+  return id === null ? null : { id, name }
 }
 
 type ReadSync = SyncResult & Pick<RideSync, 'outcome' | 'code' | 'started_at' | 'list_count' | 'checked_at'>

@@ -32,7 +32,7 @@ export interface RideStore {
   /** Stores the account's bikes if its rides may be stored. */
   claim(
     syncId: number,
-    account: Pick<Session, 'userId' | 'bikes'>,
+    account: Pick<Session, 'userId' | 'userName' | 'bikes'>,
     listed?: ReadonlySet<number>,
   ): Promise<Claim>
   /** Stores rides, records skipped rows and the server's count, and returns the number of new rides. */
@@ -55,10 +55,11 @@ export function createRideStore(query: Query): RideStore {
         triggered_by: triggeredBy,
         follows_check: followsCheck,
       }),
-    claim: (syncId, { userId, bikes }, listed) =>
+    claim: (syncId, { userId, userName, bikes }, listed) =>
       query('claim_rwgps_account', Claim, {
         sync_id: syncId,
         rwgps_user_id: userId,
+        rwgps_user_name: userName ?? undefined,
         gear: bikes,
         listed: listed && [...listed],
       }),

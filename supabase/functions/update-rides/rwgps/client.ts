@@ -26,6 +26,7 @@ export interface ResumedSession {
 
 export interface Session {
   userId: number
+  userName: string | null
   bikes: Bike[]
   /** The time zone for trips without one. Undefined: UTC. */
   homeZone: string | undefined
@@ -79,10 +80,11 @@ export function createRwgps(
     async signIn(signal) {
       const user = forgetIfRefused(await fetchUser(get, credentials, tokens.read(), signal))
       if (!user.ok) return user
-      const { token, timeZone, gear } = user.value
+      const { token, name, timeZone, gear } = user.value
       tokens.write(token)
       return ok({
         userId: token.userId,
+        userName: name,
         bikes: readBikes(gear),
         homeZone: resolveTimeZone(timeZone ?? undefined),
         tripPage: (offset, pageSignal, limit = PAGE_LIMIT) =>
@@ -111,6 +113,7 @@ const version = ({ apiKey }: Credentials) => ({ apikey: apiKey, version: '2' })
 
 interface User {
   token: Token
+  name: string | null
   timeZone: string | null
   gear: unknown[]
 }
@@ -130,12 +133,12 @@ async function fetchUser(
   const current = v.safeParse(CurrentUser, response.value.body)
   if (!current.success) return failed('rwgps_bad_answer')
 
-  const { id, auth_token, time_zone: timeZone, gear } = current.output.user
+  const { id, auth_token, name, time_zone: timeZone, gear } = current.output.user
   // Another user's token would return that user's trips.
   if ('authToken' in credentials && credentials.userId !== `${id}`) return failed('rwgps_unauthorized')
   const authToken = known?.authToken ?? auth_token
   if (!authToken) return failed('rwgps_bad_answer')
-  return ok({ token: { userId: id, authToken }, timeZone, gear })
+  return ok({ token: { userId: id, authToken }, name, timeZone, gear })
 }
 
 function readBikes(gear: unknown[]): Bike[] {

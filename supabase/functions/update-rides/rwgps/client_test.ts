@@ -148,6 +148,16 @@ Deno.test('a sign-in that is refused with status 200 is unauthorized, and any ot
   assert.equal(await codeOf(Response.json({}, { status: 404 })), 'rwgps_bad_answer')
 })
 
+async function nameOf(name: unknown) {
+  const { session } = await signIn([Response.json(user({ name }))])
+  return session.ok ? session.value.userName : assert.fail(session.code)
+}
+
+Deno.test('returns the name of the account, or null if it has no readable one', async () => {
+  assert.equal(await nameOf(' Zoë Rider\0 '), 'Zoë Rider')
+  for (const name of [undefined, null, ' ', 7, ['Zoë']]) assert.equal(await nameOf(name), null)
+})
+
 async function bikesOf(gear: unknown) {
   const { session } = await signIn([Response.json(user({ gear }))])
   return session.ok ? session.value.bikes : assert.fail(session.code)

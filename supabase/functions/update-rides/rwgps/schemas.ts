@@ -122,6 +122,7 @@ export const CurrentUser = v.object({
   user: v.object({
     id: Id,
     auth_token: orNull(v.string()),
+    name: v.fallback(Label, null),
     time_zone: v.fallback(orNull(v.string()), null),
     gear: v.nullish(v.array(v.unknown()), []),
   }),
