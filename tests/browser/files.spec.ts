@@ -234,7 +234,7 @@ test('an export says how large the photos and receipts are, and can leave them o
   expect(without['maintenance']).toEqual(whole['maintenance'])
 })
 
-test('two fingers zoom a photo, one moves it, and a swipe over the whole one turns to the next', async ({
+test('two fingers and the wheel zoom a photo, one moves it, and swipes and keys turn to the next file', async ({
   page,
   log,
 }) => {
@@ -243,8 +243,11 @@ test('two fingers zoom a photo, one moves it, and a swipe over the whole one tur
   const files = details(page, 'Chain').getByRole('region', { name: 'Photos and receipts' })
   await choose(files.getByRole('button', { name: 'Add' }), [
     await photo(page, 'One.jpg', { width: 400, height: 300 }),
-    await photo(page, 'Two.jpg', { width: 400, height: 300 }),
+    receipt('Two.pdf'),
+    await photo(page, 'Three.jpg', { width: 400, height: 300 }),
+    await photo(page, 'Four.jpg', { width: 400, height: 300 }),
   ])
+  await expect(files).toContainText('4 of 20')
   await files.getByRole('button', { name: 'One.jpg' }).click()
   const viewer = page.getByRole('dialog', { name: 'One.jpg' })
   const picture = viewer.getByRole('img', { name: 'One.jpg' })
@@ -260,7 +263,27 @@ test('two fingers zoom a photo, one moves it, and a swipe over the whole one tur
   await touch(page, [-100, 100], [-20, 20], (at) => [middle + at, line])
   await expect(viewer.getByText('100%')).toBeVisible()
   await touch(page, [60], [-60], (at) => [middle + at, line])
-  await expect(page.getByRole('dialog', { name: 'Two.jpg' })).toContainText('2 of 2')
+  const isShown = (name: string, place: string) =>
+    expect(page.getByRole('dialog', { name })).toContainText(place)
+  await isShown('Two.pdf', '2 of 4')
+  await touch(page, [60], [-60], (at) => [middle + at, line + 80])
+  await isShown('Three.jpg', '3 of 4')
+  for (const [key, name, place] of [
+    ['ArrowRight', 'Four.jpg', '4 of 4'],
+    ['ArrowLeft', 'Three.jpg', '3 of 4'],
+    ['ArrowLeft', 'Two.pdf', '2 of 4'],
+    ['ArrowLeft', 'One.jpg', '1 of 4'],
+    ['ArrowRight', 'Two.pdf', '2 of 4'],
+    ['ArrowRight', 'Three.jpg', '3 of 4'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await isShown(name, place)
+  }
+  const three = page.getByRole('dialog', { name: 'Three.jpg' })
+  await expect(three.getByRole('img', { name: 'Three.jpg' })).toBeVisible()
+  await page.mouse.move(middle, line)
+  await page.mouse.wheel(0, -400)
+  await expect(three.getByText('272%')).toBeVisible()
 })
 
 /** Moves fingers from one place to another in five steps, as a touchscreen reports them. */

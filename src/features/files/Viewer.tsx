@@ -12,9 +12,8 @@ import { saveFile } from '../../lib/save-file.ts'
 import { formatSize } from '../../lib/sizes.ts'
 import { failureMessage, newUuid } from '../../lib/writes.ts'
 import { editFileAtom, type EntryFile, isPicture, removeFileAtom } from './atoms.ts'
-import { DocumentIcon } from './icons.tsx'
-import { Picture } from './Picture.tsx'
 import { RenameDialog } from './RenameDialog.tsx'
+import { Stage } from './Stage.tsx'
 import { Thumbnail } from './Thumbnail.tsx'
 import { fileReaderAtom } from './use-file-url.ts'
 import { useZoom } from './use-zoom.ts'
@@ -36,7 +35,7 @@ export default function Viewer({ file, files, onShow, onClose }: Props) {
     const next = files[index + by]
     if (next) onShow(next.id)
   }
-  const zoom = useZoom(`${file.id}`, turn)
+  const zoom = useZoom(isPicture(file) ? file.id : null, turn)
   const { stage } = zoom
   useLayoutEffect(() => stage.current?.focus(), [stage])
 
@@ -73,15 +72,7 @@ export default function Viewer({ file, files, onShow, onClose }: Props) {
           </span>
         )}
       </Head>
-      {isPicture(file) ? (
-        <Picture key={file.id} file={file} zoom={zoom} />
-      ) : (
-        <div className={styles.document}>
-          <DocumentIcon />
-          <p>{file.name}</p>
-          <DownloadButton file={file} />
-        </div>
-      )}
+      <Stage file={file} zoom={zoom} download={<DownloadButton file={file} />} />
       {files.length > 1 && (
         <>
           <TurnButton

@@ -22,8 +22,11 @@ export type ZoomControls = {
   }
 }
 
-/** Zooms and moves a picture: by keys, wheel, two fingers or a double tap. A swipe over the whole picture turns to another one. */
-export function useZoom(shown: string, turn: (by: number) => void): ZoomControls {
+/**
+ * Zooms and moves a picture: by keys, wheel, two fingers or a double tap. A swipe over the whole picture turns to another
+ * one. Null is a document, which isn't zoomed.
+ */
+export function useZoom(shown: number | null, turn: (by: number) => void): ZoomControls {
   const stage = useRef<HTMLDivElement>(null)
   const picture = useRef<HTMLImageElement>(null)
   const pointers = useRef(new Map<number, Point>())
@@ -32,11 +35,13 @@ export function useZoom(shown: string, turn: (by: number) => void): ZoomControls
   const [{ of, zoom }, setState] = useState({ of: shown, zoom: WHOLE })
   const current = of === shown ? zoom : WHOLE
 
-  const change = (next: (before: Zoom) => Zoom) =>
+  const change = (next: (before: Zoom) => Zoom) => {
+    if (shown === null) return
     setState((before) => ({
       of: shown,
       zoom: kept(next(before.of === shown ? before.zoom : WHOLE), picture.current, stage.current),
     }))
+  }
   const by = (factor: number, at?: Point) => change((before) => zoomed(before, factor, at))
 
   const latest = useRef(by)
@@ -55,6 +60,8 @@ export function useZoom(shown: string, turn: (by: number) => void): ZoomControls
   }, [])
 
   const onPointerDown = (event: PointerEvent) => {
+    // A captured pointer doesn't click what it is over.
+    if (event.target instanceof Element && event.target.closest('button')) return
     event.currentTarget.setPointerCapture(event.pointerId)
     pointers.current.set(event.pointerId, pointOf(event))
     gesture.current.from = pointers.current.size === 1 ? pointOf(event) : null
