@@ -91,7 +91,7 @@ export const addTo = ({ gear_id, name }: Bike): Command[] => [
     detail: name,
     changesData: true,
     run: (set) =>
-      set(serviceDialogAtom, { kind: 'add', owner: { gear_id, name, type: null, bikeId: gear_id } }),
+      set(serviceDialogAtom, { kind: 'add', owner: { gear_id, name, part: null, bikeId: gear_id } }),
   },
 ]
 

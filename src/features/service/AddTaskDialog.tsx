@@ -11,7 +11,7 @@ import { choiceKind } from '../../lib/forms.ts'
 import { HeldFormats, quote, useHeldFormats } from '../../lib/formats.ts'
 import { formDraftsAtom } from '../entries/form-drafts.ts'
 import { useJournal } from '../journal/use-journal.ts'
-import { COMMON_TASKS } from './common-tasks.ts'
+import { commonTasksOf } from './common-tasks.ts'
 import { addTaskAtom, type CountFrom, newTaskOf } from './edits.ts'
 import { checkTask, newTask, taskFields } from './form.ts'
 import { ForParts } from './ForParts.tsx'
@@ -59,6 +59,7 @@ function AddTaskForm({ owner, onClose }: Props) {
   const { last_done = null, countFrom = 'today', once = false } = values
   const start = { last_done, countFrom, parts }
   const { kind = null } = siblings[0] ?? {}
+  const common = commonTasksOf(owner.part)
   return (
     <FormDialog
       title="Add service task"
@@ -67,18 +68,15 @@ function AddTaskForm({ owner, onClose }: Props) {
       form={form}
       onClose={close}
     >
-      <div data-wide className={styles.common} role="group" aria-label="Suggestions">
-        {(COMMON_TASKS[owner.type ?? ''] ?? []).map((common) => (
-          <button
-            key={common.name}
-            type="button"
-            className="pill"
-            onClick={() => form.fillIn(newTask(common))}
-          >
-            {common.name}
-          </button>
-        ))}
-      </div>
+      {common.length > 0 && (
+        <div data-wide className={styles.common} role="group" aria-label="Suggestions">
+          {common.map((task) => (
+            <button key={task.name} type="button" className="pill" onClick={() => form.fillIn(newTask(task))}>
+              {task.name}
+            </button>
+          ))}
+        </div>
+      )}
       <TaskFields
         field={form.field}
         bikeId={owner.bikeId}

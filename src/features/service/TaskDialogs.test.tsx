@@ -34,7 +34,7 @@ function open(respond: (count: number) => Response, task?: object) {
   const store = createStore()
   store.set(backendAtom, backend)
   const onClose = vi.fn<() => void>()
-  const owner = { part_id: 1, name: 'Chain', type: 'Drivetrain', bikeId: 7 }
+  const owner = { part_id: 1, name: 'Chain', part: { type: 'Drivetrain', kind: null }, bikeId: 7 }
   render(
     <Provider store={store}>
       {task ? (

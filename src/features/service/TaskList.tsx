@@ -20,13 +20,13 @@ export function PartService({ item }: { item: Item }) {
   const tasks = useAtomValue(tasksOfPartAtom(item.part_id))
   // A part that was stored on the day it was installed looks like work, but keeps its tasks.
   if (isWork(item) && tasks.length === 0) return null
-  const owner = { part_id: item.part_id, name: item.name, type: item.type, bikeId: item.bikeId }
+  const owner = { part_id: item.part_id, name: item.name, part: item, bikeId: item.bikeId }
   return <Service owner={owner} tasks={tasks} />
 }
 
 export function BikeService({ gearId, name }: { gearId: number; name: string }) {
   const tasks = useAtomValue(tasksOnBikeAtom(gearId)).filter((task) => task.part_id === null)
-  return <Service owner={{ gear_id: gearId, name, type: null, bikeId: gearId }} tasks={tasks} isBike />
+  return <Service owner={{ gear_id: gearId, name, part: null, bikeId: gearId }} tasks={tasks} isBike />
 }
 
 const INITIAL_TASKS = 2

@@ -1,4 +1,6 @@
+import type { PartKind } from '../../../supabase/functions/_shared/kinds.ts'
 import { METERS_PER_MILE } from '../../../supabase/functions/_shared/formats/units.ts'
+import type { Item } from '../entries/fields.ts'
 import type { TaskValues } from './api.ts'
 
 const miles = (count: number) => ({ every_distance: count * METERS_PER_MILE })
@@ -7,6 +9,7 @@ const days = (count: number) => ({ every_days: count })
 
 export type CommonTask = Pick<TaskValues, 'name' | 'kind'> & Partial<TaskValues>
 
+/** By type of part. */
 export const COMMON_TASKS: Readonly<Record<string, readonly CommonTask[]>> = {
   Drivetrain: [
     // Zero Friction Cycling and Lennard Zinn's FAQ on waxed chains: wipe about every 100 miles, drip wax 200, dip 300 on
@@ -49,4 +52,24 @@ export const COMMON_TASKS: Readonly<Record<string, readonly CommonTask[]>> = {
     { name: 'Check bolts', kind: 'check', ...days(90) },
     { name: 'Tune-up', kind: 'service', ...miles(3000), ...days(365) },
   ],
+}
+
+/** The kinds whose common tasks are those of a type. */
+const KINDS_OF: Readonly<Record<string, readonly PartKind[]>> = {
+  Drivetrain: ['chain'],
+  Brakes: ['brake', 'brake pads'],
+  Tires: ['tire', 'tube'],
+  Wheels: ['wheel'],
+  Frame: ['frame', 'fork', 'shock'],
+  Pedals: ['pedals', 'cleats'],
+  Handlebar: ['bar tape'],
+  Saddle: ['saddle'],
+}
+
+/** Returns the common tasks of a part, by its kind if that is known, or those of a bike itself. */
+export function commonTasksOf(part: Pick<Item, 'type' | 'kind'> | null): readonly CommonTask[] {
+  if (part === null) return COMMON_TASKS['']!
+  const { kind = null, type } = part
+  const known = kind === null ? type : Object.keys(KINDS_OF).find((of) => KINDS_OF[of]!.includes(kind))
+  return (known && COMMON_TASKS[known]) || []
 }

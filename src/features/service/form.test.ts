@@ -4,7 +4,7 @@ import { KILOMETERS, US } from '../../lib/fake-formats.ts'
 import { type Formats } from '../../lib/formats.ts'
 import { formatInputs, readInputs } from '../../lib/forms.ts'
 import type { TaskValues } from './api.ts'
-import { COMMON_TASKS } from './common-tasks.ts'
+import { COMMON_TASKS, commonTasksOf } from './common-tasks.ts'
 import { checkTask, newTask, taskFields } from './form.ts'
 
 const task = { name: 'Wax', kind: 'service', outdoor_only: true }
@@ -72,6 +72,18 @@ test('rejects a day in the past, unless it was stored', () => {
     due_on: 'Enter today or a later date.',
   })
   expect(read({ ...wax, due_on: '11/27/2026' }, US, { due_on: '2026-11-27' }).problems).toEqual({})
+})
+
+test.for([
+  [{ type: null, kind: 'fork' }, 'Lowers service'],
+  // What it is counts more than its type.
+  [{ type: 'Drivetrain', kind: 'tire' }, 'Top up sealant'],
+  [{ type: 'Drivetrain', kind: 'cassette' }, undefined],
+  [{ type: 'Tires', kind: null }, 'Top up sealant'],
+  [{ type: null, kind: null }, undefined],
+  [null, 'Wash bike'],
+] as const)('the first common task of %j is %s', ([part, name]) => {
+  expect(commonTasksOf(part)[0]?.name).toBe(name)
 })
 
 test('every common task is valid', () => {

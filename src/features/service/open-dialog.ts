@@ -1,12 +1,13 @@
 import { atom } from 'jotai'
 
+import type { Item } from '../entries/fields.ts'
 import type { AlsoDone } from './also-done.ts'
 import type { Line, Owner, ServiceEvent, Task } from './api.ts'
 
 export type TaskOwner = Owner & {
   name: string
-  /** The part's type, which selects the common tasks. Null for a bike. */
-  type: string | null
+  /** What the part is, which selects the common tasks. Null for a bike. */
+  part: Pick<Item, 'type' | 'kind'> | null
   /** The bike, or the part's latest one. */
   bikeId: number
 }
