@@ -11,7 +11,7 @@ import { commitFindAtom, findAtom } from './find.ts'
 import { jumpToAtom } from './jump.ts'
 import { heldItemAtom, logViewAtom } from './open-item.ts'
 import {
-  foundCountAtom,
+  foundLineAtom,
   isGroupedAtom,
   ORDER_KEYS,
   orderAtom,
@@ -67,11 +67,13 @@ test('finds words of names, descriptions and types, and counts what another filt
   expect(ids()).toEqual([1, 2])
   store.set(showAtom, 'in-use')
   expect(ids()).toEqual([1])
-  expect(store.get(foundCountAtom)!(LOG)).toEqual({ shown: 1, others: 1 })
+  expect(store.get(foundLineAtom)(LOG)).toEqual({ says: '1 entry found', hidden: 1 })
   store.set(heldItemAtom, 4)
   expect(ids()).toEqual([1, 4])
   store.set(findAtom, ' ')
-  expect(store.get(foundCountAtom)).toBeNull()
+  expect(store.get(foundLineAtom)(LOG)).toBeNull()
+  const ended = LOG.filter(({ id }) => id === 2 || id === 4)
+  expect(store.get(foundLineAtom)(ended)).toEqual({ says: 'Nothing is in use.', hidden: 2 })
   expect(ids()).toEqual([1, 3])
   store.set(commitFindAtom)
   expect(window.location.hash).toBe('#show=in-use')

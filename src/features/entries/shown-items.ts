@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { TYPES } from '../../../supabase/functions/_shared/limits.ts'
 import { addressAtom } from '../../lib/address.ts'
 import { todayAtom } from '../../lib/clock.ts'
-import { type Formats, formatsAtom } from '../../lib/formats.ts'
+import { counted, type Formats, formatsAtom } from '../../lib/formats.ts'
 import { preferenceAtom } from '../../lib/preference.ts'
 import { isPhoneAtom } from '../../lib/screen.ts'
 import { sortBy } from '../../lib/sort.ts'
@@ -120,13 +120,21 @@ const filterAtom = atomFamily((bikeId: number) =>
   }),
 )
 
-/** A function that counts the found items, and those that match the search but aren't chosen. Null without a search. */
-export const foundCountAtom = atom((get) => {
-  if (!get(isFindingAtom)) return null
-  const [matches, isFound] = [get(matchesAtom), get(foundAtom)]
+/** A function that says what was found, or that the choice hides every item, and counts what is hidden. Null: nothing to say. */
+export const foundLineAtom = atom((get) => {
+  const [show, isFinding, matches, isFound] = [
+    get(showAtom),
+    get(isFindingAtom),
+    get(matchesAtom),
+    get(foundAtom),
+  ]
   return (items: readonly Item[]) => {
     const shown = items.filter(matches).length
-    return { shown, others: items.filter(isFound).length - shown }
+    const hidden = items.filter(isFound).length - shown
+    if (isFinding)
+      return { says: shown === 0 ? 'Nothing found.' : `${counted(shown, 'entry', 'entries')} found`, hidden }
+    if (shown > 0 || hidden === 0) return null
+    return { says: show === 'ended' ? 'Nothing has ended.' : 'Nothing is in use.', hidden }
   }
 })
 

@@ -2,11 +2,10 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 
 import { usePause } from '../../components/use-pause.ts'
-import { counted } from '../../lib/formats.ts'
 import { isTwoLineAtom } from '../../lib/screen.ts'
 import type { Item } from '../entries/fields.ts'
 import { commitFindAtom, findAtom, findDraftAtom } from '../entries/find.ts'
-import { foundCountAtom, showAtom } from '../entries/shown-items.ts'
+import { foundLineAtom, showAtom } from '../entries/shown-items.ts'
 import styles from './LogTools.module.css'
 
 const NAME = 'Find entries'
@@ -80,20 +79,20 @@ function FindIcon() {
   )
 }
 
-/** Says how many entries were found, and offers those that the other filter hides. */
+/** Says what was found, or that nothing is, and offers what the other filter hides. */
 export function FoundLine({ items }: { items: readonly Item[] }) {
-  const count = useAtomValue(foundCountAtom)?.(items)
+  const line = useAtomValue(foundLineAtom)(items)
   const [show, setShow] = useAtom(showAtom)
-  if (!count) return null
+  if (!line) return null
   const others = show === 'ended' ? 'in use' : 'ended'
   return (
     <div className="row small">
       <p role="status" className="soft">
-        {count.shown === 0 ? 'Nothing found.' : `${counted(count.shown, 'entry', 'entries')} found`}
+        {line.says}
       </p>
-      {count.others > 0 && (
+      {line.hidden > 0 && (
         <button type="button" className="link" onClick={() => setShow('all')}>
-          {`Show ${count.others} ${others}`}
+          {`Show ${line.hidden} ${others}`}
         </button>
       )}
     </div>
