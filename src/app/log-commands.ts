@@ -116,7 +116,7 @@ export function goToItems(
       run(set) {
         set(selectBikeAtom, bikeId)
         set(addressAtom, { set: { tab: null, use: null, view: null }, by: 'replace' })
-        set(jumpToAtom, id)
+        set(jumpToAtom, id, true)
       },
     }
   })

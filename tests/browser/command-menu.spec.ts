@@ -79,6 +79,18 @@ test('runs an action, and its dialog returns the focus', async ({ page }) => {
   await expectAccessible(page, [PHONE])
 })
 
+test('where the table doesn’t fit, opens an entry, also one that has ended', async ({ page, sample }) => {
+  await page.setViewportSize({ width: PHONE, height: 844 })
+  await page.goto(`${sample.url}/#garage`)
+  await page.getByRole('button', { name: /^Command menu/ }).click()
+  await menu(page).getByRole('combobox').fill('cork')
+  await option(page, /^Cork bar tape/).click()
+  const entry = page.getByRole('dialog', { name: 'Cork bar tape' })
+  await expect(entry.getByLabel('Cost')).toHaveValue('$22.00')
+  await page.goBack()
+  await expect(page.getByRole('button', { name: 'Details of Cork bar tape' })).toBeFocused()
+})
+
 test('marks a task done, adds tasks and entries, and moves parts', async ({ page }) => {
   await page.getByRole('button', { name: 'Garage' }).click()
   await open(page, 'done hub')

@@ -1,23 +1,25 @@
-import { atom, useAtom } from 'jotai'
+import { atom, useAtom, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
 
 import { isTwoLineAtom } from '../../lib/screen.ts'
-import { heldItemAtom, logViewAtom, openNewFormAtom } from './open-item.ts'
+import { heldItemAtom, logViewAtom, openItemAtom, openNewFormAtom } from './open-item.ts'
 
 type Target = number | 'new'
 
-const targetBase = atom<Target | null>(null)
+const targetBase = atom<{ target: Target; opens: boolean } | null>(null)
 
-export const jumpToAtom = atom(null, (get, set, target: Target) => {
+/** Shows an entry, or where a new one is added. With `opens`, also opens the entry where the table doesn't fit. */
+export const jumpToAtom = atom(null, (get, set, target: Target, opens: boolean = false) => {
+  const areLines = get(isTwoLineAtom)
   if (get(logViewAtom) !== 'table') set(logViewAtom, 'table')
   // Where the table doesn't fit, there is no row for a new entry.
-  if (target === 'new' && get(isTwoLineAtom)) {
+  if (target === 'new' && areLines) {
     set(openNewFormAtom)
     return
   }
   // The filter may hide the item.
   if (target !== 'new') set(heldItemAtom, target)
-  set(targetBase, target)
+  set(targetBase, { target, opens: opens && areLines })
 })
 
 /** The id of an entry's row or line. */
@@ -37,23 +39,26 @@ export function showDetails({ id }: { id: number }): void {
 
 /** Focuses a jump's target once it is rendered, unless the owner has gone on meanwhile. */
 export function useJump(): void {
-  const [target, setTarget] = useAtom(targetBase)
+  const [jump, setJump] = useAtom(targetBase)
+  const open = useSetAtom(openItemAtom)
   useEffect(() => {
-    if (target === null) return undefined
+    if (jump === null) return undefined
     const listening = new AbortController()
     const options = { capture: true, signal: listening.signal }
     for (const event of ['keydown', 'pointerdown', 'wheel']) {
-      document.addEventListener(event, () => setTarget(null), options)
+      document.addEventListener(event, () => setJump(null), options)
     }
     return () => listening.abort()
-  }, [target, setTarget])
+  }, [jump, setJump])
   useEffect(() => {
-    const entry = target === null ? null : document.getElementById(entryId(target))
+    const entry = jump && document.getElementById(entryId(jump.target))
     // A line has no inputs.
     const field = entry?.querySelector('input') ?? entry?.querySelector('button')
     if (!entry || !field) return
-    setTarget(null)
+    setJump(null)
     field.focus({ preventScroll: true })
     field.scrollIntoView({ block: 'center', inline: 'nearest' })
+    // The focus returns to its line.
+    if (jump.opens && jump.target !== 'new') open(jump.target)
   })
 }
