@@ -1,5 +1,5 @@
-import { useAtom } from 'jotai'
-import { useEffect } from 'react'
+import { useAtom, useAtomValue } from 'jotai'
+import { useEffect, useLayoutEffect, useState } from 'react'
 
 import { useModal } from '../components/Dialog.tsx'
 import { lazyScreen } from '../components/lazy-screen.tsx'
@@ -57,9 +57,23 @@ function SearchIcon() {
   )
 }
 
-/** Opens before the menu has loaded, so early keystrokes don't end up in a log field. */
+/** Opens with a field before the menu has loaded, so early keystrokes are kept and don't end up in a log field. */
 function CommandDialog({ onClose }: { onClose: () => void }) {
   const modal = useModal(onClose)
+  const [search, setSearch] = useState('')
+  const isLoading = useAtomValue(CommandMenu.codeAtom) === undefined
+  const field = {
+    className: styles.field!,
+    placeholder: 'Search bikes, log entries and actions',
+    value: search,
+  }
+  // The menu's field goes on after what was typed into the first one.
+  useLayoutEffect(() => {
+    const input = modal.ref.current?.querySelector('input')
+    input?.focus()
+    input?.setSelectionRange(input.value.length, input.value.length)
+  }, [modal.ref, isLoading])
+
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it by keyboard
     <dialog
@@ -69,7 +83,14 @@ function CommandDialog({ onClose }: { onClose: () => void }) {
       // Only a click outside hits the dialog itself.
       onMouseDown={({ target, currentTarget }) => target === currentTarget && onClose()}
     >
-      <CommandMenu onClose={onClose} />
+      {isLoading && (
+        <input
+          {...field}
+          aria-label={field.placeholder}
+          onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+        />
+      )}
+      <CommandMenu field={field} onSearch={setSearch} onClose={onClose} />
     </dialog>
   )
 }

@@ -1,30 +1,25 @@
 import { Command } from 'cmdk'
 import { useAtomValue, useStore } from 'jotai'
-import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 import { useReadOnly } from '../components/read-only.ts'
 import styles from './CommandMenu.module.css'
 import { commandsAtom, filterCommands } from './commands.ts'
 
-export default function CommandMenu({ onClose }: { onClose: () => void }) {
+type Props = {
+  field: { className: string; placeholder: string; value: string }
+  onSearch: (search: string) => void
+  onClose: () => void
+}
+
+export default function CommandMenu({ field, onSearch, onClose }: Props) {
   const store = useStore()
   const commands = useAtomValue(commandsAtom)
   const { disabled: isReadOnly } = useReadOnly()
-  const [search, setSearch] = useState('')
-  const input = useRef<HTMLInputElement>(null)
-  useEffect(() => input.current?.focus(), [])
-
-  const groups = filterCommands(commands, search)
+  const groups = filterCommands(commands, field.value)
   return (
-    <Command label="Search bikes, log entries and actions" shouldFilter={false} loop vimBindings={false}>
-      <Command.Input
-        ref={input}
-        className={styles.input}
-        placeholder="Search bikes, log entries and actions"
-        value={search}
-        onValueChange={setSearch}
-      />
+    <Command label={field.placeholder} shouldFilter={false} loop vimBindings={false}>
+      <Command.Input {...field} onValueChange={onSearch} />
       <Command.List label="Results" className={styles.list}>
         {groups.map(({ heading, commands }) => (
           <Command.Group key={heading} heading={heading} className={styles.group}>

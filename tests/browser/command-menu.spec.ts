@@ -54,6 +54,22 @@ test('opens from a field without changing it, and leads to bikes, tabs, the new 
   await expect(page.locator('[value="Fizik Antares R3"]')).toBeFocused()
 })
 
+test('keeps what is typed while it loads', async ({ page }) => {
+  const loading = Promise.withResolvers<void>()
+  await page.route(/CommandMenu.*\.js$/, async (route) => {
+    await loading.promise
+    await route.continue()
+  })
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('surly c')
+  await expect(menu(page).getByRole('textbox')).toHaveValue('surly c')
+  loading.resolve()
+  await expect(menu(page).getByRole('combobox')).toBeFocused()
+  await page.keyboard.type('ross')
+  await expect(menu(page).getByRole('combobox')).toHaveValue('surly cross')
+  await expect(option(page, 'Surly Cross-Check').first()).toHaveAttribute('aria-selected', 'true')
+})
+
 test('runs an action, and its dialog returns the focus', async ({ page }) => {
   const tab = page.getByRole('tab', { name: 'Maintenance Log' })
   await tab.focus()
