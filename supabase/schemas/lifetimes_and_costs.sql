@@ -27,15 +27,6 @@ begin
         -- first day.
         used.since <> used.until and used.since::date <= clock::date as was_installed
       from totals cross join lateral unnest(items) as used join public.maintenance as item using (id)
-    ), ends as (
-      select part_id, jsonb_object_agg(
-        "position", jsonb_build_object('rides', rides, 'distance', distance, 'moving_time', moving_time, 'days', days)
-      ) as by_position
-      from private.used_positions(array(select item from totals cross join lateral unnest(items) as item)) group by 1
-    ), parts as (
-      select totals.*, part.kind, case when has_ends then coalesce(by_position, '{}') end as by_position
-      from totals join public.parts as part on part.id = part_id
-      left join ends using (part_id) left join private.kinds as known on known.name = part.kind
     )
     select json_build_object(
       -- One array per column is faster than one object per row, and half the size.
@@ -64,13 +55,13 @@ begin
         'earlier_moving_time', coalesce(array_agg(earlier_moving_time), '{}'),
         'kind', coalesce(array_agg(kind), '{}'),
         'by_position', coalesce(array_agg(by_position), '{}')
-      ) from parts)
+      ) from totals)
     )
   );
 end
 $$;
 comment on function public.part_lifetimes(jsonb) is
-  'Returns {items, parts}, each one array per column: the items with their dates and costs, and whether each was installed (false for work and planned parts), and the parts with their totals from private.part_totals, their kinds and private.used_positions. what_if, [{id, cost, dateStarted, dateEnded}], replaces the stored values of these items. Null for anyone but the owner.';
+  'Returns {items, parts}, each one array per column: the items with their dates and costs, and whether each was installed (false for work and planned parts), and the parts with private.part_totals. what_if, [{id, cost, dateStarted, dateEnded}], replaces the stored values of these items. Null for anyone but the owner.';
 -- Security invoker, here and below, so row-level security applies.
 grant execute on function public.part_lifetimes to authenticated;
 

@@ -198,12 +198,12 @@ declare
   bike record;
   carried bigint[];
   bounds timestamp[];
-  -- Element n describes the rides before the nth bound, and the first ride from it on.
+  -- Element n describes the nth interval with rides: the running sums at its end, and its first and last ride.
   rides_until bigint[];
   distance_until numeric[];
   moving_time_until bigint[];
+  first_rides timestamp[];
   last_rides timestamp[];
-  next_rides timestamp[];
 begin
   for bike in
     select gear_id, coalesce(outdoor_only, false) as outdoor_only, array_agg(range.key) as keys, array_agg(since) as since,
@@ -221,26 +221,32 @@ begin
           max(started_at) as last_ride
         from private.counted_rides where ridden_as = any (carried) and started_at >= since and started_at < until
           and not (is_stationary and bike.outdoor_only)
-        offset 0
+        having count(*) > 0
       ) as sums
     ), running as (
-      select number, sum(rides) over earlier as rides, sum(distance) over earlier as distance, sum(moving_time) over earlier as moving_time,
-        max(last_ride) over earlier as last_ride, min(first_ride) over (order by number desc rows unbounded preceding) as next_ride
-      from intervals window earlier as (order by number rows between unbounded preceding and 1 preceding)
+      select first_ride, last_ride, sum(rides) over so_far as rides, coalesce(sum(distance) over so_far, 0) as distance,
+        coalesce(sum(moving_time) over so_far, 0) as moving_time
+      from intervals window so_far as (order by number rows unbounded preceding)
+      order by number
     )
-    select array_agg(coalesce(rides, 0) order by number), array_agg(coalesce(distance, 0) order by number),
-      array_agg(coalesce(moving_time, 0) order by number), array_agg(last_ride order by number), array_agg(next_ride order by number)
-    into rides_until, distance_until, moving_time_until, last_rides, next_rides
+    select array_agg(rides), array_agg(distance), array_agg(moving_time), array_agg(first_ride), array_agg(last_ride)
+    into rides_until, distance_until, moving_time_until, first_rides, last_rides
     from running;
 
     return query
-    select range.key, rides_until[last] - rides_until[first], distance_until[last] - distance_until[first],
-      moving_time_until[last] - moving_time_until[first],
-      case when next_rides[first] < until then next_rides[first] end, case when last_rides[last] >= since then last_rides[last] end
+    select range.key, coalesce(rides_until[last], 0) - coalesce(rides_until[first], 0),
+      coalesce(distance_until[last], 0) - coalesce(distance_until[first], 0),
+      coalesce(moving_time_until[last], 0) - coalesce(moving_time_until[first], 0),
+      case when last > first then first_rides[first + 1] end, case when last > first then last_rides[last] end
     -- [:] and offset 0 flatten the array once; otherwise width_bucket does it for every range.
-    from (select bounds[:] as flat offset 0) as flattened
+    from (select coalesce(first_rides[:], '{}') as firsts offset 0) as flattened
     cross join unnest(bike.keys, bike.since, bike.until) as range (key, since, until)
-    cross join lateral (select width_bucket(since, flat), width_bucket(until, flat) offset 0) as place (first, last);
+    cross join lateral (
+      -- The number of intervals before the range's start and before its end. Subtracting a microsecond, a timestamp's
+      -- resolution, excludes an interval whose first ride starts exactly then.
+      select width_bucket(since - interval '1 microsecond', firsts), width_bucket(until - interval '1 microsecond', firsts)
+      offset 0
+    ) as place (first, last);
   end loop;
 end
 $$;

@@ -58,7 +58,7 @@ create function private.part_totals(
 )
 returns table (
   part_id bigint, rides bigint, distance numeric, moving_time bigint, days bigint, price numeric, cost numeric,
-  earlier_distance numeric, earlier_moving_time integer, items private.used_item[]
+  earlier_distance numeric, earlier_moving_time integer, kind text, by_position jsonb, items private.used_item[]
 )
 language plpgsql stable security invoker set search_path = '' set jit = off set plan_cache_mode = force_generic_plan
 as $$
@@ -70,13 +70,13 @@ begin
     with log as (
       select item.id, part_id, "bikeId" as gear_id, case when changed.id is null then item.cost else changed.cost end as cost,
         case when changed.id is null then item."dateStarted" else changed."dateStarted" end as since,
-        coalesce(case when changed.id is null then item."dateEnded" else changed."dateEnded" end, 'infinity') as until
+        coalesce(case when changed.id is null then item."dateEnded" else changed."dateEnded" end, 'infinity') as until, "position"
       from unnest(parts) as part (part_id)
       join public.maintenance as item using (part_id)
       left join jsonb_to_recordset(what_if)
         as changed (id bigint, cost numeric, "dateStarted" timestamp, "dateEnded" timestamp) on changed.id = item.id
     ), periods as materialized (
-      select id, part_id, gear_id, cost, since, least(until, part_totals.until) as until,
+      select id, part_id, gear_id, "position", cost, since, least(until, part_totals.until) as until,
         -- A moment at midnight ends the day before.
         greatest(least(until, part_totals.until - interval '1 microsecond', clock)::date - since::date, 0)::bigint as days
       from log where part_totals.until is null or since < part_totals.until
@@ -87,41 +87,41 @@ begin
         -- The bike itself has no item.
         select (null, part_totals.gear_id, '-infinity', part_totals.until, false)::private.ride_range where part_totals.gear_id is not null
       ))
+    ), items as materialized (
+      select * from periods join used on key = id
     ), sums as (
       select part_id, sum(rides)::bigint as rides, sum(distance) as distance, sum(moving_time)::bigint as moving_time,
         sum(days)::bigint as days, sum(cost) as price,
         array_agg((id, gear_id, cost, since, until, days, rides, distance, moving_time, first_ride, last_ride)::private.used_item) as items
-      from periods join used on key = id group by part_id
+      from items group by part_id
+    ), ends as (
+      select part_id, jsonb_object_agg("position", sums) as by_position
+      from (
+        select part_id, "position", jsonb_build_object(
+          'rides', sum(rides), 'distance', sum(distance), 'moving_time', sum(moving_time), 'days', sum(days)
+        ) as sums
+        from items where "position" is not null group by 1, 2
+      ) as at_end
+      group by 1
     ), services as (
       select part_id, sum(cost) as cost from private.paid_services
       where part_totals.until is null or paid_at < part_totals.until group by part_id
     )
     select part_id, rides, distance + coalesce(part.earlier_distance, 0), moving_time + coalesce(part.earlier_moving_time, 0), days,
-      price, price + coalesce(services.cost, 0), part.earlier_distance, part.earlier_moving_time, items
-    from sums join public.parts as part on part.id = part_id left join services using (part_id)
+      price, price + coalesce(services.cost, 0), part.earlier_distance, part.earlier_moving_time,
+      kind, case when has_ends then coalesce(by_position, '{}') end, items
+    from sums join public.parts as part on part.id = part_id left join services using (part_id) left join ends using (part_id)
+    left join private.kinds as known on known.name = kind
     union all
-    select null, rides, distance, moving_time, null, null, null, null, null, null from used where key is null;
+    select null, rides, distance, moving_time, null, null, null, null, null, null, null, null from used where key is null;
 end
 $$;
 comment on function private.part_totals(bigint[], timestamp, bigint, jsonb) is
-  'Adds up the items of each part that started before a moment (until) or all: rides, meters and seconds, including usage from before the log; the days of its install periods; the price of its items, and the cost, which is the price and the paid services. items: its items, unordered. gear_id adds a row for a bike, with its rides, meters and seconds until then. what_if, [{id, cost, dateStarted, dateEnded}], replaces the stored values of these items.';
+  'Adds up the items of each part that started before a moment (until) or all: rides, meters and seconds, including usage from before the log; the days of its install periods; the price of its items, and the cost, which is the price and the paid services. by_position: the sums at each of its ends, without usage from before the log; null if its kind has no ends. items: its items, unordered. gear_id adds a row for a bike, with its rides, meters and seconds until then. what_if, [{id, cost, dateStarted, dateEnded}], replaces the stored values of these items.';
 grant execute on function private.part_totals to authenticated;
 
-create function private.used_positions(items private.used_item[])
-returns table (part_id bigint, "position" text, rides bigint, distance numeric, moving_time bigint, days bigint)
-language sql stable security invoker set search_path = ''
-as $$
-  select stored.part_id, stored."position", sum(item.rides)::bigint, sum(item.distance), sum(item.moving_time)::bigint, sum(item.days)::bigint
-  from unnest(items) as item join public.maintenance as stored using (id)
-  where stored."position" is not null
-  group by 1, 2
-$$;
-comment on function private.used_positions(private.used_item[]) is
-  'Adds up items by their parts and positions. Without positions, and without usage from before the log.';
-grant execute on function private.used_positions to authenticated;
-
 create function public.maintenance_use(gear_id bigint, day date default null) returns json
-language plpgsql stable security invoker set search_path = '' set jit = off
+language plpgsql stable security invoker set search_path = '' set jit = off set plan_cache_mode = force_generic_plan
 as $$
 declare
   -- Null without a day: all rides and items count.
@@ -137,16 +137,8 @@ begin
       select * from private.part_totals(parts, midnight, maintenance_use.gear_id)
     ), items as materialized (
       select part_id, item.* from totals cross join lateral unnest(items) as item
-    ), ends as (
-      select part_id, jsonb_object_agg(
-        "position", jsonb_build_object('rides', rides, 'distance', distance, 'moving_time', moving_time)
-      ) as by_position
-      from private.used_positions(array(select item from totals cross join lateral unnest(items) as item)) group by 1
     ), listed as (
-      select part_id, array_agg(item.id order by since, item.id) as item_ids, kind, case when has_ends then coalesce(by_position, '{}') end as by_position
-      from items as item join public.parts as part on part.id = part_id
-      left join ends using (part_id) left join private.kinds as known on known.name = kind
-      group by part_id, kind, has_ends, by_position
+      select part_id, array_agg(item.id order by since, item.id) as item_ids from items as item group by part_id
     ), total as (
       select rides, distance, moving_time from totals where part_id is null
       union all
@@ -169,7 +161,10 @@ begin
       ),
       'parts', (
         select coalesce(json_agg(part), '[]') from (
-          select part_id, item_ids, rides, distance, moving_time, earlier_distance, earlier_moving_time, cost, kind, by_position
+          select part_id, item_ids, rides, distance, moving_time, earlier_distance, earlier_moving_time, cost, kind,
+            case when by_position is not null then (
+              select coalesce(jsonb_object_agg("end", sums - 'days'), '{}') from jsonb_each(by_position) as at_end ("end", sums)
+            ) end as by_position
           from totals join listed using (part_id) order by part_id
         ) as part
       )

@@ -191,21 +191,22 @@ function isStored(items: Item[], today: string): boolean {
   return last?.ended_as === 'stored' && last.dateEnded!.slice(0, 10) <= today
 }
 
-const narrow = <T extends { distance: number; price: number; cost: number }>(totals: T): T => ({
-  ...totals,
-  distance: Math.round(totals.distance * 1000),
+interface Sums {
+  distance: number
+}
+
+type Narrowed = Sums & { price: number; cost: number; by_position: Record<string, Sums> | null }
+
+const narrow = <T extends Narrowed>(totals: T): T => ({
+  ...inMillimeters(totals),
   price: inCents(totals.price),
   cost: inCents(totals.cost),
+  by_position:
+    totals.by_position &&
+    Object.fromEntries(
+      Object.entries(totals.by_position).map(([position, sums]) => [position, inMillimeters(sums)]),
+    ),
 })
-
-const narrowEnds = ({ by_position }: PartTotals) =>
-  by_position &&
-  Object.fromEntries(
-    Object.entries(by_position).map(([position, sums]) => [
-      position,
-      { ...sums, distance: Math.round(sums.distance * 1000) },
-    ]),
-  )
 
 const literalKind = (part: number) => (kindOf(part) === null ? 'null' : `'${kindOf(part)}'`)
 
@@ -261,9 +262,7 @@ async function readUsed(whatIf: unknown[]) {
   const totals = (rowsOf(parts) as PartTotals[]).filter(({ part_id }) => PARTS.includes(part_id))
   return {
     items: found.toSorted((a, b) => a.id - b.id),
-    parts: totals
-      .map((part) => Object.assign(narrow(part), { by_position: narrowEnds(part) }))
-      .toSorted((a, b) => a.part_id - b.part_id),
+    parts: totals.map((part) => narrow(part)).toSorted((a, b) => a.part_id - b.part_id),
   }
 }
 
@@ -271,6 +270,7 @@ const Totals = v.looseObject({
   distance: v.number(),
   price: v.number(),
   cost: v.number(),
+  by_position: v.nullable(v.record(v.string(), v.looseObject({ distance: v.number() }))),
   items: v.array(v.object({ id: v.number() })),
 })
 const logs: fc.Arbitrary<Log> = fc.record({ rides, items, services, earlier: earlierUsages })
@@ -278,25 +278,25 @@ const logs: fc.Arbitrary<Log> = fc.record({ rides, items, services, earlier: ear
 const plainUsed = (log: Log, now = Date.now()) => ({
   items: plainItems(log.items, now),
   parts: PARTS.filter((part) => log.items.some(({ part_id }) => part_id === part)).map((part) =>
-    Object.assign(plainTotals(part, log, now), {
-      kind: kindOf(part),
-      by_position: plainEnds(part, log, now),
-    }),
+    plainPart(part, log, now),
   ),
 })
 
+const plainPart = (part: number, log: Log, now: number, until: string | null = null) =>
+  Object.assign(plainTotals(part, log, now, until), {
+    kind: kindOf(part),
+    by_position: plainEnds(part, log, now, until),
+  })
+
 /** Sums without usage from before the log. */
-function plainEnds(part: number, log: Log, now: number) {
+function plainEnds(part: number, log: Log, now: number, until: string | null) {
   if (kindOf(part) !== 'tire') return null
-  const ends = Map.groupBy(
-    log.items.filter(({ part_id }) => part_id === part),
-    positionOf,
-  )
+  const ends = Map.groupBy(itemsUntil(until, log.items, part), positionOf)
   ends.delete(null)
   const earlier = PARTS.map(() => ({ earlier_distance: null, earlier_moving_time: null }))
   return Object.fromEntries(
     [...ends].map(([position, items]) => {
-      const { rides, distance, moving_time, days } = plainTotals(part, { ...log, items, earlier }, now)
+      const { rides, distance, moving_time, days } = plainTotals(part, { ...log, items, earlier }, now, until)
       return [position, { rides, distance, moving_time, days }]
     }),
   )
@@ -329,7 +329,7 @@ test('part_totals matches a plain loop until any moment, and lists the items', a
       const now = Date.now()
       const expected = PARTS.flatMap((part) => {
         const items = itemsUntil(until, log.items, part).map(({ id }) => ({ id }))
-        return items.length === 0 ? [] : [Object.assign(plainTotals(part, log, now, until), { items })]
+        return items.length === 0 ? [] : [Object.assign(plainPart(part, log, now, until), { items })]
       })
       for (const { items } of totals) items.sort((a, b) => a.id - b.id)
       expect(totals.map((part) => narrow(part))).toEqual(expected)
