@@ -1,5 +1,5 @@
 import { useAtom, useAtomValue } from 'jotai'
-import { useEffect, useLayoutEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 
 import { useModal } from '../components/Dialog.tsx'
 import { lazyScreen } from '../components/lazy-screen.tsx'
@@ -66,14 +66,8 @@ function CommandDialog({ onClose }: { onClose: () => void }) {
     className: styles.field!,
     placeholder: 'Search bikes, log entries and actions',
     value: search,
+    ref: focusField,
   }
-  // The menu's field goes on after what was typed into the first one.
-  useLayoutEffect(() => {
-    const input = modal.ref.current?.querySelector('input')
-    input?.focus()
-    input?.setSelectionRange(input.value.length, input.value.length)
-  }, [modal.ref, isLoading])
-
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it by keyboard
     <dialog
@@ -93,4 +87,13 @@ function CommandDialog({ onClose }: { onClose: () => void }) {
       <CommandMenu field={field} onSearch={setSearch} onClose={onClose} />
     </dialog>
   )
+}
+
+/** The menu's field goes on after what was typed into the first one. */
+function focusField(input: HTMLInputElement | null) {
+  if (!input) return
+  input.focus()
+  input.setSelectionRange(input.value.length, input.value.length)
+  // The dialog may not be open yet. Then it focuses this field as it opens.
+  input.autofocus = true
 }

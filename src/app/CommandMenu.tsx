@@ -1,5 +1,6 @@
 import { Command } from 'cmdk'
 import { useAtomValue, useStore } from 'jotai'
+import type { ComponentProps } from 'react'
 import { flushSync } from 'react-dom'
 
 import { useReadOnly } from '../components/read-only.ts'
@@ -7,7 +8,7 @@ import styles from './CommandMenu.module.css'
 import { commandsAtom, filterCommands } from './commands.ts'
 
 type Props = {
-  field: { className: string; placeholder: string; value: string }
+  field: ComponentProps<'input'> & { placeholder: string; value: string }
   onSearch: (search: string) => void
   onClose: () => void
 }
