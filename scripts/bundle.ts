@@ -1,4 +1,6 @@
+// As a program, bundles the tracker for `npm start`.
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { rolldown, type InputOptions, type OutputOptions, type RolldownOutput } from 'rolldown'
 import { ROOT } from '../embedded/installation.ts'
 
@@ -24,6 +26,24 @@ export const SERVER = {
   ],
 } satisfies InputOptions
 
+/** Like SERVER, for bundles that run in a clone: code finds files as if it ran from its source. */
+export const IN_CLONE = {
+  ...SERVER,
+  plugins: [
+    ...SERVER.plugins,
+    {
+      name: 'in-clone',
+      transform: (code: string, id: string) =>
+        id.includes('node_modules')
+          ? null
+          : code
+              .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href))
+              .replaceAll('import.meta.filename', JSON.stringify(id))
+              .replaceAll('import.meta.dirname', JSON.stringify(path.dirname(id))),
+    },
+  ],
+} satisfies InputOptions
+
 /** Bundles programs with their dependencies into `dir`, so they only need PostgreSQL, Deno and Node.js. */
 export async function bundle(
   dir: string,
@@ -43,3 +63,5 @@ export async function bundle(
   })
   return program.write({ dir, format: 'esm', minify })
 }
+
+if (import.meta.main) await bundle(process.argv[2]!, { ...IN_CLONE, input: { start: 'embedded/start.ts' } })

@@ -1,8 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { ROOT } from '../embedded/installation.ts'
-import { bundle, SERVER } from '../scripts/bundle.ts'
+import { bundle, IN_CLONE } from '../scripts/bundle.ts'
 
 export const PROGRAMS = {
   start: 'embedded/start.ts',
@@ -24,17 +23,7 @@ export async function bundlePrograms(): Promise<() => Promise<void>> {
   const cache = path.join(ROOT, 'node_modules/.cache')
   await mkdir(cache, { recursive: true })
   const folder = await mkdtemp(path.join(cache, 'programs-'))
-  const asInClone = {
-    name: 'as-in-clone',
-    transform: (code: string, id: string) =>
-      id.includes('node_modules')
-        ? null
-        : code
-            .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href))
-            .replaceAll('import.meta.filename', JSON.stringify(id)),
-  }
-  const options = { ...SERVER, input: PROGRAMS, plugins: [...SERVER.plugins, asInClone] }
-  await bundle(folder, options, false)
+  await bundle(folder, { ...IN_CLONE, input: PROGRAMS }, false)
   process.env.TEST_PROGRAMS = folder
   return async () => {
     delete process.env.TEST_PROGRAMS

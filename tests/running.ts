@@ -11,7 +11,7 @@ import { programFile, PROGRAMS } from './programs.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/** The tracker's unbundled entry point, which `npm start` runs in a clone. */
+/** The tracker's unbundled entry point. */
 export const SOURCE = PROGRAMS.start
 
 const startIn = (root: string) => (root === ROOT ? programFile('start') : SOURCE)

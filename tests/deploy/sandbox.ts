@@ -89,7 +89,7 @@ export async function openSandbox(data: Record<string, string> = {}): Promise<Sa
   }
 }
 
-/** Makes the npm scripts run the bundled commands. `npm start` still runs the sources. */
+/** Makes the npm scripts run the bundled commands. */
 async function useBundledCommands(packageFile: string): Promise<void> {
   let text = await readFile(packageFile, 'utf8')
   for (const name of ['backup', 'restore', 'doctor', 'switch-account'] as const)

@@ -20,7 +20,10 @@ test.runIf(process.getuid?.() === 0)(
     const program = "import { buildClient } from './embedded/client.ts'; await buildClient()"
     const options = { cwd: project.root, uid: NOBODY, gid: NOBODY, encoding: 'utf8' } as const
     const { stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], options)
+    // Nor can this user bundle the tracker, so its sources run.
+    const help = spawnSync(process.execPath, ['embedded/start-bundled.js', '--help'], options)
     await project.remove()
+    expect(help.stdout).toContain('Usage: npm start')
     expect(stderr).toMatch(
       /StartError: The client isn't built yet, and this user can't write to [^\n]+\. Run npm start once [^\n]+\.$/m,
     )
