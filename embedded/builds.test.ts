@@ -11,7 +11,7 @@ test('builds once per state of the sources, and keeps no build that failed', asy
   const { upToDate } = (await import(/* @vite-ignore */ file)) as typeof import('./builds.js')
 
   const write = (name: string, text: string) => writeFile(path.join(clone, name), text)
-  const build = vi.fn(async (to: string) => {
+  const build = vi.fn<(to: string) => Promise<void>>(async (to) => {
     await mkdir(to, { recursive: true })
     await writeFile(path.join(to, 'built'), await readFile(path.join(clone, 'embedded/one.ts')))
   })
