@@ -42,6 +42,13 @@ test('maps the columns of a foreign sheet once', async ({ page, log }) => {
   await expect(dialog(page).getByRole('region', { name: 'To add: 1' })).toContainText('Start: 05/01/2024')
   await dialog(page).getByRole('button', { name: 'Columns' }).click()
   await expect(dialog(page).getByLabel('Worn since')).toHaveValue('dateStarted')
+
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+  await choose(page, 'Teil;Preis\nKette;45', 'teile.csv')
+  const lead = dialog(page).getByRole('status')
+  await expect(lead).toHaveText('What is in each column? Choose the one with the names.')
+  await dialog(page).getByLabel('Teil').selectOption('Name')
+  await expect(lead).toHaveText('What is in each column?')
 })
 
 test('asks since when Strava’s components are on each bike', async ({ page, log }) => {

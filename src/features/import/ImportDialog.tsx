@@ -48,7 +48,7 @@ export default function ImportDialog({ file, onChooseAnother, onClose }: Props) 
   return (
     <Dialog
       title={`Import ${file.name}`}
-      lead={<p role="status">{leadOf(current)}</p>}
+      lead={<p role="status">{leadOf(current, targets)}</p>}
       closeLabel="Cancel"
       onClose={onClose}
       tools={<Tools shown={current} onChooseAnother={onChooseAnother} />}
@@ -71,9 +71,12 @@ export default function ImportDialog({ file, onChooseAnother, onClose }: Props) 
 const targetsOf = (shown: Import): Targets =>
   shown.step === 'columns' ? (shown.choices.targets ?? shown.source.proposal.targets) : []
 
-function leadOf(shown: Import): string {
+function leadOf(shown: Import, targets: Targets): string {
   if (shown.step === 'loading') return 'Loading…'
-  if (shown.step === 'columns') return 'What is in each column?'
+  if (shown.step === 'columns')
+    return targets.includes('name')
+      ? 'What is in each column?'
+      : 'What is in each column? Choose the one with the names.'
   if (shown.step === 'unreadable') return 'Nothing was changed.'
   return isUnread(shown) ? 'The file doesn’t say everything yet.' : summaryOf(shown.preview)
 }
@@ -149,7 +152,6 @@ function ContinueButton({ targets, onContinue }: ContinueProps) {
       type="button"
       className="primary"
       aria-disabled={!hasName}
-      title={hasName ? undefined : 'Choose the column with the name.'}
       onClick={() => hasName && onContinue()}
     >
       Continue
