@@ -3,8 +3,10 @@ import { type ReactNode, useEffect, useState } from 'react'
 
 import { lazyDialog } from '../../components/lazy-screen.tsx'
 import { ActionRow, ListRow } from '../../components/ListRow.tsx'
+import { Skeleton } from '../../components/Skeleton.tsx'
 import { addressAtom } from '../../lib/address.ts'
 import { backendAtom } from '../../lib/backend.ts'
+import type { Resource } from '../../lib/resource.ts'
 import { exportStatusAtom } from '../export/atoms.ts'
 import { useExports } from '../export/Export.tsx'
 import { chooseImportFile } from '../import/ImportFile.tsx'
@@ -87,18 +89,23 @@ function Group({ name, lead, actions, children }: GroupProps) {
 function RideWithGpsGroup() {
   const account = useAtomValue(accountAtom)
   const { config } = useAtomValue(backendAtom)
-  const known = account.state === 'ready' ? account.data : null
   return (
     <Group name="Ride with GPS" lead={`To reconnect: ${reconnectText(config)}`}>
       <ul className="list">
         <ListRow
-          title={known === null ? 'Not synced yet' : <AccountName {...known} />}
+          title={<AccountTitle account={account} />}
           about={<LastSync />}
           end={<span className="note">{`Version ${import.meta.env['VITE_VERSION']}`}</span>}
         />
       </ul>
     </Group>
   )
+}
+
+function AccountTitle({ account }: { account: Resource<Account | null> }) {
+  if (account.state === 'loading') return <Skeleton width="10rem" height="1lh" />
+  if (account.state === 'failed') return 'The account could not be loaded.'
+  return account.data === null ? 'Not synced yet' : <AccountName {...account.data} />
 }
 
 /** A sync by an older version didn't store the name. */
