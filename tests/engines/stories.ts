@@ -13,6 +13,7 @@ const PAGES = [
   ['garage', 'heading', 'Garage'],
   ['garage&tab=lifetimes', 'region', 'Lifetimes'],
   ['garage&tab=spending', 'region', 'Spending'],
+  ['rides', 'heading', 'Rides of all bikes'],
   ['settings', 'select', 'Currency'],
   [`bike=${ROAD}`, 'text', /^Total Cost/],
   [`bike=${ROAD}&view=timeline`, 'link', /^Fizik Antares R3/],

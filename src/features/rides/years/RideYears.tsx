@@ -25,13 +25,14 @@ const quantityAtom = atom<QuantityKey>('distance')
 export function RideYears() {
   const years = useAtomValue(rideYearsAtom)
   const reload = useSetAtom(reloadYearsAtom)
+  const isPhone = useAtomValue(isPhoneAtom)
   return (
     <ResourceView
       resource={years}
       failed="The months could not be added up."
       outdated="The months may be out of date."
       retry={reload}
-      loading={<Skeleton width="100%" height="22rem" />}
+      loading={<Skeleton width="100%" height={isPhone ? '57rem' : '24rem'} />}
     >
       {(data, { updating }) => <Years data={data} isUpdating={updating} />}
     </ResourceView>

@@ -88,7 +88,10 @@ export function YearsTable({ data, years, quantity, chosen, onChoose, isTurned }
       <table className={styles.table} data-turned={isTurned}>
         <thead>
           <tr>
-            <td className="note">{QUANTITIES[quantity].unit(formats)}</td>
+            <th scope="col" className="note">
+              <span className="visually-hidden">{isTurned ? 'Month' : 'Year'}, </span>
+              {QUANTITIES[quantity].unit(formats)}
+            </th>
             {isTurned ? years.map(yearHead) : PARTS.map(partHead)}
           </tr>
         </thead>
