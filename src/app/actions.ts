@@ -168,7 +168,11 @@ export const ACTIONS = {
     keywords: 'backup',
   },
   whatChanged: { label: 'What changed', action: openDialog('whatChanged'), keywords: 'sync history' },
-  settings: { label: 'Settings', action: openSettings(), keywords: 'units currency tokens api backup' },
+  settings: {
+    label: 'Settings',
+    action: openSettings(),
+    keywords: 'units currency euros time zone dates account version offline tokens api assistant backup',
+  },
   history: { label: 'History', action: openHistory('all'), keywords: 'undo' },
   trash: { label: 'Trash', action: openHistory('deletions'), keywords: 'deleted restore' },
   calendarFeed: { label: 'Calendar feed', action: openSettings('notifications'), keywords: 'reminders' },
@@ -192,13 +196,18 @@ export const ACTIONS = {
   showShortcuts: {
     label: 'Keyboard shortcuts',
     action: openDialog('shortcuts'),
+    keywords: 'help keys',
   },
   changePassword: {
     label: 'Change password',
     action: atom(null, (_get, set) => set(choosingPasswordAtom, true)),
     changesData: true,
   },
-  secondFactor: { label: 'Two-factor authentication', action: openSettings('access') },
+  secondFactor: {
+    label: 'Two-factor authentication',
+    action: openSettings('access'),
+    keywords: '2fa authenticator app',
+  },
   signOut: {
     label: 'Sign Out',
     action: atom(null, (get, set) =>
@@ -207,5 +216,6 @@ export const ACTIONS = {
         : void set(discardAndSignOutAtom),
     ),
     actsAtOnce: true,
+    keywords: 'log out logout',
   },
 } satisfies Record<string, Action>

@@ -169,6 +169,10 @@ test.each([
   ['ntfy', 'Notifications'],
   ['deleted', 'Trash'],
   ['add task', 'Add service task … · Domane'],
+  ['time zone', 'Settings'],
+  ['log out', 'Sign Out'],
+  ['income', 'Spending'],
+  ['receipts', 'Maintenance Log · Domane'],
 ])('the word %j finds %j first', async (search, first) => {
   expect(found1(await openMenu(), search)).toBe(first)
 })

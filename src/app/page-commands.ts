@@ -34,15 +34,17 @@ const inGarage = (label: string, address: Record<string, string>, keywords: stri
 
 /** The sections and tabs of the Garage, with the words that riders say for them. */
 export const GARAGE_PAGES = [
-  inGarage('Due', { section: 'Due' }, 'done service tasks upcoming reminders'),
-  inGarage('To check', { section: 'To check' }, 'problems errors without a bike'),
-  inGarage('Stored', { section: 'Stored' }, 'parts spares shelf'),
+  inGarage('Due', { section: 'Due' }, 'done service tasks upcoming reminders snooze snoozed'),
+  inGarage('To check', { section: 'To check' }, 'problems errors without a bike unknown kinds'),
+  inGarage('Stored', { section: 'Stored' }, 'parts spares shelf install'),
   inGarage('Lifetimes', { tab: 'lifetimes' }, 'wear how long parts last compare'),
-  inGarage('Spending', { tab: 'spending' }, 'costs money budget per mile kilometer year'),
+  inGarage('Spending', { tab: 'spending' }, 'costs money budget per mile kilometer year income sold'),
 ]
 
-export const goToBike = ({ gear_id, name }: Bike) =>
-  goTo({ id: `bike-${gear_id}`, label: name }, (set) => set(selectBikeAtom, gear_id))
+export const goToBike = ({ gear_id, name, is_retired }: Bike) =>
+  goTo({ id: `bike-${gear_id}`, label: name, keywords: is_retired ? 'retired sold' : '' }, (set) =>
+    set(selectBikeAtom, gear_id),
+  )
 
 /** Lists a bike's pages, with its name if it isn't open. */
 export const pagesOf = (bike: Bike, open: Bike | null): Command[] =>
@@ -61,7 +63,7 @@ export const pagesOf = (bike: Bike, open: Bike | null): Command[] =>
 type BikePage = { label: string; keywords: string; tab?: string; view?: string; detail?: string }
 
 const BIKE_PAGES: readonly BikePage[] = [
-  { label: 'Maintenance Log', keywords: 'entries parts table' },
+  { label: 'Maintenance Log', keywords: 'entries parts table photos pictures receipts files pdf' },
   { label: 'Rides', tab: 'rides', keywords: 'activities trips' },
   { label: 'Timeline', view: 'timeline', keywords: 'chart history' },
   { label: 'Parts list', view: 'parts-list', keywords: 'print' },
@@ -69,7 +71,7 @@ const BIKE_PAGES: readonly BikePage[] = [
     label: 'Passport',
     view: 'parts-list',
     detail: 'service',
-    keywords: 'parts list print sell buyer insurance serial number',
+    keywords: 'parts list print sell sold buyer insurance serial number size color',
   },
 ]
 
@@ -88,6 +90,7 @@ export const addTo = ({ gear_id, name }: Bike): Command[] => [
   {
     id: `add-task-${gear_id}`,
     label: 'Add service task …',
+    keywords: 'once repeat reminder',
     detail: name,
     changesData: true,
     run: (set) =>
