@@ -72,7 +72,8 @@ const isFailed = ({ status }: { status: string }) => status === 'failed'
 
 /** How often stories start again after the browser's own process died, which hangs its driver and says nothing about the page. */
 const MAX_RESTARTS = 3
-const hasHung = ({ error }: Failure) => error.includes('The browser hangs in ')
+const hasOnlyHung = ({ failures }: Count) =>
+  failures.length > 0 && failures.every(({ error }) => error.includes('The browser hangs in '))
 
 // Tests often wait for processes they start, so runners have one worker more than there are cores.
 const workers = availableParallelism() + 1
@@ -119,7 +120,7 @@ printSummary(results)
 async function runTimed(check: Check): Promise<Result> {
   const started = Date.now()
   let count = await run(check)
-  for (let restarts = 0; restarts < MAX_RESTARTS && count.failures.some(hasHung); restarts++) {
+  for (let restarts = 0; restarts < MAX_RESTARTS && hasOnlyHung(count); restarts++) {
     console.log(`${check.name}: the browser hung and starts again.`)
     // oxlint-disable-next-line no-await-in-loop -- one run after the other
     count = await run(check)

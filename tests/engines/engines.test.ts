@@ -30,7 +30,12 @@ describe.for(installed)('$name', ({ name, open }) => {
   test.for(Object.entries(STORIES))('%s', async ([title, story], { onTestFailed }) => {
     onTestFailed(async () => {
       await mkdir('test-results', { recursive: true })
-      await writeFile(`test-results/${name} ${title}.png`, await driver.screenshot(), 'base64')
+      try {
+        await writeFile(`test-results/${name} ${title}.png`, await driver.screenshot(), 'base64')
+      } catch (cause) {
+        // What the story found matters more.
+        console.warn(cause)
+      }
     })
     await story({ page: new Page(driver), url: sample.url, stopTracker })
   })
