@@ -31,7 +31,6 @@ export const doTask =
     label: `${line.task.kind === 'replace' ? 'Replace' : 'Done'}: ${line.task.name}`,
     detail: formatPlace(line, bikeName),
     isFoundByLabel: true,
-    changesData: true,
     run: (set) => void set(doneAtom, line),
   })
 
@@ -67,7 +66,6 @@ export const moveItem =
     label: `Move ${item.name} …`,
     detail: bikeName(item.bikeId),
     keywords: item.type ?? '',
-    changesData: true,
     run: (set) => set(movingAtom, item),
   })
 

@@ -81,7 +81,6 @@ export const addTo = ({ gear_id, name }: Bike): Command[] => [
     label: 'Add entry …',
     keywords: ACTIONS.addRow.label,
     detail: name,
-    changesData: true,
     run(set) {
       set(selectBikeAtom, gear_id)
       set(ACTIONS.addRow.action)
@@ -92,7 +91,6 @@ export const addTo = ({ gear_id, name }: Bike): Command[] => [
     label: 'Add service task …',
     keywords: 'once repeat reminder',
     detail: name,
-    changesData: true,
     run: (set) =>
       set(serviceDialogAtom, { kind: 'add', owner: { gear_id, name, part: null, bikeId: gear_id } }),
   },

@@ -1,10 +1,10 @@
 import { atom, useAtomValue } from 'jotai'
 
 import { waitingAtom } from '../lib/waiting.ts'
-import { targetOf } from '../lib/waiting-rows.ts'
+import { targetsOf } from '../lib/waiting-rows.ts'
 import styles from './Waits.module.css'
 
-const targetsAtom = atom((get) => new Set(get(waitingAtom).map(targetOf)))
+const targetsAtom = atom((get) => new Set(get(waitingAtom).flatMap(targetsOf)))
 
 type Props = {
   relation: 'maintenance' | 'service_tasks' | 'service_events' | 'wear_measurements'

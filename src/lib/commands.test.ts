@@ -2,8 +2,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { runCommand } from './commands.ts'
+import { isSessionPendingAtom } from './connection.ts'
 import { fakeStore } from './fake-backend.ts'
-import { waitingAtom } from './waiting.ts'
+import { showSavedAtom } from './outbox.ts'
+import { rowsOf, waitingAtom } from './waiting.ts'
 
 vi.mock('idb-keyval', () => ({
   createStore: () => (_mode: string, work: (rows: object) => unknown) =>
@@ -51,4 +53,28 @@ test('a write whose responses are lost is reported if the tracker can be reached
   const { result, waiting } = await markDone(200)
   expect(result).toMatchObject({ code: 'unclear' })
   expect(waiting).toEqual([])
+})
+
+const TASK = { task: { name: 'Wax', gear_id: 7 } }
+
+test('a new task that waits counts from the rider’s day, and each row that waits has its own ID', async () => {
+  vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-03-01T12:00:00Z'))
+  const { store } = fakeStore(() => new Response())
+  store.set(isSessionPendingAtom, true)
+  const add = (parts: number[], key: string) =>
+    runCommand(store.get, store.set, 'add_task', { ...TASK, parts }, key, '“Wax”')
+  const first = await add([1, 2, 3], 'first')
+  const [waits] = store.get(waitingAtom)
+  expect(waits).toMatchObject({ input: { count_from: '2026-03-01' } })
+  const ids = rowsOf(waits!).map(({ id }) => id)
+  expect(first.answer.tasks.map(({ id }) => id)).toEqual(ids)
+  // It is sent at once, in the same instant.
+  store.set(showSavedAtom, waits!, [{ row: 1 }, { row: 2 }, { row: 3 }])
+  store.set(waitingAtom, [])
+  await add([4], 'second')
+  const [later] = rowsOf(store.get(waitingAtom).at(-1)!)
+  expect(new Set([...ids, later!.id]).size).toBe(4)
+  const from = { ...TASK, count_from: 'installed' as const }
+  await runCommand(store.get, store.set, 'add_task', from, 'third', '“Wax”')
+  expect(store.get(waitingAtom).at(-1)).toMatchObject({ input: { count_from: 'installed' } })
 })

@@ -95,10 +95,10 @@ const REMEMBERED_MS = 90 * 86_400_000
 const isRecent = ([id]: readonly [number, SavedIds]) => -id > Date.now() - REMEMBERED_MS
 
 /** Remembers the IDs of what a saved change has added, for all tabs. */
-export async function recordSaved(owner: string, id: number, ids: SavedIds): Promise<void> {
+export async function recordSaved(owner: string, added: Saved): Promise<void> {
   await update<Saved>(
     savedKey(owner),
-    (before = new Map()) => new Map([...before].filter(isRecent)).set(id, ids),
+    (before = new Map()) => new Map([...[...before].filter(isRecent), ...added]),
     store,
   )
 }

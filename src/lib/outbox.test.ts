@@ -27,6 +27,6 @@ test('keeps what another tab has saved on the screen, with the IDs of what it ha
   const [add, edit, dropped] = [change(1, -1), change(-1, -2), change(2, -3)]
   store.set(showOutboxAtom, { list: [add, edit, dropped], saved: new Map() })
   store.set(showOutboxAtom, { list: [edit], saved: new Map([[-1, { item: 7 }]]) })
-  expect(store.get(sentAtom)).toMatchObject([{ change: add, ids: { item: 7 } }])
+  expect(store.get(sentAtom)).toMatchObject([{ change: add, ids: [{ item: 7 }] }])
   expect(store.get(waitingAtom)).toMatchObject([{ input: { row_id: 7 } }])
 })

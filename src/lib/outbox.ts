@@ -7,8 +7,17 @@ import { deleteOutbox, loadOutbox, openOutbox, updateList } from './outbox-stora
 import { repeatWhenTouched, resourceGenerationAtom } from './resource.ts'
 import { nextInSequence } from './sequence.ts'
 import { tellOtherTabs } from './touch.ts'
-import { isAsked, savedIdsAtom, type SavedIds, sentAtom, type Waiting, waitingAtom } from './waiting.ts'
-import { refersTo, withoutReplaced } from './waiting-rows.ts'
+import {
+  isAsked,
+  rowsOf,
+  savedIdsAtom,
+  type SavedIds,
+  savedRows,
+  sentAtom,
+  type Waiting,
+  waitingAtom,
+} from './waiting.ts'
+import { addedFor, without } from './waiting-rows.ts'
 import { newUuid } from './writes.ts'
 
 type List = readonly Waiting[]
@@ -47,16 +56,16 @@ const fromEarlierOwner = (one: Waiting): Waiting => ({
 /** Shows what is stored. What another tab has saved stays on the screen until it is read again. */
 export const showOutboxAtom = atom(null, (get, set, { list, saved }: Stored) => {
   for (const change of get(waitingAtom)) {
-    const ids = saved.get(change.id)
-    if (ids && list.every(({ key }) => key !== change.key)) set(showSavedAtom, change, ids)
+    const ids = rowsOf(change).flatMap(({ id }) => saved.get(id) ?? [])
+    if (ids.length > 0 && list.every(({ key }) => key !== change.key)) set(showSavedAtom, change, ids)
   }
   set(savedIdsAtom, saved)
   set(waitingAtom, list)
 })
 
 /** Shows a saved change until it is read again, with the IDs of what it has added. */
-export const showSavedAtom = atom(null, (_get, set, change: Waiting, ids: SavedIds) => {
-  set(savedIdsAtom, (all) => new Map(all).set(change.id, ids))
+export const showSavedAtom = atom(null, (_get, set, change: Waiting, ids: readonly SavedIds[]) => {
+  set(savedIdsAtom, (all) => new Map([...all, ...savedRows(change, ids)]))
   set(sentAtom, (all) => [...all, { change, ids, order: nextInSequence() }])
 })
 
@@ -84,7 +93,7 @@ export async function changeList(
   tellOtherTabs(['outbox'])
 }
 
-type New = Pick<Waiting, 'command' | 'input' | 'key' | 'subject' | 'wasTried' | 'wasUndated'>
+type New = Pick<Waiting, 'command' | 'input' | 'key' | 'subject' | 'items' | 'wasTried' | 'wasUndated'>
 
 /** Keeps a change until it can be sent, with the content of its file. Resolves to it once it is stored. */
 export async function enqueue(
@@ -95,8 +104,11 @@ export async function enqueue(
 ): Promise<Waiting> {
   let added = given as Waiting
   const add = (all: List) => {
-    // Also lower than those of other changes if the clock was set back.
-    added = { ...added, id: Math.min(-Date.now(), ...all.map(({ id }) => Math.ceil(id) - 1)) }
+    // Also lower than those of other changes if the clock was set back, or they were made just now.
+    const taken = [...all.flatMap(rowsOf).map((row) => row.id), ...get(savedIdsAtom).keys()]
+    const id = Math.min(-Date.now(), ...taken.map((one) => Math.ceil(one) - 1))
+    const rows = addedFor(added).map((_one, index) => ({ id: id - index, part: id - index }))
+    added = { ...added, id, rows }
     return [...all.filter(({ key }) => key !== added.key), added]
   }
   await changeList(get, set, add, bytes && { bytes })
@@ -130,8 +142,6 @@ export const removeWaitingAtom = atom(null, async (get, set, key: string): Promi
 /** Returns what stays of a removed change. The tracker has decided that a refused one isn't saved. */
 const remains = (one: Waiting): List =>
   one.wasTried && (!one.refusal || isAsked(one.refusal)) ? [takingBack(one)] : []
-
-const without = ({ id }: Waiting, one: Waiting): List => (refersTo(one, id) ? [] : [withoutReplaced(one, id)])
 
 /** Returns the undo of a change that may have been saved. */
 const takingBack = ({ key, id, subject }: Waiting): Waiting => ({

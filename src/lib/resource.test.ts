@@ -84,7 +84,7 @@ test('shows what waits, and what was saved since the read, whatever the clock sa
   const change = { command: 'snooze', input: { task_id: 1 }, id: -1, key: 'waits' } as Waiting
   store.set(waitingAtom, [change])
   expect(value()).toMatchObject({ data: 'one,waits' })
-  store.set(showSavedAtom, { ...change, key: 'saved' }, {})
+  store.set(showSavedAtom, { ...change, key: 'saved' }, [])
   store.set(waitingAtom, [])
   expect(value()).toMatchObject({ data: 'one,saved' })
   vi.spyOn(Date, 'now').mockReturnValue(0)

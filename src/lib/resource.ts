@@ -4,7 +4,9 @@ import { unwrap } from 'jotai/utils'
 
 import { backendAtom } from './backend.ts'
 import { type Cache, cacheFor, type Snapshot } from './cache.ts'
+import { todayAtom } from './clock.ts'
 import { isOfflineAtom, tryAgain } from './connection.ts'
+import type { Day } from './days.ts'
 import { AppError, toAppError } from './errors.ts'
 import { type Input, readKeys, touchedKeys } from './inputs.ts'
 import { nextInSequence } from './sequence.ts'
@@ -36,13 +38,16 @@ export function isSettled(resource: Resource<unknown>): boolean {
 
 type Read<T> = (get: Getter, options: { signal: AbortSignal }) => Promise<T>
 
+/** What this browser knows besides: the IDs of what it has saved, and the rider's day. */
+export type Known = { saved: ReadonlyMap<number, SavedIds>; today: Day }
+
 type Options<T> = {
   /** The inputs from which the data is computed. */
   reads: readonly Input[]
   /** The name under which the data is cached for offline use. Without it, the data isn't cached. */
   cacheAs?: string
   /** Returns the data as it will be once the changes that wait are saved. */
-  applyWaiting?: (data: T, waiting: readonly Waiting[], saved: ReadonlyMap<number, SavedIds>) => T
+  applyWaiting?: (data: T, waiting: readonly Waiting[], known: Known) => T
   refetchOnMount?: boolean
 }
 
@@ -149,7 +154,7 @@ export function resourceAtom<T>(
     const [waiting, saved] = [get(unreadAtom)(shown.order), get(savedIdsAtom)]
     return waiting.length + saved.size === 0
       ? shown
-      : { ...shown, data: applyWaiting(shown.data, waiting, saved) }
+      : { ...shown, data: applyWaiting(shown.data, waiting, { saved, today: get(todayAtom) }) }
   })
   // Not the value itself, which `stalenessAtom` mounts, too.
   const resource: Atom<Resource<T>> = atom((get) => {
@@ -228,6 +233,17 @@ async function loadOffline<T>(memory: Memory<T>, cache: Cache<T> | null): Promis
   if (cached) memory.latest = { ...cached, order: 0, fromCache: true }
   const { latest } = memory
   return latest ? ready(latest) : { state: 'failed', error: new AppError('network', 'Offline') }
+}
+
+/** Returns a resource that has `data` instead of a failure, for what a screen can do without. */
+export const orElse = <T>(resource: ResourceAtom<T>, data: T): ResourceAtom<T> => {
+  const instead = ready({ data, readAt: 0, order: 0, fromCache: false })
+  const value = atom((get) => {
+    const known = get(resource)
+    return known.state === 'failed' ? instead : known
+  })
+  const { reloadAtom, settleAtom, readAtom } = resource
+  return Object.assign(value, { reloadAtom, settleAtom, readAtom })
 }
 
 function ready<T>(latest: NonNullable<Memory<T>['latest']>, failure: AppError | null = null): Ready<T> {

@@ -12,7 +12,7 @@ import { inputsOf } from './touched-inputs.ts'
 import { loadBytes, loadOutbox, recordSaved } from './outbox-storage.ts'
 import { changeList, ownerOf, showSavedAtom } from './outbox.ts'
 import { touchAtom } from './touch.ts'
-import { type FileInput, type SavedIds, type Waiting, withSavedIds } from './waiting.ts'
+import { type FileInput, type SavedIds, savedRows, type Waiting, withSavedIds } from './waiting.ts'
 import { dependsOn } from './waiting-rows.ts'
 import { timeOf } from '../../supabase/functions/_shared/formats/keys.ts'
 import { write, WRITE_LIMIT_MS } from './writes.ts'
@@ -85,8 +85,8 @@ async function sendNext(get: Getter, set: Setter, { saved, refused, touched }: O
     return true
   }
   touched.push(...(written.touched.tables.length === 0 ? OWNED : inputsOf(written.touched)))
-  const ids = idsOf(written.answer)
-  await recordSaved(owner, next.id, ids)
+  const ids = idsOf(next, written.answer)
+  await recordSaved(owner, savedRows(next, ids))
   await replace([], () => {
     saved.push({ change: next, written })
     // It never disappears from the screen.
@@ -144,7 +144,23 @@ async function deliverFile(backend: Backend, input: FileInput, key: string): Pro
 const isTemporary = ({ code, status }: AppError) =>
   !(code in DATABASE_ERRORS) && ![400, 404, 409, 413, 422].includes(status) && code !== 'RMT22'
 
-function idsOf(answer: object): SavedIds {
-  const { item, id } = answer as { item?: { id: number; part_id: number }; id?: number }
-  return item ? { item: item.id, part: item.part_id } : id === undefined ? {} : { row: id }
+type Added = { item?: Entry; added?: Entry[]; tasks?: Task[]; id?: number }
+type Entry = { id: number; part_id: number }
+type Task = { id: number; part_id: number | null }
+
+/** Returns the IDs of the rows that a change has added, in the order of its arguments. */
+function idsOf(change: Waiting, answer: object): SavedIds[] {
+  const { item, added = item ? [item] : [], tasks, id } = answer as Added
+  if (tasks && change.command === 'add_task') return tasksOf(change.input.parts, tasks)
+  if (id !== undefined) return [{ row: id }]
+  return added.map((one) => ({ item: one.id, part: one.part_id }))
+}
+
+/** Returns the task of each part. Two parts have one task if one of them has replaced the other since. */
+function tasksOf(parts: readonly number[] | undefined, tasks: readonly Task[]): SavedIds[] {
+  const other = tasks.find(({ part_id }) => !parts?.includes(part_id ?? 0))
+  return (parts ?? [0]).map((part) => {
+    const task = tasks.find(({ part_id }) => part_id === part) ?? other ?? tasks[0]
+    return { row: task!.id }
+  })
 }

@@ -2,6 +2,7 @@ import { atom } from 'jotai'
 
 import type { WriteInput, WriteName } from '../../supabase/functions/_shared/contracts/run-command.ts'
 import type { Values } from './errors.ts'
+import { type AnyCall, replaced, withIds } from './command-ids.ts'
 import type { Upload } from './file-transfer.ts'
 
 /** The commands that may wait until the tracker can be reached. All others need the network. */
@@ -12,6 +13,8 @@ const MAY_WAIT = [
   'add_item',
   'edit_row',
   'add_measurement',
+  'change_parts',
+  'add_task',
 ] as const satisfies WriteName[]
 
 type WaitingName = (typeof MAY_WAIT)[number]
@@ -37,13 +40,26 @@ export type FileInput = Upload & {
 
 type FileCall = { command: 'add_file'; input: FileInput }
 
+/** A row with its part. Rows without parts have their own ID twice. */
+export type Row = { id: number; part: number }
+
+/** What a screen shows of something that waits, whose miles and hours only the tracker can count. */
+export type Uncounted<Shown> = Shown & { isUncounted?: boolean }
+
+export const NOT_COUNTED = 'not counted yet'
+
+/** An entry of the log, of which features know more. */
+export type ShownItem = { id: number; part_id: number }
+
 /** A change that is kept in this browser until the tracker has answered it. `undo` takes one back that may have been saved. */
 export type Waiting = (Call<WaitingName | 'undo'> | FileCall) & {
   key: string
-  /** Stands for the row that it adds, until that has its own ID: the negative time at which it was made. */
+  /** The negative time at which it was made. Stands for the first row that it adds, until that has its own ID. */
   id: number
-  /** The part of the entry that it has added, once it is saved. */
-  part?: number
+  /** The rows that it adds, in the order of its arguments. Absent from the lists of earlier versions, whose changes add one. */
+  rows?: readonly Row[]
+  /** The entries of the parts that it is about, as the screen showed them. They may be in the log of another bike. */
+  items?: readonly ShownItem[] | undefined
   /** The name of the changed thing, such as `“Wax”`. */
   subject: string
   /** Whether it was sent, so it may have been saved. */
@@ -54,8 +70,16 @@ export type Waiting = (Call<WaitingName | 'undo'> | FileCall) & {
   refusal?: { code: string; message: string; stored: Values | null }
 }
 
-/** The IDs of what a saved change has added: of a log entry with its part, or of another row. */
+/** Returns the rows that a change adds. */
+export const rowsOf = ({ id, rows = [{ id, part: id }] }: Pick<Waiting, 'id' | 'rows'>): readonly Row[] =>
+  rows
+
+/** The IDs of a row that a saved change has added: of a log entry with its part, or of another row. */
 export type SavedIds = { item?: number; part?: number; row?: number }
+
+/** Returns the IDs that a saved change has added, by the ID that stood for each. */
+export const savedRows = (change: Waiting, ids: readonly SavedIds[]): ReadonlyMap<number, SavedIds> =>
+  new Map(rowsOf(change).flatMap(({ id }, index) => (ids[index] ? [[id, ids[index]]] : [])))
 
 /** The IDs of rows that this browser's waiting changes have added, by the ID that stood for them. */
 export const savedIdsAtom = atom<ReadonlyMap<number, SavedIds>>(new Map<number, SavedIds>())
@@ -68,8 +92,8 @@ export const waitingAtom = atom(
   (_get, set, list: readonly Waiting[]) => set(listAtom, list),
 )
 
-/** A change with the IDs of what it has added. `order`: when it was known to be saved, in this tab's sequence. */
-export type Sent = { change: Waiting; ids: SavedIds; order: number }
+/** A change with the IDs of the rows that it has added. `order`: when it was known to be saved, in this tab's sequence. */
+export type Sent = { change: Waiting; ids: readonly SavedIds[]; order: number }
 
 /** Changes that were saved while this tab showed them as waiting. Data that was read earlier lacks them. */
 export const sentAtom = atom<readonly Sent[]>([])
@@ -79,25 +103,32 @@ export const unreadAtom = atom((get) => {
   const [waiting, sent] = [get(waitingAtom), get(sentAtom)]
   const isSent = new Set(sent.map(({ change }) => change.key))
   return (readOrder: number): readonly Waiting[] => [
-    ...sent
-      .filter(({ order }) => order > readOrder)
-      .map(({ change, ids: { item, row, part } }) =>
-        Object.assign({}, change, { id: item ?? row ?? change.id }, part !== undefined && { part }),
-      ),
+    ...sent.filter(({ order }) => order > readOrder).map(asSaved),
     ...waiting.filter(({ refusal, key }) => refusal === undefined && !isSent.has(key)),
   ]
 })
 
-/** Returns a command's arguments with the IDs of rows that earlier changes have added. */
-export function withRealIds<Input extends object>(input: Input, saved: ReadonlyMap<number, SavedIds>): Input {
-  const ofPart = 'relation' in input && input.relation === 'parts'
-  const real = (name: string, value: unknown): unknown => {
-    if (name === 'replaces') return (value as { id: number }[]).map((one) => withRealIds(one, saved))
-    const { item, part, row } = (typeof value === 'number' && saved.get(value)) || {}
-    return (ofPart || name === 'part_id' ? part : item) ?? row ?? value
-  }
-  return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, real(name, value)])) as Input
+function asSaved({ change, ids }: Sent): Waiting {
+  const rows = rowsOf(change).map((row, index) => {
+    const { item, part = row.part, row: other } = ids[index] ?? {}
+    return { id: item ?? other ?? row.id, part }
+  })
+  return { ...change, id: rows[0]?.id ?? change.id, rows }
 }
 
-export const withSavedIds = (one: Waiting, saved: ReadonlyMap<number, SavedIds>): Waiting =>
-  saved.size === 0 ? one : ({ ...one, input: withRealIds(one.input, saved) } as Waiting)
+const savedId = (saved: ReadonlyMap<number, SavedIds>) => (id: number, kind: 'part' | 'row') => {
+  const { item, part, row } = saved.get(id) ?? {}
+  return (kind === 'part' ? part : item) ?? row ?? id
+}
+
+/** Returns a command's arguments with the IDs of rows that earlier changes have added. */
+export const withRealIds = <Call extends AnyCall>(
+  call: Call,
+  saved: ReadonlyMap<number, SavedIds>,
+): Call['input'] => withIds(call, savedId(saved))!
+
+export function withSavedIds(one: Waiting, saved: ReadonlyMap<number, SavedIds>): Waiting {
+  if (saved.size === 0) return one
+  const items = one.items && replaced(one.items, [{ id: 'row', part_id: 'part' }], savedId(saved))
+  return { ...one, input: withRealIds(one, saved), ...(items ? { items } : {}) } as Waiting
+}

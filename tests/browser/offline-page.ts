@@ -55,6 +55,22 @@ export async function visit(page: Page, url: string, bike: string) {
   await expect.poll(() => cacheKeys(page)).toEqual(expect.arrayContaining(cached))
 }
 
+/** Visits one bike, and waits until all that other bikes need offline is there. */
+export async function visitAll(page: Page, url: string, bike: string) {
+  await visit(page, url, bike)
+  const owner = await signInOwner(url)
+  const { data } = await owner.from('bikes').select('gear_id')
+  const all = data!.flatMap(({ gear_id }) => [`/log/${gear_id}`, `/usage/${gear_id}`])
+  await expect
+    .poll(() => cacheKeys(page))
+    .toEqual(
+      expect.arrayContaining([
+        ...all.map((name) => expect.stringContaining(name)),
+        ...['tasks', 'items', 'stored'].map((name) => expect.stringMatching(`/${name}$`)),
+      ]),
+    )
+}
+
 export const cacheKeys = async (page: Page) => (await readDatabases(page)).flatMap(({ keys }) => keys)
 
 export async function allStoredData(page: Page): Promise<string> {

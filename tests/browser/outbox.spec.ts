@@ -2,7 +2,16 @@ import type { Page } from '@playwright/test'
 import { axeViolations } from './axe.ts'
 import { bikes, signInOwner } from './fixtures.ts'
 import { signIn } from './sign-in.ts'
-import { banner, cacheKeys, expect, expireSession, storedUser, test, visit } from './offline-page.ts'
+import {
+  banner,
+  cacheKeys,
+  expect,
+  expireSession,
+  storedUser,
+  test,
+  visit,
+  visitAll,
+} from './offline-page.ts'
 
 // The bike with the shortest log.
 const BIKE = 'Surly Cross-Check'
@@ -15,27 +24,11 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Changes that wa
 const newName = (page: Page) => page.getByPlaceholder('+ Add New Maintenance')
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** Visits one bike, and waits until the logs of all bikes are there. */
-async function visitAll(page: Page, url: string) {
-  await visit(page, url, BIKE)
-  const owner = await signInOwner(url)
-  const { data } = await owner.from('bikes').select('gear_id')
-  const all = data!.flatMap(({ gear_id }) => [`/log/${gear_id}`, `/usage/${gear_id}`])
-  await expect
-    .poll(() => cacheKeys(page))
-    .toEqual(
-      expect.arrayContaining([
-        ...all.map((name) => expect.stringContaining(name)),
-        expect.stringMatching(/\/tasks$/),
-      ]),
-    )
-}
-
 test('Done on a bike that was never opened waits over a reload, and is saved once by two tabs when the tracker is back', async ({
   page,
   tracker,
 }) => {
-  await visitAll(page, tracker.url)
+  await visitAll(page, tracker.url, BIKE)
   await tracker.down()
   await page.reload()
   await expect(banner(page)).toHaveText(/What you change waits for the network/)

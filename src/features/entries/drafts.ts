@@ -18,7 +18,7 @@ import {
   ownerPrefix,
   storedKeys,
 } from './draft-storage.ts'
-import { type Field, FIELD_NAMES, knownAs } from './fields.ts'
+import { type Field, FIELD_NAMES, type Item, knownAs } from './fields.ts'
 import { logAtom } from './log.ts'
 
 const Draft = v.object({
@@ -50,6 +50,9 @@ const storedDraftAtom = atomFamily((key: string) =>
 /** `item` is an item's id, or `new` or `replace-<id>` for a form. */
 export const draftKey = (bikeId: number, item: number | string, field: Field): string =>
   `${bikeId}/${item}/${field}`
+
+/** Names the form of an item's replacement, also once the item that waited has its own ID. */
+export const replaceDraft = (item: Pick<Item, 'id' | 'waitingId'>): string => `replace-${knownAs(item)}`
 
 /** A field's draft by draftKey, or null. Each owner has separate drafts. */
 export const draftAtom = atomFamily((key: string) =>

@@ -11,7 +11,7 @@ import { type Day, dayOf, timestampOf } from '../../lib/days.ts'
 import { dateKind, pastDayKind, type TextKind } from '../../lib/field-kinds.ts'
 import { choiceKind } from '../../lib/forms.ts'
 import type { Formats } from '../../lib/formats.ts'
-import { type Draft, draftAtom, draftKey } from './drafts.ts'
+import { type Draft, draftAtom, draftKey, replaceDraft } from './drafts.ts'
 import { type Field, FIELD_NAMES, FIELDS, type Item, parseNew, validate, type Value } from './fields.ts'
 
 /** The form of an entry that isn't stored yet: of a new one or, with `replaced`, of that item's replacement. */
@@ -75,7 +75,7 @@ export function checkDates({ dateStarted, dateEnded }: EntryValues, today: Day, 
  */
 export const entryDraftsAtom = ({ bikeId, replaced }: EntryForm) => {
   const draftOf = (field: Field) =>
-    draftAtom(draftKey(bikeId, replaced ? `replace-${replaced.id}` : 'new', field))
+    draftAtom(draftKey(bikeId, replaced ? replaceDraft(replaced) : 'new', field))
   return atom(
     (get): FormState => {
       const drafts = FIELD_NAMES.map((field) => [field, get(draftOf(field))?.text] as const)

@@ -1,14 +1,16 @@
-import type {
-  Measurement,
-  PartDetails,
-  UsageCall,
-} from '../../../supabase/functions/maintenance-use/contract.ts'
+import type { Measurement, UsageCall } from '../../../supabase/functions/maintenance-use/contract.ts'
+import type * as contract from '../../../supabase/functions/maintenance-use/contract.ts'
 import type { Client } from '../../lib/backend.ts'
 import type { Day } from '../../lib/days.ts'
+import type { Uncounted } from '../../lib/waiting.ts'
 import { AppError } from '../../lib/errors.ts'
 import { askMaintenanceUse } from './maintenance-use.ts'
 
-export type { Measurement, PartDetails }
+export type { Measurement }
+
+export type Period = Uncounted<contract.PartDetails['periods'][number]>
+
+export type PartDetails = Omit<contract.PartDetails, 'periods'> & { periods: readonly Period[] }
 
 /** Distance in meters, moving time in seconds. */
 export type UsageTotals = UsageCall['answer']['total']

@@ -9,7 +9,7 @@ import { applyToLog, applyToPart } from './waiting.ts'
 const changesOf = (...changes: [command: string, input: object][]) =>
   changes.map(([command, input], index) => ({ command, input, id: -index - 1 }) as Waiting)
 
-const NOTHING_SAVED = new Map<number, SavedIds>()
+const NOTHING_SAVED = { saved: new Map<number, SavedIds>() }
 
 test('shows added entries with later edits, each on its own bike', () => {
   const items = [{ ...ITEM, id: 7, bikeId: 1, cost: 5, dateEnded: null }]
@@ -49,10 +49,10 @@ test('shows a saved entry once, in the log’s order, under the ID that stood fo
     'add_item',
     { item: { bikeId: 1, name: 'Bell', dateStarted: '2026-03-01 01:00:00' } },
   ])
-  const sent = { ...added!, id: 9, part: 5 }
+  const sent = { ...added!, id: 9, rows: [{ id: 9, part: 5 }] }
   const saved = new Map([[-1, { item: 9, part: 5 }]])
   const shown = (items: Item[], changes: Waiting[]) =>
-    applyToLog(1)(items, changes, saved).map((item) => [item.id, item.part_id, item.name, knownAs(item)])
+    applyToLog(1)(items, changes, { saved }).map((item) => [item.id, item.part_id, item.name, knownAs(item)])
   const expected = [
     [9, 5, 'Bell', -1],
     [7, later.part_id, ITEM.name, 7],
@@ -67,6 +67,7 @@ test('shows measurements that wait with others in their unit, or by themselves',
   const known = { id: 3, measured_on: '2026-01-01', value: 0.3, unit: 'chain %', tool: '' }
   const part = {
     part_id: 1,
+    periods: [],
     wear: { distance: 500, series: [{ unit: 'chain %', tool: '', limit: 0.5, measurements: [known] }] },
   } as unknown as PartDetails
   const { series } = applyToPart(
@@ -102,4 +103,55 @@ test('shows measurements that wait with others in their unit, or by themselves',
     ['mm', [[2, 500]]],
   ])
   expect(part.wear.series[0]!.measurements).toHaveLength(1)
+})
+
+const part = (change: object, id: number) =>
+  ({ command: 'change_parts', id, ...change }) as unknown as Waiting
+const WHEEL = { ...ITEM, id: 7, part_id: 70, bikeId: 1, name: 'Wheel', cost: 90, position: 'rear' as const }
+const MOVED = part(
+  {
+    input: {
+      day: '2026-03-01',
+      take_off: [{ id: 7, ended_as: 'moved' }],
+      put_on: [{ bikeId: 2, part_of: 7 }],
+    },
+    items: [WHEEL],
+  },
+  -1,
+)
+
+test('a moved part ends on one bike and begins on the other, whose log doesn’t know it', () => {
+  const moment = '2026-03-01T01:00:00'
+  expect(applyToLog(1)([WHEEL], [MOVED], NOTHING_SAVED)).toMatchObject([
+    { id: 7, dateEnded: moment, ended_as: 'moved' },
+  ])
+  const begun = {
+    id: -1,
+    part_id: 70,
+    bikeId: 2,
+    name: 'Wheel',
+    position: 'rear',
+    cost: 0,
+    dateStarted: moment,
+  }
+  expect(applyToLog(2)([], [MOVED], NOTHING_SAVED)).toMatchObject([{ ...begun, dateEnded: null }])
+  // Once it is saved, under its own ID.
+  const sent = { ...MOVED, id: 20, rows: [{ id: 20, part: 70 }] }
+  const saved = new Map([[-1, { item: 20, part: 70 }]])
+  expect(applyToLog(2)([], [sent], { saved })).toMatchObject([{ ...begun, id: 20, waitingId: -1 }])
+})
+
+test('a day’s second change is after its first', () => {
+  const later = { ...WHEEL, dateStarted: '2026-03-01T09:30:00' }
+  const moved = { ...MOVED, items: [later] }
+  expect(applyToLog(2)([], [moved], NOTHING_SAVED)).toMatchObject([{ dateStarted: '2026-03-01T09:30:00' }])
+})
+
+test('a part’s history has the period that waits, uncounted', () => {
+  const periods = [{ id: 7, gear_id: 1, dateEnded: null, distance: 500 }]
+  const details = { part_id: 70, periods, wear: { distance: 500, series: [] } } as unknown as PartDetails
+  expect(applyToPart(details, [MOVED]).periods).toMatchObject([
+    { id: 7, dateEnded: '2026-03-01T01:00:00', ended_as: 'moved', distance: 500 },
+    { id: -1, gear_id: 2, dateEnded: null, isUncounted: true },
+  ])
 })

@@ -11,6 +11,7 @@ import { type Result, runCommand } from '../../lib/commands.ts'
 import { removeWaitingAtom } from '../../lib/outbox.ts'
 import { AppError } from '../../lib/errors.ts'
 import { formatsAtom } from '../../lib/formats.ts'
+import type { ShownItem } from '../../lib/waiting.ts'
 import { failureMessage, newUuid } from '../../lib/writes.ts'
 import { logAtom } from '../entries/log.ts'
 
@@ -20,6 +21,8 @@ export type Outcome<Name extends WriteName> = {
   done: string
   /** Replaces the default message. */
   message?: string | ((written: Result<Name>) => string)
+  /** What the screen needs to show the change while it waits. */
+  items?: readonly ShownItem[]
   /** Buttons next to Undo. */
   actions?: (written: Written<Name>) => Action[]
   /** `undo` is null if there was nothing to write. */
@@ -36,8 +39,8 @@ export async function mutate<Name extends WriteName>(
   outcome: Outcome<Name>,
   key = newUuid(),
 ): Promise<Written<Name>> {
-  const { subject, done, message = `${subject} was ${done}.`, actions, onWritten, onUndone } = outcome
-  const written = await runCommand(get, set, command, input, key, subject)
+  const { subject, done, message = `${subject} was ${done}.`, items, actions, onWritten, onUndone } = outcome
+  const written = await runCommand(get, set, command, input, key, subject, items)
   const saved = () => (typeof message === 'string' ? message : message(written))
   const undo = offerUndo(
     get,

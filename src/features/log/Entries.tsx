@@ -5,7 +5,7 @@ import { openDialogsAtom } from '../../components/above-dialogs.tsx'
 import { isInCalendar } from '../../components/DateInput.tsx'
 import { useLostFocus } from '../../components/lost-focus.ts'
 import { isTwoLineAtom } from '../../lib/screen.ts'
-import { draftedFieldsAtom } from '../entries/drafts.ts'
+import { draftedFieldsAtom, replaceDraft } from '../entries/drafts.ts'
 import { knownAs } from '../entries/fields.ts'
 import { entryId, useJump } from '../entries/jump.ts'
 import { heldItemAtom, openFormAtom, openItemIdAtom } from '../entries/open-item.ts'
@@ -64,12 +64,12 @@ function EntryDialogs({ gearId, items, areLines }: DialogsProps) {
   const item = items.find((item) => openId === item.id || openId === knownAs(item))
   const drafted = useAtomValue(draftedFieldsAtom(gearId))
   // An attempt whose response was lost may have ended the item. Its form stays until the rider knows.
-  const isReplacing = item && (item.dateEnded === null || drafted.has(`replace-${item.id}`))
+  const isReplacing = item && (item.dateEnded === null || drafted.has(replaceDraft(item)))
   return (
     <>
       {areLines && item && <EntryDialog key={knownAs(item)} item={item} />}
       {areLines && form === 'new' && <NewEntryDialog bikeId={gearId} />}
-      {form === 'replace' && isReplacing && <ReplaceDialog key={`replace-${item.id}`} item={item} />}
+      {form === 'replace' && isReplacing && <ReplaceDialog key={replaceDraft(item)} item={item} />}
     </>
   )
 }

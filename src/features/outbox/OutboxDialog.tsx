@@ -7,7 +7,8 @@ import type { Values } from '../../lib/errors.ts'
 import { type Formats, formatTime, useFormats } from '../../lib/formats.ts'
 import { isAsked, type Waiting, waitingAtom } from '../../lib/waiting.ts'
 import { timeOf } from '../../../supabase/functions/_shared/formats/keys.ts'
-import { differences } from '../../../supabase/functions/_shared/messages/change-messages.ts'
+import { differences, listed } from '../../../supabase/functions/_shared/messages/change-messages.ts'
+import { bikeNameAtom } from '../bikes/atoms.ts'
 import { dropAtom, saveMineAndSendAtom } from './atoms.ts'
 
 /** Lists what waits for the network, and what was refused with the values of both. */
@@ -39,19 +40,29 @@ const VERBS: Partial<Record<Waiting['command'], string>> = {
   add_item: 'Add',
   add_measurement: 'Add',
   add_file: 'Add',
+  add_task: 'Add task',
   undo: 'Take back',
+}
+
+function verbOf(change: Waiting): string {
+  if (change.command !== 'change_parts') return VERBS[change.command] ?? 'Edit'
+  const { take_off, put_on } = change.input
+  if (put_on.length === 0) return 'Store'
+  if (put_on.some((put) => 'replaces' in put)) return 'Replace'
+  return take_off.some(({ id }) => put_on.some((put) => put['part_of'] === id)) ? 'Move' : 'Install'
 }
 
 function Row({ change }: { change: Waiting }) {
   const formats = useFormats()
   const drop = useSetAtom(dropAtom)
   const saveMine = useSetAtom(saveMineAndSendAtom)
+  const bikeName = useAtomValue(bikeNameAtom)
   const { key, id, command, subject, refusal } = change
   const at = new Date(timeOf(key) || -id)
-  const about = [`${formats.day(localDay(at))}, ${formatTime(at)}`, valuesOf(change, formats)]
+  const about = [`${formats.day(localDay(at))}, ${formatTime(at)}`, valuesOf(change, formats, bikeName)]
   return (
     <ListRow
-      title={`${VERBS[command] ?? 'Edit'}: ${subject}`}
+      title={`${verbOf(change)}: ${subject}`}
       about={about.filter(Boolean).join(' · ')}
       end={
         <>
@@ -75,8 +86,20 @@ function Row({ change }: { change: Waiting }) {
   )
 }
 
-/** Lists the values of an edit: from what the owner saw or, if that was changed elsewhere, from what is stored. */
-function valuesOf({ command, input, refusal }: Waiting, formats: Formats): string {
+/** Lists what was typed and chosen. Of an edit, from what the owner saw or, if that was changed elsewhere, from what is stored. */
+function valuesOf(change: Waiting, formats: Formats, bikeName: (id: number) => string): string {
+  const { command, input, refusal } = change
+  if (command === 'change_parts') {
+    const [first] = input.put_on
+    const { name, bikeId, part_of, ...values } = (first ?? {}) as Values
+    const to = part_of === undefined ? `with ${name}` : `to ${bikeName(Number(bikeId))}`
+    return [formats.day(input.day), first && to, listed('maintenance', values, formats)]
+      .filter(Boolean)
+      .join(' · ')
+  }
+  if (command === 'add_item') return withoutName('maintenance', input.item as Values, formats)
+  if (command === 'add_task') return withoutName('service_tasks', input.task as Values, formats)
+  if (command === 'add_measurement') return listed('wear_measurements', input.measurement as Values, formats)
   if (command === 'edit_row' || command === 'correct_event') {
     const relation = command === 'edit_row' ? input.relation : 'service_events'
     const wanted = input.wanted as Values
@@ -95,6 +118,10 @@ function valuesOf({ command, input, refusal }: Waiting, formats: Formats): strin
     )
   return [cost === undefined ? '' : formats.money(cost), note].filter(Boolean).join(' · ')
 }
+
+/** The name is in the title. */
+const withoutName = (relation: Parameters<typeof listed>[0], values: Values, formats: Formats) =>
+  listed(relation, { ...values, name: null }, formats)
 
 const pick = (from: Values, names: Values): Values =>
   Object.fromEntries(Object.keys(names).map((name) => [name, from[name] ?? null]))

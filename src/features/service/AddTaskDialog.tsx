@@ -65,6 +65,7 @@ function AddTaskForm({ owner, onClose }: Props) {
       title="Add service task"
       lead={owner.name}
       label={parts.length > 1 ? `Save ${parts.length} tasks` : 'Save task'}
+      command="add_task"
       form={form}
       onClose={close}
     >
@@ -127,7 +128,7 @@ function useAddForm(owner: TaskOwner, onClose: () => void) {
   const add = useSetAtom(addTaskAtom)
   const partId = 'part_id' in owner ? owner.part_id : 0
   const siblings = useAtomValue(siblingsAtom(partId))
-  const place = partId > 0 ? `part-${partId}` : `bike-${owner.bikeId}`
+  const place = partId !== 0 ? `part-${partId}` : `bike-${owner.bikeId}`
   const form = useForm({
     fields: {
       ...taskFields(formats, today),
@@ -142,14 +143,14 @@ function useAddForm(owner: TaskOwner, onClose: () => void) {
       once: false,
       with_task: 0,
       countFrom: 'today',
-      parts: partId > 0 ? [partId] : [],
+      parts: partId !== 0 ? [partId] : [],
     },
     check: (values) => ({
       ...checkTask(values),
-      ...(partId > 0 && values.parts?.length === 0 && { parts: 'Choose at least one part.' }),
+      ...(partId !== 0 && values.parts?.length === 0 && { parts: 'Choose at least one part.' }),
     }),
     save: ({ last_done, countFrom, parts, ...task }, { key }) =>
-      add(owner, task, { last_done, countFrom, parts: chosenOf(siblings, parts) }, key),
+      add(owner, task, { last_done, countFrom, parts: chosenOf(siblings, parts), siblings }, key),
     outcome: ({ name }) => ({ subject: quote(name), done: 'added' }),
     journal: useJournal('service_tasks'),
     // A limit or day means something else in other formats.

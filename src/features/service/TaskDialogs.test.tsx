@@ -8,6 +8,7 @@ import { fakeDialogs } from '../../components/fake-dialogs.ts'
 import { recordToasts } from '../../components/record-toasts.ts'
 import { backendAtom } from '../../lib/backend.ts'
 import { type Command, fakeBackend, GATE, written } from '../../lib/fake-backend.ts'
+import { ITEM } from '../entries/fake-item.ts'
 import type { Task } from './api.ts'
 import { AddTaskDialog } from './AddTaskDialog.tsx'
 import { EditTaskDialog } from './EditTaskDialog.tsx'
@@ -34,7 +35,7 @@ function open(respond: (count: number) => Response, task?: object) {
   const store = createStore()
   store.set(backendAtom, backend)
   const onClose = vi.fn<() => void>()
-  const owner = { part_id: 1, name: 'Chain', part: { type: 'Drivetrain', kind: null }, bikeId: 7 }
+  const owner = { part_id: 1, name: 'Chain', part: { ...ITEM, type: 'Drivetrain', kind: null }, bikeId: 7 }
   render(
     <Provider store={store}>
       {task ? (

@@ -3,7 +3,7 @@ import type { ServiceEvent } from '../../../supabase/functions/_shared/contracts
 import type {
   ExplainCall,
   Explanation,
-  ForecastTask as Task,
+  ForecastTask,
   PreviewCall,
   TasksCall,
 } from '../../../supabase/functions/service-due/contract.ts'
@@ -13,8 +13,11 @@ import type { TablesUpdate } from '../../../supabase/database.types.ts'
 import type { Client } from '../../lib/backend.ts'
 import type { Day } from '../../lib/days.ts'
 import { callFunction, callSql } from '../../lib/functions.ts'
+import type { Uncounted } from '../../lib/waiting.ts'
 
-export type { Explanation, ServiceEvent, Task }
+export type { Explanation, ServiceEvent }
+
+export type Task = Uncounted<ForecastTask>
 
 /** A task as the screens show it: of a group, the most urgent one with the others that are shown. */
 export type Line = TaskLine<Task>

@@ -4,6 +4,7 @@ import type { Day } from '../../lib/days.ts'
 import { quote } from '../../lib/formats.ts'
 import { attempt, mutate } from '../journal/mutate.ts'
 import type { NewTask, ServiceEvent, Task, TaskValues } from './api.ts'
+import type { Item } from '../entries/fields.ts'
 import type { TaskOwner } from './open-dialog.ts'
 
 export type EventValues = {
@@ -50,10 +51,13 @@ export function newTaskOf(
   }
 }
 
+/** `siblings`: the entries of the parts that it may be added to. */
+type NewStart = TaskStart & { siblings: readonly Item[] }
+
 /** Adds a task and offers Undo. Rejects if the write fails. */
 export const addTaskAtom = atom(
   null,
-  (get, set, owner: TaskOwner, values: TaskValues, start: TaskStart, key: string) => {
+  (get, set, owner: TaskOwner, values: TaskValues, { siblings, ...start }: NewStart, key: string) => {
     const subject = quote(values.name)
     return mutate(
       get,
@@ -63,6 +67,7 @@ export const addTaskAtom = atom(
       {
         subject,
         done: 'added',
+        items: owner.part ? [...siblings, owner.part] : [],
         message: ({ answer: { tasks, successor } }) =>
           tasks.length > 1
             ? `${subject} was added to ${tasks.length} parts.`

@@ -6,8 +6,8 @@ import type { Line, Owner, ServiceEvent, Task } from './api.ts'
 
 export type TaskOwner = Owner & {
   name: string
-  /** What the part is, which selects the common tasks. Null for a bike. */
-  part: Pick<Item, 'type' | 'kind'> | null
+  /** The entry of the part. Null for a bike. */
+  part: Item | null
   /** The bike, or the part's latest one. */
   bikeId: number
 }

@@ -33,7 +33,7 @@ test('lists the parts of a kind that are on bikes, those of the same bike first'
     tire(8, { bikeId: 9 }),
     tire(9, { waitingId: 1 }),
   ]
-  expect(siblings(3, all)).toEqual([4, 3, 2, 1])
+  expect(siblings(3, all)).toEqual([4, 9, 3, 2, 1])
   expect(siblings(5, all)).toEqual([5])
 })
 

@@ -18,7 +18,7 @@ export function siblingsOf(
   bikes: readonly Ridden[],
   today: Day,
 ): Item[] {
-  const inUse = items.filter((item) => item.waitingId === undefined && phaseOf(item, today) === 'in-use')
+  const inUse = items.filter((item) => phaseOf(item, today) === 'in-use')
   const own = inUse.find(({ part_id }) => part_id === partId)
   const { kind = null, bikeId } = own ?? {}
   if (kind === null) return []

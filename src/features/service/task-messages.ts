@@ -3,6 +3,7 @@ import type { Interval } from '../../../supabase/functions/_shared/contracts/dat
 import { counted, formatHours } from '../../../supabase/functions/_shared/formats/formats.ts'
 import { addDays, type Day, dayOf } from '../../lib/days.ts'
 import type { Formats } from '../../lib/formats.ts'
+import { NOT_COUNTED } from '../../lib/waiting.ts'
 import { countParts } from '../../../supabase/functions/_shared/messages/task-lines.ts'
 import type { Line, ServiceEvent, Task } from './api.ts'
 
@@ -15,6 +16,7 @@ export function stateMessage(task: Task, formats: Formats): string {
   switch (task.state) {
     case 'ok':
     case 'soon':
+      if (task.isUncounted) return NOT_COUNTED
       return left === null ? `with ${task.with_task_name ?? 'a removed task'}` : `in ${format(left)}`
     case 'due':
       return axis === 'days' ? 'due today' : 'due'

@@ -1,7 +1,11 @@
 import { Dialog } from '../../../components/Dialog.tsx'
 import { ResourceDialog } from '../../../components/ResourceDialog.tsx'
 import { dayOf } from '../../../lib/days.ts'
+import { orElse } from '../../../lib/resource.ts'
+import { itemOf } from '../../../lib/waiting-rows.ts'
 import { bikesAtom } from '../../bikes/atoms.ts'
+import type { Item } from '../../entries/fields.ts'
+import { allItemsAtom } from '../../entries/log.ts'
 import type { StoredPart } from './api.ts'
 import { storedPartsAtom } from './atoms.ts'
 import { type Candidate, MoveDialog, moveTitle } from './MoveDialog.tsx'
@@ -12,8 +16,9 @@ type InstallProps = { part: Pick<StoredPart, 'part_id' | 'name'>; onClose: () =>
 export default function InstallDialog({ part: { part_id, name }, onClose }: InstallProps) {
   const opening = { title: moveTitle('install'), lead: name, onClose }
   return (
-    <ResourceDialog {...opening} reads={[storedPartsAtom, bikesAtom]}>
-      {(parts, bikes) => {
+    <ResourceDialog {...opening} reads={[storedPartsAtom, bikesAtom, orElse(allItemsAtom, [])]}>
+      {(parts, bikes, items) => {
+        const candidateOf = (one: StoredPart, of: StoredPart) => asCandidate(one, of, items)
         const part = parts.find((one) => one.part_id === part_id)
         if (!part) return <Dialog {...opening}>This part is no longer stored.</Dialog>
         return (
@@ -32,7 +37,10 @@ export default function InstallDialog({ part: { part_id, name }, onClose }: Inst
 }
 
 /** Returns a candidate that is ticked if the part was stored on the same day and came from the same bike. */
-function candidateOf({ item_id, gear_id, type, name, stored_at }: StoredPart, of: StoredPart): Candidate {
+function asCandidate(part: StoredPart, of: StoredPart, items: readonly Item[]): Candidate {
+  const { item_id, part_id, gear_id, type, name, stored_at } = part
   const isTicked = gear_id === of.gear_id && dayOf(stored_at) === dayOf(of.stored_at)
-  return { id: item_id, bikeId: gear_id, type, name, isTicked }
+  const known = { bikeId: gear_id, type, name, dateEnded: stored_at, ended_as: 'stored' }
+  const item = items.find(({ id }) => id === item_id) ?? itemOf(known, item_id, part_id)
+  return { ...(item as Item), isTicked }
 }

@@ -17,8 +17,8 @@ import { changePartsAtom } from './atoms.ts'
 import { useComingOff } from './coming-off.ts'
 import { replacesLabel } from './Replaces.tsx'
 
-/** A part that can move, identified by its latest item's id. `isTicked` if it moved along last time. */
-export type Candidate = Pick<Item, 'id' | 'bikeId' | 'type' | 'name'> & { isTicked: boolean }
+/** A part that can move, by its latest item. `isTicked` if it moved along last time. */
+export type Candidate = Item & { isTicked: boolean }
 
 export type MoveKind = 'move' | 'store' | 'install'
 
@@ -114,7 +114,8 @@ export function MoveDialog({ kind, part, candidates, bikes, notBefore, onClose }
         along: others.map(({ name }) => name),
         replaced: off.map(({ name }) => name),
       }
-      return change(wanted, key, { ...names, done: doneTo(target) })
+      const items = [part, ...others, ...off.flatMap(({ item }) => item ?? [])]
+      return change(wanted, key, { ...names, items, done: doneTo(target) })
     },
     outcome: ({ bike }) => ({ subject: quote(part.name), done: doneTo(targetOf(bike)) }),
     journal: useJournal('maintenance'),
@@ -128,6 +129,7 @@ export function MoveDialog({ kind, part, candidates, bikes, notBefore, onClose }
       title={title}
       lead={part.name}
       label={button}
+      command="change_parts"
       isBlocked={form.problems.day !== undefined || (kind !== 'store' && (!target || comingOff.isLoading))}
       form={form}
       onClose={onClose}

@@ -1,16 +1,22 @@
 import { ResourceDialog } from '../../../components/ResourceDialog.tsx'
 import { dayOf } from '../../../lib/days.ts'
+import { orElse } from '../../../lib/resource.ts'
 import { bikesAtom } from '../../bikes/atoms.ts'
 import type { Item } from '../../entries/fields.ts'
 import { isTireOf } from '../../entries/kinds.ts'
 import { logAtom } from '../../entries/log.ts'
 import { partDetailsAtom } from '../../entries/usage.ts'
+import type { PartDetails } from '../../entries/usage-api.ts'
 import { MoveDialog, type MoveKind, moveTitle } from './MoveDialog.tsx'
+
+const NOTHING_MOVED = { moved_together: [] }
 
 type Props = { kind: Exclude<MoveKind, 'install'>; item: Item; onClose: () => void }
 
 export default function MoveItemDialog({ kind, item, onClose }: Props) {
-  const reads = [logAtom(item.bikeId), partDetailsAtom(item), bikesAtom] as const
+  // Offline, it may never have been read.
+  const details = orElse<Pick<PartDetails, 'moved_together'>>(partDetailsAtom(item), NOTHING_MOVED)
+  const reads = [logAtom(item.bikeId), details, bikesAtom] as const
   return (
     <ResourceDialog title={moveTitle(kind)} lead={item.name} reads={reads} onClose={onClose}>
       {(log, { moved_together }, bikes) => (

@@ -4,9 +4,11 @@ import { useState } from 'react'
 import { lazyDialog } from '../../../components/lazy-screen.tsx'
 import { useReadOnly } from '../../../components/read-only.ts'
 import { Section } from '../../../components/Section.tsx'
+import { Waits } from '../../../components/Waits.tsx'
 import { todayAtom } from '../../../lib/clock.ts'
 import { useFormats } from '../../../lib/formats.ts'
 import { dayOf } from '../../../lib/days.ts'
+import { NOT_COUNTED } from '../../../lib/waiting.ts'
 import { bikeNameAtom } from '../../bikes/atoms.ts'
 import { InclEarlier } from '../../entries/InclEarlier.tsx'
 import type { StoredPart } from './api.ts'
@@ -38,7 +40,7 @@ function StoredRow({ part, onInstall }: { part: StoredPart; onInstall: () => voi
   const formats = useFormats()
   const today = useAtomValue(todayAtom)
   const bikeName = useAtomValue(bikeNameAtom)
-  const readOnly = useReadOnly()
+  const readOnly = useReadOnly('change_parts')
   return (
     <li className="list-row">
       <p className="row-title">
@@ -48,8 +50,9 @@ function StoredRow({ part, onInstall }: { part: StoredPart; onInstall: () => voi
         </small>
       </p>
       <p className="soft">
-        {`${formats.distance.formatWhole(part.distance)} · since ${formats.shortDay(dayOf(part.stored_at), today)}, from ${bikeName(part.gear_id)}`}
+        {`${part.isUncounted ? NOT_COUNTED : formats.distance.formatWhole(part.distance)} · since ${formats.shortDay(dayOf(part.stored_at), today)}, from ${bikeName(part.gear_id)}`}
         <InclEarlier part={part} />
+        <Waits relation="maintenance" id={part.item_id} />
       </p>
       <span className="row-end">
         <button type="button" aria-label={`Install ${part.name}…`} {...readOnly} onClick={onInstall}>

@@ -15,14 +15,15 @@ import { mutate } from '../../journal/mutate.ts'
 import type { NamedBike } from '../../bikes/api.ts'
 import { type Change, type DayChange, readStoredParts, type Reason } from './api.ts'
 import { ENDS, otherEnd, type Rotation } from './rotation.ts'
+import { applyToStored } from './stored-waiting.ts'
 
 /** Parts in storage, the most recently stored first. */
 export const storedPartsAtom = resourceAtom(
-  { reads: ['rides', PARTS_AND_COSTS], cacheAs: 'stored' },
+  { reads: ['rides', PARTS_AND_COSTS], cacheAs: 'stored', applyWaiting: applyToStored },
   (get, { signal }) => readStoredParts(get(backendAtom).client, signal),
 )
 
-type Outcome = Pick<Parameters<typeof mutate<'change_parts'>>[4], 'done' | 'onWritten'> & {
+type Outcome = Pick<Parameters<typeof mutate<'change_parts'>>[4], 'done' | 'items' | 'onWritten'> & {
   /** Of the part, for messages such as `“Chain” was replaced.` */
   name: string
   /** The names of the parts that went along. */

@@ -9,6 +9,9 @@ import { type Replaced, replacedAtom } from '../../entries/replaced.ts'
 
 type Part = Pick<Item, 'id' | 'type'>
 
+/** `item`: its entry, if the log could be read. */
+type ComingOff = Pick<Replaced, 'id' | 'name' | 'is_likely'> & { item: Item | undefined }
+
 const nothingAtom = atom(null)
 
 /**
@@ -24,16 +27,17 @@ export function useComingOff(
 ) {
   const going = [part.id, ...along]
   const key = JSON.stringify([bike, day, going])
-  const [read, setRead] = useState<{ key: string; parts: readonly Replaced[] } | null>(null)
+  const [read, setRead] = useState<{ key: string; parts: readonly ComingOff[] } | null>(null)
   // The choices don't change after loading, so ignore the reload that follows the move.
   const isRead = bike === undefined || day === undefined || read?.key === key
   const log = useAtomValue(isRead ? nothingAtom : logAtom(bike))
   const replaced = useAtomValue(isRead ? nothingAtom : replacedAtom({ gear_id: bike, day, items: going }))
   if (log && replaced && isSettled(log) && isSettled(replaced)) {
-    // Without an answer, the owner still chooses from the log.
+    const items = log.state === 'ready' ? log.data : []
+    // Without an answer, such as offline, the owner still chooses from the log.
     const found = replaced.state === 'ready' ? replaced.data : []
     const known = new Set([...going, ...found.map(({ id }) => id)])
-    const others = (log.state === 'ready' ? log.data : [])
+    const others = items
       .filter(
         ({ id, type, dateStarted, dateEnded }) =>
           !known.has(id) &&
@@ -42,12 +46,18 @@ export function useComingOff(
           type !== null &&
           type === part.type,
       )
-      .map(({ id, type, name }) => ({ id, type, name, is_likely: false }))
-    setRead({ key, parts: [...found, ...others] })
+      .map(({ id, name }) => ({ id, name, is_likely: false }))
+    const parts = [...found, ...others].map(({ id, name, is_likely }) => {
+      const item = items.find((one) => one.id === id)
+      return { id, name, is_likely, item }
+    })
+    setRead({ key, parts })
   }
   const parts = bike === undefined ? [] : (read?.parts ?? [])
   return {
     isLoading: !isRead,
-    parts: parts.map(({ id, name, is_likely }) => ({ id, name, isTicked: chosen[id] ?? is_likely })),
+    parts: parts.map(({ id, name, item, is_likely }) => {
+      return { id, name, item, isTicked: chosen[id] ?? is_likely }
+    }),
   }
 }

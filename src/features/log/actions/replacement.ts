@@ -31,7 +31,8 @@ type Replacement = {
 /** Ends the item and adds its replacement. Rejects if that fails. */
 export const replaceAtom = atom(
   null,
-  async (_get, set, { id, name }: Item, { values, kind, reason, onWritten }: Replacement, key: string) => {
+  async (_get, set, item: Item, { values, kind, reason, onWritten }: Replacement, key: string) => {
+    const { id, name } = item
     const { dateStarted, ...successor } = values as Item
     const change = {
       day: dayOf(dateStarted),
@@ -41,6 +42,7 @@ export const replaceAtom = atom(
     const { answer } = await set(changePartsAtom, change, key, {
       name,
       done: 'replaced',
+      items: [item],
       onWritten() {
         onWritten?.()
         set(openItemAtom, null)

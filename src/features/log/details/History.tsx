@@ -13,6 +13,7 @@ import {
   upperFirst,
   useFormats,
 } from '../../../lib/formats.ts'
+import { NOT_COUNTED } from '../../../lib/waiting.ts'
 import { bikeNameAtom } from '../../bikes/atoms.ts'
 import { atEnds } from '../../entries/at-ends.ts'
 import { InclEarlier } from '../../entries/InclEarlier.tsx'
@@ -20,12 +21,10 @@ import { formatEarlier } from '../../entries/earlier.ts'
 import { isWork, type Item } from '../../entries/fields.ts'
 import { drillDownHref, hrefInDialog, ridesSortAtom } from '../../entries/links.ts'
 import { usageAtom } from '../../entries/usage.ts'
-import type { PartDetails } from '../../entries/usage-api.ts'
+import type { PartDetails, Period } from '../../entries/usage-api.ts'
 import { showDetails } from '../../entries/jump.ts'
 import { EarlierDialog } from '../actions/EarlierDialog.tsx'
 import styles from './ItemDetails.module.css'
-
-type Period = PartDetails['periods'][number]
 
 export function History({ item: { id }, periods }: { item: Item; periods: readonly Period[] }) {
   // Loading the history made the row taller, so scroll again.
@@ -132,7 +131,8 @@ function reasonOf({ gear_id, position, dateEnded, ended_as }: Period, next: Peri
 }
 
 function PeriodRow({ period, next }: { period: Period; next: Period | undefined }) {
-  const { id, gear_id, position, dateStarted, dateEnded, distance, moving_time, rides, cost } = period
+  const { id, gear_id, position, dateStarted, dateEnded, distance, moving_time, rides, cost, isUncounted } =
+    period
   const formats = useFormats()
   const reason = reasonOf(period, next)
   const sort = useAtomValue(ridesSortAtom)
@@ -149,10 +149,14 @@ function PeriodRow({ period, next }: { period: Period; next: Period | undefined 
         {reason !== null && <span className="soft">{` ${reason}`}</span>}
       </td>
       <td className={styles.distance}>
-        <a href={hrefInDialog(drillDownHref(gear_id, id, sort))}>{formats.distance.format(distance)}</a>
+        {isUncounted ? (
+          <span className="soft">{NOT_COUNTED}</span>
+        ) : (
+          <a href={hrefInDialog(drillDownHref(gear_id, id, sort))}>{formats.distance.format(distance)}</a>
+        )}
       </td>
-      <td className={styles.time}>{formatDuration(moving_time)}</td>
-      <td className="visually-hidden">{formatCount(rides)}</td>
+      <td className={styles.time}>{!isUncounted && formatDuration(moving_time)}</td>
+      <td className="visually-hidden">{!isUncounted && formatCount(rides)}</td>
       <td>{cost !== 0 && formats.money(cost)}</td>
     </tr>
   )

@@ -29,7 +29,8 @@ export function PartActions({ item }: { item: Item }) {
   const hasDrafts = useAtomValue(draftedItemsAtom(item.bikeId)).includes(knownAs(item))
   const replace = useSetAtom(openReplaceFormAtom)
   const saveReason = useSetAtom(saveReasonAtom)
-  const readOnly = useReadOnly()
+  const readOnly = useReadOnly('change_parts')
+  const online = useReadOnly()
   const [opened, setOpened] = useState<Opened>(null)
 
   const rotate = useSetAtom(rotatingAtom)
@@ -62,7 +63,7 @@ export function PartActions({ item }: { item: Item }) {
             Replace…
           </button>
           {isRotated(item.kind) && item.position !== null && item.position !== 'both' && (
-            <button type="button" {...readOnly} onClick={unlessDrafted(openRotation)}>
+            <button type="button" {...online} onClick={unlessDrafted(openRotation)}>
               Rotate…
             </button>
           )}
@@ -87,7 +88,7 @@ export function PartActions({ item }: { item: Item }) {
                   Store…
                 </button>
               )}
-              <button type="button" {...readOnly} onClick={unlessDrafted(() => setOpened('day'))}>
+              <button type="button" {...online} onClick={unlessDrafted(() => setOpened('day'))}>
                 Change install date…
               </button>
               {!isWork(item) && (
@@ -103,7 +104,7 @@ export function PartActions({ item }: { item: Item }) {
         <ReasonSelect
           label="Reason removed"
           value={END_REASONS.find((reason) => reason === item.ended_as) ?? null}
-          disabled={readOnly.disabled}
+          disabled={online.disabled}
           onChange={(reason) => void saveReason(item, reason)}
         />
       )}

@@ -60,6 +60,7 @@ export function ReplaceDialog({ item }: { item: Item }) {
       entry={{ bikeId: item.bikeId, replaced: item }}
       form={form}
       focused="cost"
+      command="change_parts"
       belowName={<PartKind {...kind} />}
       onClose={close}
     >
@@ -93,7 +94,7 @@ type Props = {
   form: Form & FieldsForm
   /** The field that has the focus first. */
   focused: Field
-  command?: 'add_item'
+  command: 'add_item' | 'change_parts'
   belowName?: ReactNode
   onClose: () => void
   children: ReactNode
@@ -108,7 +109,7 @@ function EntryDialog({ title, entry, form, focused, command, belowName, onClose,
     input?.select()
   }, [focused])
   return (
-    <FormDialog title={title} label="SAVE" {...(command && { command })} form={form} isPage onClose={onClose}>
+    <FormDialog title={title} label="SAVE" command={command} form={form} isPage onClose={onClose}>
       {/* A draft follows the formats, as in the table. */}
       <HeldFormats value={null}>
         <div ref={fields} className={styles.fields} data-wide>

@@ -4,7 +4,7 @@ import { memo, type MouseEvent, useMemo } from 'react'
 import { todayAtom } from '../../../lib/clock.ts'
 import { dayOf } from '../../../lib/days.ts'
 import { useFormats } from '../../../lib/formats.ts'
-import { draftedFieldsAtom } from '../../entries/drafts.ts'
+import { draftedFieldsAtom, replaceDraft } from '../../entries/drafts.ts'
 import {
   FIELDS,
   isInUse,
@@ -119,7 +119,7 @@ const ItemLine = memo(
         </div>
         <UseNote item={item} />
         <Unsaved bikeId={item.bikeId} entry={`${knownAs(item)}`} />
-        <Unsaved bikeId={item.bikeId} entry={`replace-${id}`} of="Replacement: " />
+        <Unsaved bikeId={item.bikeId} entry={replaceDraft(item)} of="Replacement: " />
       </li>
     )
   },

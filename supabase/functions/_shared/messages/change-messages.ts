@@ -92,6 +92,15 @@ export function differences(relation: Relation, from: Values, to: Values, format
     .join(', ')
 }
 
+/** Lists the values that are there: `Cost $45.00, Note Hot wax`. */
+export const listed = (relation: Relation, values: Values, formats: Formats): string =>
+  Object.entries(COLUMNS[relation])
+    .flatMap(([name, { label, format }]) => {
+      const known = values[name]
+      return known ? [`${label} ${short(format(known, formats))}`] : []
+    })
+    .join(', ')
+
 type Row = Pick<Change, 'relation' | 'item' | 'task'> & { row: Values | null }
 
 const value = (row: Values | null, column: string) => String(row?.[column] ?? '')
