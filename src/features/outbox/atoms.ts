@@ -2,8 +2,9 @@ import { atom } from 'jotai'
 
 import { notifyFailure, notifyDone } from '../../components/toasts.tsx'
 import { counted } from '../../lib/formats.ts'
+import { lazyCode } from '../../lib/lazy-code.ts'
 import { removeWaitingAtom, saveMineAtom } from '../../lib/outbox.ts'
-import { type Delivered, sendWaitingAtom } from '../../lib/send-outbox.ts'
+import type { Delivered } from '../../lib/send-outbox.ts'
 import { type Waiting } from '../../lib/waiting.ts'
 import { failureMessage } from '../../lib/writes.ts'
 import { offerUndo, undoAtom } from '../journal/mutate.ts'
@@ -11,8 +12,12 @@ import { offerUndo, undoAtom } from '../journal/mutate.ts'
 /** More toasts would cover the screen. All changes lists each with its Undo. */
 const MAX_TOASTS = 3
 
+/** Most visits have nothing to send. */
+const sendingCode = lazyCode(() => import('../../lib/send-outbox.ts'))
+
 /** Sends what waits, and says what was saved and what was refused. */
 export const sendAtom = atom(null, async (get, set) => {
+  const { sendWaitingAtom } = await sendingCode()
   const { saved, refused } = await set(sendWaitingAtom)
   const written = saved.filter(({ change }) => change.command !== 'undo')
   if (written.length > MAX_TOASTS) notifyDone(`${counted(written.length, 'change')} were saved.`)
