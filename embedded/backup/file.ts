@@ -103,7 +103,9 @@ export async function writeAtomically(file: string, text: string | AsyncIterable
   }
 }
 
-export function describe({ tables }: Backup): string {
+/** Says what a backup has. */
+export function describe({ tables }: Pick<Backup, 'tables'>): string {
   const count = (name: string) => tables.get(name) ?? 0
-  return `${count('bikes')} bikes, ${count('maintenance')} log entries, ${count('rides')} rides`
+  const files = count('entry_files') > 0 ? `, ${count('entry_files')} photos and receipts` : ''
+  return `${count('bikes')} bikes, ${count('maintenance')} log entries, ${count('rides')} rides${files}`
 }
