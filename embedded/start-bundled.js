@@ -1,4 +1,4 @@
-// Runs `npm start` from a bundle, as the package does, so it loads one file instead of 600 and needs a third less memory. Plain
+// Runs `npm start` from a bundle, as the package does, so it loads one file instead of 600 and needs less memory. Plain
 // JavaScript, so Node.js doesn't load its TypeScript compiler.
 import { execFile } from 'node:child_process'
 import path from 'node:path'
