@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
+import { dayAtAtom } from './clock.ts'
 import { runCommand } from './commands.ts'
 import { isSessionPendingAtom } from './connection.ts'
 import { fakeStore } from './fake-backend.ts'
@@ -65,7 +66,7 @@ test('a new task that waits counts from the rider’s day, and each row that wai
     runCommand(store.get, store.set, 'add_task', { ...TASK, parts }, key, '“Wax”')
   const first = await add([1, 2, 3], 'first')
   const [waits] = store.get(waitingAtom)
-  expect(waits).toMatchObject({ input: { count_from: '2026-03-01' } })
+  expect(waits).toMatchObject({ input: { count_from: store.get(dayAtAtom)(Date.now()) } })
   const ids = rowsOf(waits!).map(({ id }) => id)
   expect(first.answer.tasks.map(({ id }) => id)).toEqual(ids)
   // It is sent at once, in the same instant.

@@ -6,7 +6,7 @@ import { isSessionPendingAtom } from './connection.ts'
 import { AppError } from './errors.ts'
 import type { Input } from './inputs.ts'
 import { showSavedAtom } from './outbox.ts'
-import { clearResourcesAtom, resourceAtom, stalenessAtom, touchHereAtom } from './resource.ts'
+import { clearResourcesAtom, orElse, resourceAtom, stalenessAtom, touchHereAtom } from './resource.ts'
 import { type Waiting, waitingAtom } from './waiting.ts'
 
 const OFFLINE = new AppError('network', 'offline')
@@ -23,6 +23,7 @@ function setUp(answers: (string | AppError | Promise<string>)[] = ['one', 'two']
   store.sub(stalenessAtom, () => undefined)
   return {
     store,
+    resource,
     read,
     show: () => store.sub(resource, () => undefined),
     value: () => store.get(resource),
@@ -33,10 +34,10 @@ function setUp(answers: (string | AppError | Promise<string>)[] = ['one', 'two']
 
 /** Like `setUp`, but shown and read once. */
 async function setUpRead(...given: Parameters<typeof setUp>) {
-  const resource = setUp(...given)
-  const leave = resource.show()
-  await resource.settle()
-  return { ...resource, leave }
+  const one = setUp(...given)
+  const leave = one.show()
+  await one.settle()
+  return { ...one, leave }
 }
 
 test('is loading, then ready', async () => {
@@ -66,6 +67,14 @@ test('fails when the first read fails, and can be retried', async () => {
   expect(value()).toMatchObject({ state: 'failed', error: { code: 'network' } })
   await reload()
   expect(value()).toMatchObject({ state: 'ready', data: 'one' })
+})
+
+test('what a screen can do without stands in for a failure until it is read', async () => {
+  const { resource, store, reload } = await setUpRead([OFFLINE, 'one'])
+  const instead = orElse(resource, 'none')
+  expect(store.get(instead)).toMatchObject({ state: 'ready', data: 'none', updating: false })
+  await reload()
+  expect(store.get(instead)).toMatchObject({ state: 'ready', data: 'one' })
 })
 
 test('uses the later of two concurrent reads', async () => {

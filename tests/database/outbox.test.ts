@@ -11,6 +11,7 @@ import { type Result, runCommand } from '../../src/lib/commands.ts'
 import { isSessionPendingAtom } from '../../src/lib/connection.ts'
 import { removeWaitingAtom, saveMineAtom } from '../../src/lib/outbox.ts'
 import { sendWaitingAtom } from '../../src/lib/send-outbox.ts'
+import { knownZoneAtom } from '../../src/lib/time-zone.ts'
 import { dependsOn } from '../../src/lib/waiting-rows.ts'
 import { type Waiting, waitingAtom } from '../../src/lib/waiting.ts'
 import { newUuid } from '../../src/lib/writes.ts'
@@ -405,4 +406,23 @@ test('asks before it sends a change that the tracker may have forgotten', async 
   expect((await store.set(sendWaitingAtom)).saved).toHaveLength(2)
   // It had been saved already.
   expect(await rowsOf(bells)).toHaveLength(1)
+})
+
+test('a task of a part that was replaced elsewhere is the successor’s, and so is its Done', async () => {
+  stored.clear()
+  const { store, rowsOf } = await openLossyPage(api, [])
+  // The database's, whose owner has no zone yet.
+  store.set(knownZoneAtom, 'UTC')
+  store.set(isSessionPendingAtom, true)
+  const task = { name: 'Clean', kind: 'service', every_days: 30 }
+  const group = await run(store, 'add_task', { task, parts: [1001, 1002] }, newUuid(), 'It')
+  const [first] = (group as Result<'add_task'>).answer.tasks
+  await run(store, 'mark_done', { task_id: first.id, done_on: '2024-03-05' }, newUuid(), 'It')
+  const replacement = { part_id: 1001, ended_as: 'worn', day: '2024-03-04', successor: { name: 'New chain' } }
+  await run(openOther(), 'replace_part', replacement, newUuid())
+  store.set(isSessionPendingAtom, false)
+  expect(await store.set(sendWaitingAtom)).toMatchObject({ refused: [], saved: [{}, {}] })
+  const done = `select item.name from public.service_events as event join public.maintenance as item using (part_id)
+    where event.done_at::date = '2024-03-05'`
+  expect(await rowsOf(done)).toEqual([{ name: 'New chain' }])
 })
