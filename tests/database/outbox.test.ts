@@ -5,7 +5,7 @@
 import { createClient } from '@supabase/supabase-js'
 import fc from 'fast-check'
 import { createStore } from 'jotai'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { backendAtom } from '../../src/lib/backend.ts'
 import { type Result, runCommand } from '../../src/lib/commands.ts'
 import { isSessionPendingAtom } from '../../src/lib/connection.ts'
@@ -30,6 +30,7 @@ beforeAll(async () => {
   vi.stubGlobal('localStorage', { getItem: () => JSON.stringify({ user: { id: user } }) })
   api = await openDataApi()
 })
+afterEach(() => vi.restoreAllMocks())
 afterAll(() => api.close())
 
 type Store = ReturnType<typeof createStore>
