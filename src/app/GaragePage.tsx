@@ -12,7 +12,7 @@ import { GarageTotals, TotalsFailure } from '../features/garage/GarageTotals.tsx
 import { StoredParts } from '../features/log/actions/StoredParts.tsx'
 import { AfterService } from '../features/service/AfterService.tsx'
 import { Due } from '../features/service/Due.tsx'
-import { dueTitleAtom, tasksAtom } from '../features/service/atoms.ts'
+import { dueTitleAtom, dueAtom } from '../features/service/atoms.ts'
 import { addressAtom } from '../lib/address.ts'
 import { areSettingsKnownAtom, chosenSettingsAtom } from '../lib/settings.ts'
 import { offeredZoneAtom } from '../features/settings/time-zone.ts'
@@ -77,15 +77,15 @@ const offeredAtom = atom((get): string | null | undefined => {
 
 /** Whether the cards come first, because they offer new owners to set up a bike. Undefined until that is known. */
 const isNewAtom = atom((get) => {
-  const [garage, tasks] = [get(garageAtom), get(tasksAtom)]
-  if (tasks.state === 'ready' && tasks.data.length > 0) return false
+  const [garage, tasks] = [get(garageAtom), get(dueAtom)]
+  if (tasks.state === 'ready' && tasks.data.tasks.length > 0) return false
   if (garage.state === 'loading') return undefined
   return garage.state === 'ready' && garage.data.bikes.every((bike) => bike.newest_item === null)
 })
 
 const isTopKnownAtom = atom((get) => {
   // Get all before the first answer, so they load in parallel.
-  const lists = [get(bikesAtom), get(tasksAtom), get(checksAtom)]
+  const lists = [get(bikesAtom), get(dueAtom), get(checksAtom)]
   const choices = [get(isNewAtom), get(offeredAtom)]
   const areSettingsKnown = get(areSettingsKnownAtom)
   return areSettingsKnown && lists.every(({ state }) => state !== 'loading') && !choices.includes(undefined)

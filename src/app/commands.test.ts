@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 
 import { bikesAtom } from '../features/bikes/atoms.ts'
 import { allItemsAtom } from '../features/entries/log.ts'
-import { tasksAtom } from '../features/service/atoms.ts'
+import { dueAtom } from '../features/service/atoms.ts'
 import { addressAtom } from '../lib/address.ts'
 import { fakeStore, GATE } from '../lib/fake-backend.ts'
 import type { Command, CommandGroup } from './command.ts'
@@ -95,9 +95,9 @@ async function openMenu(hash = '') {
   const { store, sent } = fakeStore(({ path }) =>
     Response.json(ANSWERS.find(([start]) => path.startsWith(start))?.[1] ?? []),
   )
-  for (const resource of [bikesAtom, allItemsAtom, tasksAtom]) store.sub(resource, () => undefined)
+  for (const resource of [bikesAtom, allItemsAtom, dueAtom]) store.sub(resource, () => undefined)
   store.sub(commandsAtom, () => undefined)
-  await expect.poll(() => store.get(tasksAtom).state).toBe('ready')
+  await expect.poll(() => store.get(dueAtom).state).toBe('ready')
   await expect.poll(() => store.get(allItemsAtom).state).toBe('ready')
   return { store, sent }
 }

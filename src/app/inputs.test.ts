@@ -14,7 +14,7 @@ import { bikeDetailsAtom } from '../features/log/sale/atoms.ts'
 import { timelineAtom } from '../features/log/timeline/atoms.ts'
 import { storedPartsAtom } from '../features/log/actions/atoms.ts'
 import { shownRidesAtom } from '../features/rides/atoms.ts'
-import { explanationAtom, historyAtom, tasksAtom } from '../features/service/atoms.ts'
+import { explanationAtom, historyAtom, dueAtom } from '../features/service/atoms.ts'
 import { spendingAtom } from '../features/spending/atoms.ts'
 import { syncsAtom } from '../features/sync/atoms.ts'
 import { changesAtomOf } from '../features/sync/changes/api.ts'
@@ -73,7 +73,11 @@ test.each<[string, Atom<unknown>, string]>([
   ['files', storedFilesAtom(3), 'files other log'],
   ['files in the passport', passportFilesAtom, 'files other log'],
   ['timeline', timelineAtom(bike), 'rides start end tasks dismissals'],
-  ['tasks', tasksAtom, `rides bikes ${PARTS} tasks dismissals other log other tasks`],
+  [
+    'due',
+    dueAtom,
+    `rides bikes ${PARTS} tasks measurements dismissals other log other tasks other measurements`,
+  ],
   ['forecast', explanationAtom({ id: 1, gear_id: bike }), `rides ${PARTS} tasks other log other tasks`],
   [
     'service history',

@@ -58,6 +58,7 @@ begin
   due := public.service_due();
   return json_build_object(
     'tasks', due -> 'tasks',
+    'limits', due -> 'limits',
     'rides', public.ride_days(days),
     'settings', private.chosen_settings(),
     'bikes', private.bike_names(),
@@ -73,7 +74,7 @@ begin
 end
 $$;
 comment on function public.calendar_feed(text, integer) is
-  'Returns the feed''s content: tasks as service_due returns them, the rides of the last days, the owner''s settings, bike names, and the day on which each due task became due. Null for an invalid token.';
+  'Returns the feed''s content: tasks and limits as service_due returns them, the rides of the last days, the owner''s settings, bike names, and the day on which each due task became due. Null for an invalid token.';
 -- Only the edge function "calendar" may call this. It limits guesses, so tokens can't be tried through the data API.
 grant execute on function public.calendar_feed(text, integer) to service_role;
 

@@ -80,11 +80,12 @@ create function private.command_due(arguments jsonb) returns jsonb
 language sql stable security invoker set search_path = ''
 as $$
   select jsonb_build_object(
-    'tasks', public.service_due() -> 'tasks', 'bikes', private.bike_names(),
+    'tasks', due -> 'tasks', 'limits', due -> 'limits', 'bikes', private.bike_names(),
     'last_sync', (select coalesce(checked_at, finished_at) from private.last_ride_sync())
   )
+  from public.service_due() as due
 $$;
-comment on function private.command_due(jsonb) is 'Returns {tasks, bikes, last_sync}, with the tasks of service_due.';
+comment on function private.command_due(jsonb) is 'Returns {tasks, limits, bikes, last_sync}, with the answer of service_due.';
 grant execute on function private.command_due to authenticated;
 
 create function private.command_rides(arguments jsonb) returns jsonb
@@ -97,11 +98,12 @@ create function private.command_bikes(arguments jsonb) returns jsonb
 language sql stable security invoker set search_path = ''
 as $$
   select jsonb_build_object(
-    'garage', public.garage(), 'tasks', public.service_due() -> 'tasks',
+    'garage', public.garage(), 'tasks', due -> 'tasks', 'limits', due -> 'limits',
     'bikes', (select coalesce(jsonb_agg(jsonb_build_object('gear_id', gear_id, 'name', name, 'is_retired', public.counts_as_retired(bikes))), '[]') from public.bikes where public.attached_to(bikes) is null)
   )
+  from public.service_due() as due
 $$;
-comment on function private.command_bikes(jsonb) is 'Returns {garage, tasks, bikes}, with the tasks of service_due.';
+comment on function private.command_bikes(jsonb) is 'Returns {garage, tasks, limits, bikes}, with the answer of service_due.';
 grant execute on function private.command_bikes to authenticated;
 
 create function private.command_parts(arguments jsonb) returns jsonb

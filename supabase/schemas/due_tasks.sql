@@ -12,10 +12,10 @@ select distinct on (part_id) part_id, id as item_id, gear_id, type, name, not is
 from private.part_places
 cross join (select private.wall_clock() as clock offset 0) as owner
 cross join lateral (select since::date > clock::date as is_ahead) as place
-where part_id in (select part_id from public.service_tasks)
+where part_id in (select part_id from public.service_tasks union all select part_id from public.wear_measurements)
 order by part_id, is_ahead, case when is_ahead then since end, since desc, id desc;
 comment on view private.current_places is
-  'The current, last or next item of each part with tasks, and when the part was first installed.';
+  'The current, last or next item of each part with tasks or measurements, and when the part was first installed.';
 grant select on private.current_places to authenticated;
 
 create view private.last_events with (security_invoker = true) as
@@ -106,7 +106,12 @@ begin
         else 'ok' end as state
       from fractions
     )
-    select json_build_object('tasks', coalesce(json_agg(task order by fraction desc, id), '[]'))
+    select json_build_object(
+      'tasks', coalesce(json_agg(task order by fraction desc, id), '[]'),
+      'limits', private.wear_limits(service_due.gear_id, array(
+        select part_id from states where kind = 'check' and part_id is not null and state in ('due', 'overdue')
+      ))
+    )
     from (
       select id, gear_id, item_id, name, kind,
         json_build_object('distance', every_distance, 'moving_time', every_moving_time, 'days', every_days) as every,
@@ -134,7 +139,7 @@ begin
 end
 $$;
 comment on function public.service_due(bigint) is
-  'Returns the service tasks of one or all bikes, as service-due does but without forecasts. Null for an unknown bike.';
+  'Returns the service tasks of one or all bikes, and the limits of measured parts, as service-due does but without forecasts. Null for an unknown bike.';
 grant execute on function public.service_due to authenticated;
 
 -- The time and the rides between two services, from which a rider sees how often a part really needs one.

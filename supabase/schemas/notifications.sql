@@ -36,7 +36,7 @@ create table private.announced_tasks (
   primary key (channel, task_id, announced_for)
 );
 comment on table private.announced_tasks is
-  'Tasks that were announced as due, per channel, with their part, last Done and limits. When one of these changes, the task is announced again once it is due. Task 0: Ride with GPS refused the sign-in after this successful sync.';
+  'Tasks that were announced as due, per channel, with their part, last Done and limits. When one of these changes, the task is announced again once it is due. Task 0: Ride with GPS refused the sign-in after this successful sync. A negative task: a wear limit of the part with this id.';
 alter table private.announced_tasks enable row level security;
 
 create table private.channel_states (
@@ -57,14 +57,16 @@ grant select on private.channel_states to authenticated;
 create function private.due_announcements() returns table (task_id bigint, announced_for jsonb, place bigint, task json)
 language sql stable security invoker set search_path = ''
 as $$
-  with due as materialized (
+  with read as materialized (
+    select public.service_due() as answer
+  ), due as materialized (
     select (task ->> 'id')::bigint as id, coalesce((task ->> 'group')::bigint, -(task ->> 'id')::bigint) as line, task, place, in_use_since, due_from,
       json_build_object(
         'id', task -> 'id', 'name', task -> 'name', 'state', task -> 'state', 'gear_id', task -> 'gear_id', 'bike', bikes.name,
         'part_id', task -> 'part_id', 'item_name', task -> 'item_name', 'item_type', task -> 'item_type', 'axis', task -> 'axis',
         'used', task -> 'used', 'every', task -> 'every', 'fraction', task -> 'fraction', 'due_on', task -> 'due_on', 'group', task -> 'group'
       ) as announced
-    from json_array_elements(public.service_due() -> 'tasks') with ordinality as tasks (task, place)
+    from read cross join json_array_elements(answer -> 'tasks') with ordinality as tasks (task, place)
     left join public.bikes on bikes.gear_id = (task ->> 'gear_id')::bigint
     cross join lateral (select case
       when task ->> 'group' is not null or in_use_since is not null then private.due_since(
@@ -93,9 +95,17 @@ as $$
       select coalesce(jsonb_agg(other.announced order by other.place), '[]') from due as other where other.line = lines.line and other.id <> lines.id
     )))::json
   from lines
+  union all
+  select -(reached ->> 'part_id')::bigint,
+    jsonb_build_object('unit', private.name_key(reached ->> 'unit'), 'limit', reached -> 'limit', 'measured', reached -> 'last_open'), place,
+    (reached::jsonb || jsonb_build_object('bike', bikes.name))::json
+  from read cross join json_array_elements(answer -> 'limits') with ordinality as limits (reached, place)
+  join public.bikes on bikes.gear_id = (reached ->> 'gear_id')::bigint
+  where reached ->> 'state' in ('due', 'overdue')
+    and (in_use_since is null or (reached ->> 'due_since')::date < private.wall_clock(in_use_since)::date is not true)
 $$;
 comment on function private.due_announcements() is
-  'Returns what should be announced now: due tasks, most urgent first, of a group the first one with the due others, and task 0 if Ride with GPS refused the sign-in. announced_for distinguishes it from earlier announcements of the task.';
+  'Returns what should be announced now: due tasks, most urgent first, of a group the first one with the due others, wear limits that are reached, and task 0 if Ride with GPS refused the sign-in. announced_for distinguishes it from earlier announcements of the task.';
 -- No grant: only functions below call it.
 
 -- Security definer: no role may write private.push_subscriptions.
@@ -107,7 +117,7 @@ begin
   -- Don't announce tasks that were already due when the first browser subscribed.
   if not exists (select from private.push_subscriptions) then
     insert into private.announced_tasks (channel, task_id, announced_for)
-    select 'web_push', task_id, announced_for from private.due_announcements() where task_id > 0
+    select 'web_push', task_id, announced_for from private.due_announcements() where task_id <> 0
     on conflict on constraint announced_tasks_pkey do update set retry_at = null;
   end if;
   insert into private.push_subscriptions (endpoint, p256dh, auth)
@@ -203,7 +213,8 @@ begin
       and announced_for <> jsonb_build_object('sync', (private.last_ride_sync()).id)
   ), sent_together as (
     select channel, message, min(announced_at) as announced_at,
-      json_agg(task order by place) filter (where task_id > 0) as tasks, private.chosen_settings() as settings
+      case when bool_and(task_id <> 0) then coalesce(json_agg(task order by place) filter (where task_id > 0), '[]') end as tasks,
+      coalesce(json_agg(task order by place) filter (where task_id < 0), '[]') as limits, private.chosen_settings() as settings
     from claimed join due using (task_id, announced_for) group by channel, message
   )
   select coalesce(json_agg(sent_together order by announced_at), '[]') into messages from sent_together;
@@ -211,7 +222,7 @@ begin
 end
 $$;
 comment on function public.claim_notifications(text[]) is
-  'Claims the messages to send after a sync: [{channel, message, announced_at, tasks, settings}]. Each task is in one message per channel, part, Done and limits. tasks is null if Ride with GPS refused the sign-in, for the first time since a sync succeeded. A message that failed is returned again for a day, without what is no longer due. web_push has no messages without a subscribed browser.';
+  'Claims the messages to send after a sync: [{channel, message, announced_at, tasks, limits, settings}]. Each task is in one message per channel, part, Done and limits, and each wear limit until a reading shows that it isn''t reached. tasks is null if Ride with GPS refused the sign-in, for the first time since a sync succeeded. A message that failed is returned again for a day, without what is no longer due. web_push has no messages without a subscribed browser.';
 grant execute on function public.claim_notifications to service_role;
 
 -- Security definer: no role may write private.announced_tasks and private.channel_states.

@@ -116,38 +116,3 @@ end
 $$;
 comment on function private.command_remove_measurement(jsonb) is 'Removes a wear measurement, {id}. Succeeds even if it is gone.';
 grant execute on function private.command_remove_measurement to authenticated;
-
-create function public.part_wear(part_id bigint) returns json
-language sql stable security invoker set search_path = ''
-as $$
-  with measurements as materialized (
-    select * from public.wear_measurements as measurement where measurement.part_id = part_wear.part_id
-  ), used as materialized (
-    select key as id, distance, earlier_distance
-    from private.usage_between(array(
-      -- Riders measure after riding, so the rides of that day count.
-      select (id, part_wear.part_id, null, null, measured_on + 1, false)::private.used_span from measurements
-      union all select (0, part_wear.part_id, null, null, null, false)::private.used_span
-    ))
-  ), latest as (
-    select "bikeId" as gear_id, coalesce("dateEnded" > private.wall_clock(), true) as is_installed from public.maintenance as item
-    where item.part_id = part_wear.part_id order by "dateStarted" desc limit 1
-  )
-  select json_build_object(
-    'gear_id', latest.gear_id,
-    'is_installed', latest.is_installed,
-    'distance', distance,
-    'earlier_distance', earlier_distance,
-    'measurements', (
-      select coalesce(json_agg(listed), '[]') from (
-        select id, measured_on, value, reading, unit, tool, "limit", note, distance
-        from measurements join used using (id) order by measured_on, id
-      ) as listed
-    )
-  )
-  from latest cross join used where id = 0
-$$;
-comment on function public.part_wear(bigint) is
-  'Returns a part''s measurements, oldest first, each with the part''s meters at the end of that day; the part''s meters until now, including usage from before the log; and its current or last bike. Null for an unknown part.';
--- Security invoker, so row-level security applies.
-grant execute on function public.part_wear(bigint) to authenticated;

@@ -28,7 +28,12 @@ const read = (token: string) => database.read(nullable(FeedData), `public.calend
 test('a token of the scope calendar opens the feed until it is revoked or expires', async () => {
   expect(await read(TOKEN)).toBeNull()
   const id = await create(TOKEN)
-  expect(await read(TOKEN)).toMatchObject({ tasks: [], bikes: { 1: 'Road', 2: 'Gravel' }, due_since: {} })
+  expect(await read(TOKEN)).toMatchObject({
+    tasks: [],
+    limits: [],
+    bikes: { 1: 'Road', 2: 'Gravel' },
+    due_since: {},
+  })
   await database.run(`update private.access_tokens set expires_at = now()`)
   expect([await read(TOKEN), await stamp(TOKEN, {})]).toEqual([null, null])
   await database.run(`update private.access_tokens set expires_at = null`)

@@ -387,7 +387,7 @@ test('part_wear counts the rides of the part until the end of the day', async ()
       await database.run(`
           truncate public.wear_measurements;
           insert into public.wear_measurements (part_id, measured_on, value, unit) values (1, '${measured}', 0.3, 'chain %')`)
-      const { distance, earlier_distance, measurements } = await database.read(
+      const { distance, earlier_distance, measurements, series } = await database.read(
         PartWear,
         'public.part_wear(1)',
       )
@@ -404,6 +404,7 @@ test('part_wear counts the rides of the part until the end of the day', async ()
       )
       expect(Math.round(distance * 1000)).toBe(plainLifetime(periods, rides, now, earlier).distance)
       expect(earlier_distance).toBe(earlier.earlier_distance)
+      expect(series.map((one) => one.measurements)).toEqual([[measurements[0]!.id]])
     }),
     { numRuns: 30 },
   )

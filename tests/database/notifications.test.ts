@@ -75,6 +75,7 @@ describe('a task that became due', () => {
         message: expect.any(String),
         announced_at: expect.any(String),
         tasks: [{ id: 1, name: 'Wax', state: 'due', ...place, ...usage, fraction: 1, ...alone }],
+        limits: [],
         settings: expect.objectContaining({ distance: 'km' }),
       },
     ])
@@ -113,6 +114,38 @@ describe('a task that became due', () => {
       [101, [1]],
       [102, []],
     ])
+  })
+
+  test('a wear limit is claimed once, and again after a reading that it isn’t reached', async () => {
+    const measure = (day: string, value: number) =>
+      database.run(
+        `insert into public.wear_measurements (part_id, measured_on, value, unit) values (1, '${day}', ${value}, 'chain %')`,
+      )
+    const limits = async () => {
+      const messages = await claimed()
+      for (const each of messages) await finish(each)
+      return messages.flatMap((message) => message.limits.map(({ bike, state }) => `${bike}: ${state}`))
+    }
+    await database.run('delete from public.service_tasks')
+    await ride(1_000_000, '2026-01-10')
+    await measure('2026-01-10', 0.25)
+    expect(await limits()).toEqual([])
+    await ride(850_000, '2026-01-20')
+    const [message] = await claimed()
+    expect([message?.tasks, message?.limits]).toMatchObject([
+      [],
+      [{ bike: 'Warbird', state: 'due', unit: 'chain %', reached_on: null, due_since: '2026-01-20' }],
+    ])
+    await finish(message!)
+    // A reading that shows it says nothing new.
+    await measure('2026-01-20', 0.5)
+    expect(await limits()).toEqual([])
+    await database.run('delete from public.wear_measurements where value = 0.5')
+    await measure('2026-01-21', 0.4)
+    expect(await limits()).toEqual([])
+    await ride(3_000_000, '2026-01-30')
+    expect(await limits()).toEqual(['Warbird: overdue'])
+    expect(await limits()).toEqual([])
   })
 
   test('waits for a retired bike, and is not claimed afterwards if it became due in the meantime', async () => {

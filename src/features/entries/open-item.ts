@@ -16,20 +16,20 @@ export const openItemAtom = atom(null, (get, set, id: number | null) => {
   set(addressAtom, { set: { item: id === null ? null : String(id), form: null }, by })
 })
 
-const FORMS = ['new', 'replace'] as const
+const FORMS = ['new', 'replace', 'measure'] as const
 
-/** The form that is open: for a new entry, or for the replacement of the open item. */
+/** The form that is open: for a new entry, or for the replacement or a measurement of the open item. */
 export const openFormAtom = atom((get) => FORMS.find((form) => form === get(addressAtom)['form']) ?? null)
 
 export const openNewFormAtom = atom(null, (_get, set) =>
   set(addressAtom, { set: { item: null, form: 'new' }, by: 'open' }),
 )
 
-export const openReplaceFormAtom = atom(null, (_get, set, id: number) =>
-  set(addressAtom, { set: { item: String(id), form: 'replace' }, by: 'replace' }),
+export const openItemFormAtom = atom(null, (_get, set, id: number, form: 'replace' | 'measure') =>
+  set(addressAtom, { set: { item: String(id), form }, by: 'replace' }),
 )
 
-/** Closes the form. The item of a replacement stays open. */
+/** Closes the form. Its item stays open. */
 export const closeFormAtom = atom(null, (get, set) =>
   set(addressAtom, { set: { form: null }, by: get(openFormAtom) === 'new' ? 'close' : 'replace' }),
 )

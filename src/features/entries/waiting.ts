@@ -40,6 +40,8 @@ function afterChange(items: Item[], change: Waiting, isHere: (item: Item) => boo
   return [...changed, ...added]
 }
 
+const NO_ESTIMATE = { not_before: null, reached_on: null, estimate: null, likely: null }
+
 /** Applies the changes that wait to the periods and measurements of a part. */
 export function applyToPart(part: PartDetails, changes: readonly Waiting[]): PartDetails {
   const { wear } = part
@@ -57,8 +59,7 @@ export function applyToPart(part: PartDetails, changes: readonly Waiting[]): Par
     const { unit, tool, limit } = row
     const known = series.find((one) => one.unit === unit && one.tool === tool)
     if (known) known.measurements.push(row)
-    else
-      series.push({ unit, tool, limit, not_before: null, estimate: null, likely: null, measurements: [row] })
+    else series.push({ unit, tool, limit, ...NO_ESTIMATE, measurements: [row] })
   }
   // The rows are this function's own, so they can be sorted in place.
   for (const { measurements } of series)

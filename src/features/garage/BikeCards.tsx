@@ -10,8 +10,8 @@ import { type Bike, brandAndModel } from '../bikes/api.ts'
 import { bikesAtom } from '../bikes/atoms.ts'
 import { logHref } from '../entries/links.ts'
 import { settingUpAtom } from '../entries/set-up.ts'
-import { dueCountsAtom, nextTaskAtom } from '../service/atoms.ts'
-import { taskMessage } from '../service/task-messages.ts'
+import { dueCountsAtom, nextOnBikeAtom } from '../service/atoms.ts'
+import { dueMessage } from '../service/limits.ts'
 import { type Garage, garageAtom } from './atoms.ts'
 import styles from './BikeCards.module.css'
 
@@ -84,10 +84,10 @@ function yearText(
 
 function Next({ gearId }: { gearId: number }) {
   const due = useAtomValue(dueCountsAtom).get(gearId)
-  const next = useAtomValue(nextTaskAtom(gearId))
+  const next = useAtomValue(nextOnBikeAtom(gearId))
   const formats = useFormats()
   if (due !== undefined) return <span data-state="due">{`${due} due`}</span>
-  return next && <span data-state={next.state}>{`next: ${taskMessage(next, formats)}`}</span>
+  return next && <span data-state={next.state}>{`next: ${dueMessage(next, formats)}`}</span>
 }
 
 function SetUp({ bike }: { bike: Bike }) {

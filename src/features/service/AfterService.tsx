@@ -2,9 +2,9 @@ import { type Atom, atom, useAtomValue } from 'jotai'
 import { type ReactNode, useState } from 'react'
 
 import { Skeleton } from '../../components/Skeleton.tsx'
-import { tasksAtom } from './atoms.ts'
+import { dueAtom } from './atoms.ts'
 
-export const isDueKnownAtom = atom((get) => get(tasksAtom).state !== 'loading')
+export const isDueKnownAtom = atom((get) => get(dueAtom).state !== 'loading')
 
 type Props = { children: ReactNode; isKnownAtom?: Atom<boolean> }
 

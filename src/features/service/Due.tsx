@@ -4,24 +4,28 @@ import { lineIdOf } from '../../../supabase/functions/_shared/messages/task-line
 import { Failure } from '../../components/ResourceView.tsx'
 import { Section } from '../../components/Section.tsx'
 import { todayAtom } from '../../lib/clock.ts'
-import { formatCount, useFormats } from '../../lib/formats.ts'
+import { formatCount, type Formats, useFormats } from '../../lib/formats.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
 import { detailsHref, logHref } from '../entries/links.ts'
-import type { Line } from './api.ts'
-import { shownLinesAtom, tasksAtom } from './atoms.ts'
+import { limitName } from '../../../supabase/functions/_shared/messages/wear-limits.ts'
+import type { Limit, Line } from './api.ts'
+import { dueAtom, limitsAtom, shownLinesAtom } from './atoms.ts'
 import { heldAtom } from './held-rows.ts'
+import { limitIdOf, limitMessage, withLimits } from './limits.ts'
+import { DueLimit } from './LimitLine.tsx'
 import styles from './TaskList.module.css'
 import { TaskButtons } from './TaskButtons.tsx'
 import { nameId, TaskState } from './TaskState.tsx'
-import { bikesOf, formatPlace, isDue, partOf, stateMessage } from './task-messages.ts'
+import { bikesOf, formatPlace, isAhead, isDue, partOf, stateMessage } from './task-messages.ts'
 import { Upcoming } from './Upcoming.tsx'
 import { compareDays, upcomingDay, whenText } from './upcoming.ts'
 
 /** Lists what is due, and what comes next. */
 export function Due() {
-  const tasks = useAtomValue(tasksAtom)
-  const reload = useSetAtom(tasksAtom.reloadAtom)
+  const tasks = useAtomValue(dueAtom)
+  const reload = useSetAtom(dueAtom.reloadAtom)
   const lines = useAtomValue(shownLinesAtom).filter(({ task }) => task.state !== 'paused')
+  const limits = useAtomValue(limitsAtom)
   const held = useAtomValue(heldAtom)
   if (tasks.state === 'loading') return null
   if (tasks.state === 'failed') {
@@ -35,32 +39,38 @@ export function Due() {
   const wasDue = ({ task }: Line) => isDue({ state: held.get(lineIdOf(task))?.was ?? task.state })
   const due = lines.filter(wasDue)
   const ahead = lines.filter((line) => !wasDue(line))
-  const count = due.filter(({ task }) => isDue(task)).length
+  const [dueLimits, limitsAhead] = [limits.filter(isDue), limits.filter(isAhead)]
+  const rows = withLimits(due, dueLimits)
+  const count = due.filter(({ task }) => isDue(task)).length + dueLimits.length
   return (
     <div className={styles.columns} aria-busy={tasks.updating}>
       <Section heading="Due" aside={count > 0 && <span className="note">{`${formatCount(count)} due`}</span>}>
         <div className="card">
-          {due.length > 0 ? (
+          {rows.length > 0 ? (
             <ul className={`list ${styles.due}`}>
-              {due.map((line) => (
-                <DueTask key={lineIdOf(line.task)} line={line} />
-              ))}
+              {rows.map((row) =>
+                'task' in row ? (
+                  <DueTask key={lineIdOf(row.task)} line={row} />
+                ) : (
+                  <DueLimit key={limitIdOf(row)} limit={row} />
+                ),
+              )}
             </ul>
           ) : (
-            <NothingDue ahead={ahead} />
+            <NothingDue ahead={[...ahead, ...limitsAhead]} />
           )}
         </div>
       </Section>
-      <Upcoming lines={ahead} />
+      <Upcoming lines={ahead} limits={limitsAhead} />
     </div>
   )
 }
 
-function NothingDue({ ahead }: { ahead: readonly Line[] }) {
+function NothingDue({ ahead }: { ahead: readonly (Line | Limit)[] }) {
   const formats = useFormats()
   const today = useAtomValue(todayAtom)
   const bikeName = useAtomValue(bikeNameAtom)
-  const [next] = ahead.toSorted((a, b) => compareDays(upcomingDay(a.task), upcomingDay(b.task)))
+  const [next] = ahead.toSorted((a, b) => compareDays(upcomingDay(datedOf(a)), upcomingDay(datedOf(b))))
   return (
     <div className="list-row">
       <p className="row-title">
@@ -68,12 +78,22 @@ function NothingDue({ ahead }: { ahead: readonly Line[] }) {
       </p>
       <p className="note">
         {next
-          ? `Next: ${[next.task.name, formatPlace(next, bikeName), whenText(next.task, today, formats) || stateMessage(next.task, formats)].join(', ')}`
+          ? `Next: ${[...placeOf(next, bikeName), whenText(datedOf(next), today, formats) || messageOf(next, formats)].join(', ')}`
           : 'Service tasks are added in the details of a part, or above a bike’s log.'}
       </p>
     </div>
   )
 }
+
+const datedOf = (row: Line | Limit) => ('task' in row ? row.task : row)
+
+const placeOf = (row: Line | Limit, bikeName: (gearId: number) => string): string[] =>
+  'task' in row
+    ? [row.task.name, formatPlace(row, bikeName)]
+    : [limitName(row), row.item_name, bikeName(row.gear_id)]
+
+const messageOf = (row: Line | Limit, formats: Formats) =>
+  'task' in row ? stateMessage(row.task, formats) : limitMessage(row, formats)
 
 function DueTask({ line }: { line: Line }) {
   const { task, others } = line

@@ -28,7 +28,7 @@ const press = (name: string) => user.click(screen.getByRole('button', { name }))
 function open(respond: (count: number) => Response, task?: object) {
   const sent: Command[] = []
   const { backend } = fakeBackend(({ path, body }) => {
-    if (path !== GATE) return Response.json({ tasks: [] })
+    if (path !== GATE) return Response.json({ tasks: [], limits: [] })
     sent.push(body as Command)
     return respond(sent.length)
   })

@@ -7,7 +7,7 @@ import { counted, useFormats } from '../../lib/formats.ts'
 import { lineIdOf } from '../../../supabase/functions/_shared/messages/task-lines.ts'
 import { isWork, type Item } from '../entries/fields.ts'
 import type { Task } from './api.ts'
-import { isBikeListOpenAtom, tasksAtom, tasksOfPartAtom, tasksOnBikeAtom } from './atoms.ts'
+import { isBikeListOpenAtom, dueAtom, tasksOfPartAtom, tasksOnBikeAtom } from './atoms.ts'
 import { heldAtom } from './held-rows.ts'
 import { serviceDialogAtom, type TaskOwner } from './open-dialog.ts'
 import { ServiceHistory } from './ServiceHistory.tsx'
@@ -34,8 +34,8 @@ const INITIAL_TASKS = 2
 type ServiceProps = { owner: TaskOwner; tasks: readonly Task[]; isBike?: boolean }
 
 function Service({ owner, tasks, isBike = false }: ServiceProps) {
-  const all = useAtomValue(tasksAtom)
-  const reload = useSetAtom(tasksAtom.reloadAtom)
+  const all = useAtomValue(dueAtom)
+  const reload = useSetAtom(dueAtom.reloadAtom)
   const open = useSetAtom(serviceDialogAtom)
   const readOnly = useReadOnly('add_task')
   const headingId = useId()

@@ -9,8 +9,10 @@ import { formatCount, useFormats } from '../../lib/formats.ts'
 import { isNarrowAtom } from '../../lib/screen.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
 import { detailsHref, logHref } from '../entries/links.ts'
-import type { Line } from './api.ts'
+import type { Limit, Line } from './api.ts'
 import { heldAtom } from './held-rows.ts'
+import { limitIdOf } from './limits.ts'
+import { UpcomingLimit } from './LimitLine.tsx'
 import { serviceDialogAtom } from './open-dialog.ts'
 import { TaskButtons } from './TaskButtons.tsx'
 import { nameId } from './TaskState.tsx'
@@ -21,20 +23,21 @@ import styles from './Upcoming.module.css'
 /** As many as fit beside the other lists, and on a phone. */
 const INITIAL_LINES = { wide: 9, narrow: 5 }
 
-/** Lists what isn't due yet, by month. Renders nothing without tasks. */
-export function Upcoming({ lines }: { lines: readonly Line[] }) {
+/** Lists what isn't due yet, by month. Renders nothing without any. */
+export function Upcoming({ lines, limits }: { lines: readonly Line[]; limits: readonly Limit[] }) {
   const today = useAtomValue(todayAtom)
   const held = useAtomValue(heldAtom)
   const initial = INITIAL_LINES[useAtomValue(isNarrowAtom) ? 'narrow' : 'wide']
   const [isComplete, setComplete] = useState(false)
-  if (lines.length === 0) return null
+  if (lines.length + limits.length === 0) return null
   // A line that was just done stays where it was.
-  const dayOf = ({ task }: Line) => {
-    const known = held.get(lineIdOf(task))
-    return known ? known.day : upcomingDay(task)
+  const dayOf = (row: Line | Limit) => {
+    if (!('task' in row)) return upcomingDay(row)
+    const known = held.get(lineIdOf(row.task))
+    return known ? known.day : upcomingDay(row.task)
   }
-  const dated = lines
-    .map((line) => ({ line, day: dayOf(line) }))
+  const dated = [...lines, ...limits]
+    .map((row) => ({ row, day: dayOf(row) }))
     .toSorted((a, b) => compareDays(a.day, b.day))
   const shown = isComplete ? dated : dated.slice(0, initial)
   const groups = Map.groupBy(shown, ({ day }) => headingOf(day, today))
@@ -53,9 +56,13 @@ export function Upcoming({ lines }: { lines: readonly Line[] }) {
           <Fragment key={heading}>
             <h4 className="note">{heading}</h4>
             <ul className="list" aria-label={heading}>
-              {dated.map(({ line }) => (
-                <UpcomingLine key={lineIdOf(line.task)} line={line} />
-              ))}
+              {dated.map(({ row }) =>
+                'task' in row ? (
+                  <UpcomingLine key={lineIdOf(row.task)} line={row} />
+                ) : (
+                  <UpcomingLimit key={limitIdOf(row)} limit={row} />
+                ),
+              )}
             </ul>
           </Fragment>
         ))}

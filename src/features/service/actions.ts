@@ -7,7 +7,7 @@ import type { Day } from '../../lib/days.ts'
 import { todayAtom } from '../../lib/clock.ts'
 import { quote, shorten } from '../../lib/formats.ts'
 import { bikeNameAtom } from '../bikes/atoms.ts'
-import { openReplaceFormAtom } from '../entries/open-item.ts'
+import { openItemFormAtom } from '../entries/open-item.ts'
 import { attempt, mutate, type Outcome } from '../journal/mutate.ts'
 import { alsoDoneOf, isAwaited } from './also-done.ts'
 import type { Line, SnoozeEnd, Task } from './api.ts'
@@ -40,7 +40,8 @@ export type Done = Partial<
  */
 export const doneAtom = atom(null, async (get, set, line: Line) => {
   const { task } = line
-  if (isReplaced(task)) set(startReplaceAtom, task)
+  const { gear_id, item_id } = task
+  if (isReplaced(task) && item_id !== null) set(openFormOfAtom, { gear_id, item_id }, 'replace')
   else if (task.measured !== null || isAwaited(line, get(knownTasksAtom))) {
     set(serviceDialogAtom, { kind: 'done', line })
   } else await set(doneOnAtom, line, null)
@@ -112,10 +113,14 @@ const editDoneAtom = atom(null, (get, set, line: Line, id: number, done: Done) =
   })
 })
 
-const startReplaceAtom = atom(null, (_get, set, { gear_id, item_id }: Task) => {
-  set(addressAtom, { set: { bike: String(gear_id), garage: null, tab: null }, by: 'push' })
-  if (item_id !== null) set(openReplaceFormAtom, item_id)
-})
+/** Opens a form of an entry on the page of its bike. */
+export const openFormOfAtom = atom(
+  null,
+  (_get, set, { gear_id, item_id }: { gear_id: number; item_id: number }, form: 'replace' | 'measure') => {
+    set(addressAtom, { set: { bike: String(gear_id), garage: null, tab: null }, by: 'push' })
+    set(openItemFormAtom, item_id, form)
+  },
+)
 
 /** Snoozes the tasks of a line, and offers Undo. Rejects if the write fails. */
 export const snoozeAtom = atom(null, (get, set, line: Line, end: SnoozeEnd, key: string) =>

@@ -3,6 +3,7 @@ import type { ServiceEvent } from '../../../supabase/functions/_shared/contracts
 import type {
   ExplainCall,
   Explanation,
+  ForecastLimit as Limit,
   ForecastTask,
   PreviewCall,
   TasksCall,
@@ -15,15 +16,18 @@ import type { Day } from '../../lib/days.ts'
 import { callFunction, callSql } from '../../lib/functions.ts'
 import type { Uncounted } from '../../lib/waiting.ts'
 
-export type { Explanation, ServiceEvent }
+export type { Explanation, Limit, ServiceEvent }
 
 export type Task = Uncounted<ForecastTask>
 
 /** A task as the screens show it: of a group, the most urgent one with the others that are shown. */
 export type Line = TaskLine<Task>
 
-export async function readTasks(client: Client, signal: AbortSignal): Promise<Task[]> {
-  return (await callFunction<TasksCall>(client, 'service-due', { body: {}, signal })).tasks
+export type Due = { tasks: Task[]; limits: Limit[] }
+
+/** Reads all bikes' tasks, and the wear limits of measured parts. */
+export function readDue(client: Client, signal: AbortSignal): Promise<Due> {
+  return callFunction<TasksCall>(client, 'service-due', { body: {}, signal })
 }
 
 /** Resolves to null if the task's forecast isn't based on earlier rides. */

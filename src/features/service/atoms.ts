@@ -1,4 +1,4 @@
-import { atom } from 'jotai'
+import { atom, type Getter } from 'jotai'
 import * as v from 'valibot'
 
 import { backendAtom } from '../../lib/backend.ts'
@@ -8,26 +8,41 @@ import { linesOf } from '../../../supabase/functions/_shared/messages/task-lines
 import { preferenceAtom } from '../../lib/preference.ts'
 import { resourceAtom } from '../../lib/resource.ts'
 import { weakFamily } from '../../lib/weak-family.ts'
-import { type Line, type Owner, readExplanation, readHistory, readTasks, type Task } from './api.ts'
+import { byUrgency } from '../../../supabase/functions/_shared/service/urgency.ts'
+import { type Limit, type Line, type Owner, readDue, readExplanation, readHistory, type Task } from './api.ts'
 import { inPlaceAtom } from './held-rows.ts'
 import { isAhead, isDue } from './task-messages.ts'
-import { applyToTasks } from './waiting.ts'
+import { applyToDue } from './waiting.ts'
 
-/** All bikes' tasks. Reloaded at midnight, because limits can be in days. */
-export const tasksAtom = resourceAtom(
-  { reads: ['rides', 'bikes', 'tasks', 'dismissals', PARTS], cacheAs: 'tasks', applyWaiting: applyToTasks },
+/** All bikes' tasks and limits. Reloaded at midnight, because limits can be in days. */
+export const dueAtom = resourceAtom(
+  {
+    reads: ['rides', 'bikes', 'tasks', 'measurements', 'dismissals', PARTS],
+    cacheAs: 'due',
+    applyWaiting: applyToDue,
+  },
   (get, { signal }) => {
     get(todayAtom)
-    return readTasks(get(backendAtom).client, signal)
+    return readDue(get(backendAtom).client, signal)
   },
 )
 
 const NONE: readonly Task[] = []
 
 export const knownTasksAtom = atom((get) => {
-  const tasks = get(tasksAtom)
-  return tasks.state === 'ready' ? tasks.data : NONE
+  const due = get(dueAtom)
+  return due.state === 'ready' ? due.data.tasks : NONE
 })
+
+const NO_LIMITS: readonly Limit[] = []
+
+/** The wear limits of the parts in use, the most urgent first. */
+export const limitsAtom = atom((get) => {
+  const due = get(dueAtom)
+  return due.state === 'ready' ? due.data.limits : NO_LIMITS
+})
+
+const dueLimitsAtom = atom((get) => get(limitsAtom).filter(isDue))
 
 /** The tasks in list order. Tasks that were just done or snoozed stay in place. */
 export const shownTasksAtom = atom((get) => get(inPlaceAtom)(get(knownTasksAtom)))
@@ -45,32 +60,40 @@ export const shownLinesAtom = atom((get): readonly Line[] => {
 
 const dueLinesAtom = atom((get) => linesOf(get(knownTasksAtom).filter(isDue)))
 
-/** The number of due lines by gear_id. Bikes without due tasks are absent. */
+/** The number of due lines by gear_id. Bikes without any are absent. */
 export const dueCountsAtom = atom((get) => {
   const counts = new Map<number, number>()
+  const add = (bike: number) => counts.set(bike, (counts.get(bike) ?? 0) + 1)
   for (const { task, others } of get(dueLinesAtom)) {
-    for (const bike of new Set([task, ...others].map(({ gear_id }) => gear_id))) {
-      counts.set(bike, (counts.get(bike) ?? 0) + 1)
-    }
+    for (const bike of new Set([task, ...others].map(({ gear_id }) => gear_id))) add(bike)
   }
+  for (const { gear_id } of get(dueLimitsAtom)) add(gear_id)
   return counts
 })
 
-/** The page title's prefix, with the number of tasks due on a bike, or on all bikes if null: `(2) `. Empty if none are due. */
+/** The page title's prefix, with the number of lines due on a bike, or on all bikes if null: `(2) `. Empty if none are due. */
 export const dueTitleAtom = weakFamily((gearId: number | null) =>
   atom((get) => {
-    const count = gearId === null ? get(dueLinesAtom).length : (get(dueCountsAtom).get(gearId) ?? 0)
+    const count =
+      gearId === null
+        ? get(dueLinesAtom).length + get(dueLimitsAtom).length
+        : (get(dueCountsAtom).get(gearId) ?? 0)
     return count > 0 ? `(${count}) ` : ''
   }),
 )
 
-/** A bike's next task. Undefined if a task is already due or there are no upcoming tasks. */
-export const nextTaskAtom = weakFamily((gearId: number) =>
+/** What comes next on a bike: a task or a limit. Undefined if something is already due, or nothing is upcoming. */
+export const nextOnBikeAtom = weakFamily((gearId: number) =>
   atom((get) => {
-    const first = get(knownTasksAtom).find((task) => task.gear_id === gearId)
+    const first = firstOf(get, (one) => one.gear_id === gearId)
     return first && isAhead(first) ? first : undefined
   }),
 )
+
+function firstOf(get: Getter, isWanted: (one: Task | Limit) => boolean): Task | Limit | undefined {
+  const [task, limit] = [get(knownTasksAtom).find(isWanted), get(limitsAtom).find(isWanted)]
+  return task && limit ? (byUrgency(limit, task) < 0 ? limit : task) : (task ?? limit)
+}
 
 export const tasksOnBikeAtom = weakFamily((gearId: number) =>
   atom((get) => get(shownTasksAtom).filter((task) => task.gear_id === gearId)),
@@ -81,6 +104,10 @@ export const linesOnBikeAtom = weakFamily((gearId: number) =>
   atom((get) => linesOf(get(tasksOnBikeAtom(gearId)).filter(({ state }) => state !== 'paused'))),
 )
 
+export const dueLimitsOnBikeAtom = weakFamily((gearId: number) =>
+  atom((get) => get(dueLimitsAtom).filter((limit) => limit.gear_id === gearId)),
+)
+
 /** Whether a bike's full task list is open. Closed by default, because the line above the log already shows due tasks. */
 export const isBikeListOpenAtom = preferenceAtom('bike-service-open', false, v.boolean())
 
@@ -89,9 +116,7 @@ export const tasksOfPartAtom = weakFamily((partId: number) =>
 )
 
 export const nextOfItemAtom = weakFamily((itemId: number) =>
-  atom((get) =>
-    get(knownTasksAtom).find((task) => task.item_id === itemId && (isDue(task) || isAhead(task))),
-  ),
+  atom((get) => firstOf(get, (one) => one.item_id === itemId && (isDue(one) || isAhead(one)))),
 )
 
 export const explanationAtom = ({ id, gear_id }: Pick<Task, 'id' | 'gear_id'>) =>

@@ -3,10 +3,11 @@ import { type Formats, fullMonthName, weekdayName } from '../../lib/formats.ts'
 import type { Task } from './api.ts'
 import { formatDays, isExact } from './likely-dates.ts'
 
-type Dated = Pick<Task, 'state' | 'snoozed_until' | 'forecast' | 'forecast_note' | 'is_next_ride'>
+type Dated = Pick<Task, 'state' | 'forecast' | 'forecast_note' | 'is_next_ride'> &
+  Partial<Pick<Task, 'snoozed_until'>>
 
 /** Returns the day on which a task will likely be due, or its snooze ends. Null: unknown. */
-export const upcomingDay = ({ state, snoozed_until, forecast }: Dated): Day | null =>
+export const upcomingDay = ({ state, snoozed_until = null, forecast }: Dated): Day | null =>
   (state === 'snoozed' ? snoozed_until : null) ?? forecast?.likely ?? null
 
 /** Compares days, the unknown ones last. */
@@ -29,7 +30,7 @@ const monthOf = (day: Day) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5,
 
 /** Returns whether a date is certain. */
 export const isCertain = (task: Dated): boolean =>
-  isExact(task) || (task.state === 'snoozed' && task.snoozed_until !== null)
+  isExact(task) || (task.state === 'snoozed' && (task.snoozed_until ?? null) !== null)
 
 /** Says when, certain or likely: `Sun, Nov 29`, `Dec 27`, `~3 weeks`, `next ride or two`. Empty if that is unknown. */
 export function whenText(task: Dated, today: Day, formats: Formats): string {

@@ -7,10 +7,23 @@ import { rowsOf, type Waiting } from '../../lib/waiting.ts'
 import { targetsOf } from '../../lib/waiting-rows.ts'
 import type { Item } from '../entries/fields.ts'
 import { partsChangeOf } from '../entries/waiting-parts.ts'
-import type { Task, TaskValues } from './api.ts'
+import type { Due, Task, TaskValues } from './api.ts'
 import { countedFrom, done, edited, progressed, snoozed } from './progress.ts'
 
 type Tasks = readonly Task[]
+
+/** Applies the changes that wait to what is due. Only the tracker knows how a measurement changes a limit. */
+export function applyToDue(
+  { tasks, limits }: Due,
+  changes: readonly Waiting[],
+  known: Pick<Known, 'today'>,
+): Due {
+  const off = new Set(changes.flatMap((change) => partsChangeOf(change).off.map(({ id }) => id)))
+  return {
+    tasks: applyToTasks(tasks, changes, known),
+    limits: limits.filter(({ item_id }) => !off.has(item_id)),
+  }
+}
 
 /** Applies the changes that wait to service tasks. Those that were done come last. */
 export function applyToTasks(

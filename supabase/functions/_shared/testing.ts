@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Lifetime, PartTotals, UsedItem } from './contracts/lifetimes.ts'
-import type { Task } from './contracts/service-tasks.ts'
+import type { Task, WearLimit } from './contracts/service-tasks.ts'
 import type { Contract, Respond } from './http/endpoint.ts'
 import { lifetimesOf } from './parts/lifetimes.ts'
 import { createLog, type Log } from './http/log.ts'
@@ -138,4 +138,33 @@ export const TASK: Task = {
   outdoor_only: false,
   earlier_distance: null,
   earlier_moving_time: null,
+}
+
+/** A chain that is likely worn in 109 km. */
+export const LIMIT: WearLimit = {
+  part_id: 2,
+  gear_id: 7,
+  item_id: 3,
+  item_name: 'Chain',
+  item_type: 'Drivetrain',
+  unit: 'chain %',
+  tool: 'CC-4',
+  limit: 0.5,
+  distance: 2_300_000,
+  limit_distance: 2_409_000,
+  reached_on: null,
+  last_open: 5,
+  due_since: null,
+  fraction: 0.954,
+  state: 'soon',
+}
+
+/** The same chain after a reading of its limit. */
+export const WORN: WearLimit = {
+  ...LIMIT,
+  limit_distance: 2_300_000,
+  reached_on: '2026-05-09',
+  due_since: '2026-05-09',
+  fraction: 1,
+  state: 'due',
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createAccess } from '../_shared/commands/access.ts'
 import { CodedError } from '../_shared/http/errors.ts'
-import { errorOf, fakeQuery, recordLog, TASK } from '../_shared/testing.ts'
+import { errorOf, fakeQuery, recordLog, LIMIT, TASK, WORN } from '../_shared/testing.ts'
 import type { Dependencies } from '../_shared/http/token-endpoint.ts'
 import { createToken } from '../_shared/http/tokens.ts'
 import { createApi } from './handler.ts'
@@ -44,7 +44,7 @@ function serve(
 }
 
 const due = {
-  due: () => ({ tasks: [TASK], bikes: { 7: 'Domane' }, last_sync: '2026-05-13T10:00:00+00:00' }),
+  due: () => ({ tasks: [TASK], limits: [], bikes: { 7: 'Domane' }, last_sync: '2026-05-13T10:00:00+00:00' }),
   rides: () => ({ today: '2026-05-13', bikes: [] }),
 }
 
@@ -75,6 +75,32 @@ Deno.test('a group counts once', async () => {
     listed.tasks.map(({ id }: { id: number }) => id),
     [2, 1, 3],
   )
+})
+
+Deno.test('wear limits stand beside the tasks that are due, and count', async () => {
+  const limits = [WORN, LIMIT, { ...LIMIT, part_id: 4, fraction: 0.5, state: 'ok' as const }]
+  const { call } = serve({ ...due, due: () => ({ ...due.due(), limits }) })
+  const { due: count, soon, next_task } = await (await call('/v1/summary')).json()
+  assert.deepEqual([count, soon, next_task], [1, 2, 'Wax'])
+  const listed = await (await call('/v1/due')).json()
+  assert.equal(listed.tasks.length, 1)
+  assert.deepEqual(listed.limits, [
+    {
+      name: 'Chain at 0.5%',
+      state: 'due',
+      bike_id: 7,
+      bike: 'Domane',
+      part_id: 2,
+      part: 'Chain',
+      unit: 'chain %',
+      limit: 0.5,
+      left_distance: 0,
+      likely_on: null,
+      reached_on: '2026-05-09',
+    },
+    { ...listed.limits[0], state: 'soon', left_distance: 67.7, reached_on: null },
+  ])
+  assert.deepEqual((await (await call('/v1/due?bike=7')).json()).limits, listed.limits)
 })
 
 Deno.test('a task that is done once has its own limits, and belongs to one of three', async () => {

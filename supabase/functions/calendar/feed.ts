@@ -1,17 +1,20 @@
 import ical, { ICalEventTransparency } from 'ical-generator'
 import { AXIS_KEYS } from '../_shared/axes.ts'
 import type { Day } from '../_shared/contracts/fields.ts'
-import type { ForecastTask } from '../_shared/contracts/service-tasks.ts'
+import type { ForecastLimit, ForecastTask } from '../_shared/contracts/service-tasks.ts'
 import { addDays } from '../_shared/formats/days.ts'
 import { type Formats, formatsFor } from '../_shared/formats/formats.ts'
 import { DEFAULT_SETTINGS } from '../_shared/formats/settings.ts'
-import { isWaiting, withForecasts } from '../_shared/service/task-forecasts.ts'
+import { isWaiting, withForecasts, withLikelyDays } from '../_shared/service/task-forecasts.ts'
+import { nameKey } from '../_shared/parts/part-names.ts'
 import { countParts, linesOf, type TaskLine } from '../_shared/messages/task-lines.ts'
+import { limitName, limitSource } from '../_shared/messages/wear-limits.ts'
 import { usageText } from '../_shared/service/task-usage.ts'
 import type { FeedData, Stamps } from './contract.ts'
 
 export interface FeedEvent {
-  id: number
+  /** Of a task or group, or of the limit of a part. */
+  id: number | string
   day: Day
   summary: string
   description: string
@@ -21,19 +24,41 @@ export interface FeedEvent {
 
 const REFRESH_SECONDS = 6 * 3600
 
-/** Creates an event for each task or group with a date, on its likely date or on the day it became due. */
+/** Creates an event for each task, group or wear limit with a date, on its likely date or on the day it became due. */
 export function feedEvents(data: FeedData, trackerUrl?: string): FeedEvent[] {
   const formats = formatsFor(data.settings ?? DEFAULT_SETTINGS)
   // A task that waits for another one is done with that, so it has no event of its own.
   const shown = withForecasts(data.tasks, data.rides).filter(
     (task) => dayOf(task, data) !== null && !isWaiting(task),
   )
-  return (
-    linesOf(shown)
-      .map((line) => eventOf(line, data, formats, trackerUrl))
-      // Calendars sort by day. An order that changes with the rides would be a new version of the feed.
-      .toSorted((a, b) => a.id - b.id)
+  const limits = withLikelyDays(data.limits, data.rides).flatMap(
+    (limit) => limitEvent(limit, data, formats, trackerUrl) ?? [],
   )
+  return (
+    [...linesOf(shown).map((line) => eventOf(line, data, formats, trackerUrl)), ...limits]
+      // Calendars sort by day. An order that changes with the rides would be a new version of the feed.
+      .toSorted((a, b) => `${a.id}`.localeCompare(`${b.id}`, 'en', { numeric: true }))
+  )
+}
+
+function limitEvent(
+  limit: ForecastLimit,
+  data: FeedData,
+  formats: Formats,
+  trackerUrl?: string,
+): FeedEvent | null {
+  const { part_id, unit, due_since, forecast, fraction } = limit
+  const day = fraction >= 1 ? (due_since ?? data.rides.today) : forecast?.likely
+  if (day === undefined) return null
+  const bike = data.bikes[limit.gear_id] ?? ''
+  const when = fraction >= 1 ? `Due since ${formats.longDay(day)}` : `Due about ${formats.longDay(day)}`
+  return {
+    id: `limit-${part_id}-${nameKey(unit)}`,
+    day,
+    summary: printable(`${limitName(limit)}: ${limit.item_name}`),
+    description: printable([bike, limitSource(limit, formats), when].join('\n')),
+    url: trackerUrl && `${trackerUrl}/#bike=${limit.gear_id}&item=${limit.item_id}`,
+  }
 }
 
 function eventOf(
@@ -72,7 +97,7 @@ export function formatFeed(events: readonly FeedEvent[], stamps: Stamps): string
   for (const { id, day, summary, description, url } of events) {
     const { revision, changed_at } = byId.get(`${id}`)!
     calendar.createEvent({
-      id: `service-task-${id}@rwgps-maintenance-tracker`,
+      id: `${typeof id === 'number' ? `service-task-${id}` : id}@rwgps-maintenance-tracker`,
       start: new Date(`${day}T00:00:00Z`),
       end: new Date(`${addDays(day, 1)}T00:00:00Z`),
       timezone: 'UTC',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import ICAL from 'ical.js'
 import type { Task } from '../_shared/contracts/service-tasks.ts'
 import { createToken } from '../_shared/http/tokens.ts'
-import { errorOf, fakeQuery, recordLog, TASK } from '../_shared/testing.ts'
+import { errorOf, fakeQuery, LIMIT, recordLog, TASK, WORN } from '../_shared/testing.ts'
 import type { FeedData } from './contract.ts'
 import { feedEvents, formatFeed } from './feed.ts'
 import { createHandler } from './handler.ts'
@@ -25,6 +25,7 @@ const wash: Task = {
 
 const feedOf = (...tasks: Partial<Task>[]): FeedData => ({
   tasks: tasks.map((changes) => Object.assign({}, wash, changes)),
+  limits: [],
   rides: { today: '2026-05-13', bikes: [] },
   settings: null,
   bikes: { 7: 'Domane' },
@@ -114,6 +115,51 @@ Deno.test('a group has one event, on its first day, and a task that waits for an
   assert.deepEqual(others, [])
   assert.deepEqual([event?.id, event?.day, event?.summary], [2, '2026-05-03', 'Wash: 2 tires'])
   assert.match(event?.description ?? '', /^Domane, Warbird\nUsed: 36 of 30 days/)
+})
+
+Deno.test('a wear limit has an event of its own, which says how it is known', async () => {
+  const ago = Array.from({ length: 540 }, (_, day) => day)
+  const bike = { gear_id: 7, is_stationary: false, ago, distance: ago.map(() => 10_000) }
+  const rides: FeedData['rides'] = {
+    today: '2026-05-13',
+    bikes: [{ ...bike, moving_time: ago.map(() => 1800) }],
+  }
+  const limits: FeedData['limits'] = [
+    LIMIT,
+    { ...WORN, part_id: 4 },
+    { ...LIMIT, part_id: 5, gear_id: 8, unit: 'Pad mm', limit: 1 },
+    { ...LIMIT, part_id: 6, fraction: 1.01, due_since: '2026-05-11', state: 'due' },
+  ]
+  const events = feedEvents({ ...feedOf({}), rides, limits })
+  assert.deepEqual(
+    events.map(({ id, day, summary, description }) => [id, day, summary, description]),
+    [
+      [1, '2026-05-31', 'Wash: Domane', 'Domane\nUsed: 12 of 30 days\nDue May 31, 2026'],
+      [
+        'limit-2-chain%',
+        '2026-05-24',
+        'Chain at 0.5%: Chain',
+        'Domane\nlikely from 1,497 mi on\nDue about May 24, 2026',
+      ],
+      [
+        'limit-4-chain%',
+        '2026-05-09',
+        'Chain at 0.5%: Chain',
+        'Domane\nread on 05/09/2026\nDue since May 9, 2026',
+      ],
+      [
+        'limit-6-chain%',
+        '2026-05-11',
+        'Chain at 0.5%: Chain',
+        'Domane\nlikely from 1,497 mi on\nDue since May 11, 2026',
+      ],
+    ],
+  )
+  const stamps = Object.fromEntries(
+    events.map(({ id }) => [id, { revision: 1, changed_at: '2026-05-12T10:00:00Z' }]),
+  )
+  const uids = parse(formatFeed(events, stamps)).map(({ uid }) => uid)
+  assert.equal(uids[1], 'limit-2-chain%@rwgps-maintenance-tracker')
 })
 
 Deno.test('a task that is done once on a day has that day', () => {

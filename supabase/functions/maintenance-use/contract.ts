@@ -125,44 +125,52 @@ const Measurement = v.strictObject({
   distance: Meters,
 })
 
-/** The result of the SQL function `part_wear`. */
-export const PartWear = v.strictObject({
-  /** The part's current or last bike. */
-  gear_id: Id,
-  is_installed: v.boolean(),
-  /** Until now, including the earlier distance. */
-  distance: Meters,
-  earlier_distance: earlier.earlier_distance,
-  /** Oldest first. */
-  measurements: v.array(Measurement),
-})
-
 /** Measurements in one unit with one tool. Tools disagree, so they aren't mixed. */
-const WearSeries = v.strictObject({
+const series = {
   unit: v.string(),
   tool: v.string(),
   /** Null: the owner entered none, and the unit has no usual limit. */
   limit: v.nullable(v.number()),
   /** The part's distance at its last reading before the limit. Null: unknown. */
   not_before: v.nullable(Meters),
+  /** The day of the first of the latest readings that all show that the limit is reached. Null: the last one doesn't. */
+  reached_on: v.nullable(Day),
   /**
    * The part's distance at the limit: between two gauge readings, or a 90 % range for a line through exact values. Null:
    * unknown.
    */
   estimate: v.nullable(v.strictObject({ kind: v.picklist(['line', 'bracket']), from: Meters, to: Meters })),
+}
+
+const WearSeries = v.strictObject({
+  ...series,
+  /** Oldest first. */
+  measurements: v.array(Measurement),
   /** When the part likely reaches the start of the estimate. Null: unknown, over a year away, or already reached. */
   likely: v.nullable(Day),
-  measurements: v.array(Measurement),
 })
 
-const Wear = v.strictObject({
+const wear = {
   /** The part's distance until now, including the earlier distance. */
   distance: Meters,
   earlier_distance: earlier.earlier_distance,
   /** The minimum distance between exact values for an estimate. */
   least_distance: Meters,
-  series: v.array(WearSeries),
+}
+
+/** The result of the SQL function `part_wear`. */
+export const PartWear = v.strictObject({
+  /** The part's current or last bike. */
+  gear_id: Id,
+  is_installed: v.boolean(),
+  ...wear,
+  /** Oldest first. */
+  measurements: v.array(Measurement),
+  /** `measurements` are ids. */
+  series: v.array(v.strictObject({ ...series, measurements: v.array(Id) })),
 })
+
+const Wear = v.strictObject({ ...wear, series: v.array(WearSeries) })
 
 const PartDetails = v.strictObject({
   ...PartHistory.entries,

@@ -19,17 +19,29 @@ const wear = {
   is_installed: true,
   distance: 2400 * KM,
   earlier_distance: null,
-  measurements: [1000, 2000].map((km) => ({
-    id: km,
+  least_distance: 482_700,
+  measurements: [1, 2].map((id) => ({
+    id,
     measured_on: '2026-01-01',
-    value: km / 5000,
+    value: id / 5,
     reading: null,
     unit: 'chain %',
     tool: 'Park CC-4',
     limit: null,
     note: null,
-    distance: km * KM,
+    distance: id * 1000 * KM,
   })),
+  series: [
+    {
+      unit: 'chain %',
+      tool: 'Park CC-4',
+      limit: 0.5,
+      not_before: 2000 * KM,
+      reached_on: null,
+      estimate: { kind: 'line', from: 2284 * KM, to: 2831 * KM },
+      measurements: [1, 2],
+    },
+  ],
 }
 const items = [
   chainItem({ id: 1, part_id: 5 }),

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { type Call, Id, objectInput } from '../_shared/contracts/fields.ts'
 import { WRITES } from '../_shared/contracts/run-command.ts'
-import { Explanation, ForecastTask } from '../_shared/contracts/service-tasks.ts'
+import { Explanation, ForecastLimit, ForecastTask } from '../_shared/contracts/service-tasks.ts'
 
-export type { Explanation, ForecastTask } from '../_shared/contracts/service-tasks.ts'
+export type { Explanation, ForecastLimit, ForecastTask } from '../_shared/contracts/service-tasks.ts'
 
 /** Default: all bikes. */
 const ofBike = { gear_id: v.optional(Id) }
@@ -15,10 +15,10 @@ const PreviewInput = objectInput({ preview: WRITES.add_task.Input })
 export const Input = v.union([TasksInput, ExplainInput, PreviewInput])
 
 /** Most urgent first, with snoozed and paused tasks last. */
-const tasks = v.array(ForecastTask)
-const TasksAnswer = v.strictObject({ tasks })
+const due = { tasks: v.array(ForecastTask), limits: v.array(ForecastLimit) }
+const TasksAnswer = v.strictObject(due)
 const ExplainAnswer = v.strictObject({
-  tasks,
+  ...due,
   /** Null: the forecast isn't based on earlier rides, or the task is unknown. */
   explanation: v.nullable(Explanation),
 })

@@ -6,7 +6,7 @@ import type { Respond } from '../_shared/http/endpoint.ts'
 import type { Query } from '../_shared/http/query.ts'
 import { CodedError } from '../_shared/http/errors.ts'
 import { HISTORY_DAYS } from '../_shared/service/forecast.ts'
-import { explain, withForecasts } from '../_shared/service/task-forecasts.ts'
+import { explain, withForecasts, withLikelyDays } from '../_shared/service/task-forecasts.ts'
 import type * as contract from './contract.ts'
 
 export const respond: Respond<typeof contract> = async (input, query) => {
@@ -18,11 +18,11 @@ export const respond: Respond<typeof contract> = async (input, query) => {
   ])
   if (due === null) throw new CodedError('unknown_bike')
   // For other users, row-level security returns an empty list rather than null.
-  if (due.tasks.length === 0 && !(await query('is_owner', v.boolean()))) return null
-  const tasks = withForecasts(due.tasks, rides)
-  if (!('explain' in input)) return { tasks }
+  if (due.tasks.length + due.limits.length === 0 && !(await query('is_owner', v.boolean()))) return null
+  const answer = { tasks: withForecasts(due.tasks, rides), limits: withLikelyDays(due.limits, rides) }
+  if (!('explain' in input)) return answer
   const task = due.tasks.find(({ id }) => id === input.explain)
-  return { tasks, explanation: task ? explain(task, rides) : null }
+  return { ...answer, explanation: task ? explain(task, rides) : null }
 }
 
 const Preview = v.strictObject({ answer: v.strictObject({ task: Task }) })

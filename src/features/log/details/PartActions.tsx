@@ -16,7 +16,7 @@ import { WhatIfDialog } from '../../lifetimes/WhatIf.tsx'
 import { saveReasonAtom } from '../actions/atoms.ts'
 import { ChangeDayDialog } from '../actions/ChangeDayDialog.tsx'
 import MoveItemDialog from '../actions/MoveItemDialog.tsx'
-import { openReplaceFormAtom } from '../../entries/open-item.ts'
+import { openItemFormAtom } from '../../entries/open-item.ts'
 import { ReasonSelect } from '../actions/ReasonSelect.tsx'
 import InstallDialog from '../actions/InstallDialog.tsx'
 import styles from './ItemDetails.module.css'
@@ -27,7 +27,7 @@ export function PartActions({ item }: { item: Item }) {
   const details = useAtomValue(partDetailsAtom(item))
   const bikes = useAtomValue(bikesAtom)
   const hasDrafts = useAtomValue(draftedItemsAtom(item.bikeId)).includes(knownAs(item))
-  const replace = useSetAtom(openReplaceFormAtom)
+  const openForm = useSetAtom(openItemFormAtom)
   const saveReason = useSetAtom(saveReasonAtom)
   const readOnly = useReadOnly('change_parts')
   const online = useReadOnly()
@@ -58,7 +58,7 @@ export function PartActions({ item }: { item: Item }) {
             type="button"
             className="primary"
             {...readOnly}
-            onClick={unlessDrafted(() => replace(item.id))}
+            onClick={unlessDrafted(() => openForm(item.id, 'replace'))}
           >
             Replace…
           </button>

@@ -18,7 +18,7 @@ import { logAtom } from '../../entries/log.ts'
 import type { Usage } from '../../entries/usage-api.ts'
 import { usageAtom } from '../../entries/usage.ts'
 import { useJournal } from '../../journal/use-journal.ts'
-import { tasksAtom } from '../../service/atoms.ts'
+import { dueAtom } from '../../service/atoms.ts'
 import { bikeDetailsAtom, passportHref, sellBikeAtom } from './atoms.ts'
 import { DETAILS_TITLE, priceKind, problemOfDay, soldWith } from './fields.ts'
 import { GoesAlong } from './GoesAlong.tsx'
@@ -36,11 +36,11 @@ export default function SellBikeDialog({ onClose }: { onClose: () => void }) {
     bikeDetailsAtom(bike.gear_id),
     logAtom(bike.gear_id),
     usageAtom(bike.gear_id),
-    tasksAtom,
+    dueAtom,
   ] as const
   return (
     <ResourceDialog title={TITLE} lead={bike.name} reads={reads} onClose={onClose}>
-      {({ sold_on }, log, usage, tasks) =>
+      {({ sold_on }, log, usage, { tasks }) =>
         sold_on === null ? (
           <SaleForm
             bike={bike}

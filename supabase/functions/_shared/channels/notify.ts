@@ -28,13 +28,13 @@ export function createNotify(dependencies: Dependencies): Notify {
     try {
       const claimed = channels.length > 0 ? await store.claim(channels.map(({ name }) => name)) : []
       const sent = claimed.map(
-        async ({ channel: name, message: id, announced_at: timestamp, tasks, settings }) => {
+        async ({ channel: name, message: id, announced_at: timestamp, settings, ...due }) => {
           const channel = channels.find((each) => each.name === name)
           if (channel)
             await deliver(
               dependencies,
               channel,
-              messageOf(tasks, formatsFor(settings ?? DEFAULT_SETTINGS), { id, timestamp }),
+              messageOf(due, formatsFor(settings ?? DEFAULT_SETTINGS), { id, timestamp }),
               id,
             )
         },
@@ -56,7 +56,7 @@ export async function deliver(
   const { name } = channel
   const failure = await channel.send(message, deadline()).then(
     (fields) => {
-      log.info('notified', { tasks: message.tasks.length, ...fields, channel: name })
+      log.info('notified', { tasks: message.tasks.length + message.limits.length, ...fields, channel: name })
       return null
     },
     (error) => {

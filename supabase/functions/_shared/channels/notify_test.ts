@@ -10,6 +10,7 @@ const claimOf = (channel: string) => ({
   message: `message of ${channel}`,
   announced_at: '2026-11-23T08:00:00+00:00',
   tasks: [WAX],
+  limits: [],
   settings: null,
 })
 

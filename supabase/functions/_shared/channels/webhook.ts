@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { createHmac } from 'node:crypto'
-import type { DueTask } from '../contracts/notifications.ts'
+import type { DueLimit, DueTask } from '../contracts/notifications.ts'
+import { limitName } from '../messages/wear-limits.ts'
 import { type Channel, hostsOf, postTo, readUrl } from './channel.ts'
 
 // Padding is optional.
@@ -32,8 +33,14 @@ export const webhook: Channel = {
       open: ({ trackerUrl }) => ({
         // Paths of webhooks are often secret.
         target: url.host,
-        async send({ id, type, timestamp, title, body: text, tasks }, signal) {
-          const data = { title, text, url: trackerUrl ?? null, tasks: tasks.map(asInApi) }
+        async send({ id, type, timestamp, title, body: text, tasks, limits }, signal) {
+          const data = {
+            title,
+            text,
+            url: trackerUrl ?? null,
+            tasks: tasks.map(asInApi),
+            limits: limits.map(limitInApi),
+          }
           const body = JSON.stringify({ type, timestamp, data })
           const sentAt = String(Math.floor(Date.now() / 1000))
           const headers: Record<string, string> = {
@@ -52,5 +59,13 @@ export const webhook: Channel = {
 
 /** Returns a task with the names that the API uses. */
 const asInApi = ({ gear_id, item_name, ...task }: DueTask) => ({ ...task, bike_id: gear_id, part: item_name })
+
+const limitInApi = ({ gear_id, item_id, item_name, last_open: _last_open, ...limit }: DueLimit) => ({
+  ...limit,
+  name: limitName(limit),
+  bike_id: gear_id,
+  entry_id: item_id,
+  part: item_name,
+})
 
 const sign = (content: string, key: Uint8Array) => createHmac('sha256', key).update(content).digest('base64')

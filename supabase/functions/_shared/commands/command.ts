@@ -3,7 +3,7 @@ import type { Group, Interval, LogItem } from '../contracts/data-api.ts'
 import type { Totals } from '../contracts/garage.ts'
 import type { UsedColumns } from '../contracts/lifetimes.ts'
 import type { WriteName, Written } from '../contracts/run-command.ts'
-import type { RideDays, Task } from '../contracts/service-tasks.ts'
+import type { RideDays, Task, WearLimit } from '../contracts/service-tasks.ts'
 import type { Costs } from '../contracts/spending.ts'
 import type { MediaType } from '../files/clean.ts'
 import type { StoredFile } from '../files/serve.ts'
@@ -18,11 +18,12 @@ type BikeNames = Record<string, string>
 /** The answers of the reads of the SQL function `run_command_as`. */
 interface ReadAnswers {
   token: null
-  due: { tasks: Task[]; bikes: BikeNames; last_sync: string | null }
+  due: { tasks: Task[]; limits: WearLimit[]; bikes: BikeNames; last_sync: string | null }
   rides: RideDays
   bikes: {
     garage: Totals
     tasks: Task[]
+    limits: WearLimit[]
     bikes: { gear_id: number; name: string; is_retired: boolean }[]
   }
   parts: { used: UsedColumns; bikes: BikeNames }

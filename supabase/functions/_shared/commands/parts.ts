@@ -57,7 +57,9 @@ const listBikes = read({
   async run(_input, { runSql }) {
     const { answer, units } = await runSql('bikes')
     const named = new Map(answer.bikes.map((bike) => [bike.gear_id, bike]))
-    const due = answer.tasks.filter(({ state }) => state === 'due' || state === 'overdue')
+    const due = [...answer.tasks, ...answer.limits].filter(
+      ({ state }) => state === 'due' || state === 'overdue',
+    )
     const bikes = answer.garage.bikes.map((bike) => ({
       id: bike.gear_id,
       name: named.get(bike.gear_id)?.name ?? '',

@@ -1,10 +1,11 @@
 import * as v from 'valibot'
 import { AXES, type Axis, namedByAxis } from '../axes.ts'
-import type { ForecastTask } from '../contracts/service-tasks.ts'
+import type { ForecastLimit, ForecastTask } from '../contracts/service-tasks.ts'
 import { HISTORY_DAYS } from '../service/forecast.ts'
 import { TASK_KINDS } from '../limits.ts'
-import { withForecasts } from '../service/task-forecasts.ts'
+import { withForecasts, withLikelyDays } from '../service/task-forecasts.ts'
 import { linesOf } from '../messages/task-lines.ts'
+import { limitName } from '../messages/wear-limits.ts'
 import { read, type RunSql } from './command.ts'
 import {
   Amount,
@@ -95,22 +96,69 @@ function taskOf(task: ForecastTask, bikes: Record<string, string>, units: Units)
   }
 }
 
-async function readTasks(runSql: RunSql, bike?: number) {
+const Limit = v.strictObject({
+  name: field(Text, 'What is measured, and its limit, such as "Chain at 0.5%".'),
+  state: field(
+    v.picklist(['overdue', 'due', 'soon', 'ok']),
+    'due: at the limit. overdue: 10 % farther. soon: from 90 % of the way, or likely within 14 days.',
+  ),
+  bike_id: field(Id, 'The id of the bike.'),
+  bike: field(Text, 'The bike’s name.'),
+  part_id: field(Id, 'The id of the part, to measure it or to replace it.'),
+  part: field(Text, 'The part’s name.'),
+  unit: field(Text, 'The unit of its measurements.'),
+  limit: field(Amount, 'The limit in this unit.'),
+  left_distance: field(
+    Amount,
+    'The distance until the limit is likely reached, in `units`; negative afterward.',
+  ),
+  likely_on: orNull(Day, 'The day on which it is likely reached. Null: already reached, or unknown.'),
+  reached_on: orNull(
+    Day,
+    'The day of a reading that shows that it is reached: the part is worn. Null: estimated, so it should be measured.',
+  ),
+})
+
+const limitOf = (
+  limit: ForecastLimit,
+  bikes: Record<string, string>,
+  units: Units,
+): v.InferOutput<typeof Limit> => ({
+  name: limitName(limit),
+  state: limit.state,
+  bike_id: limit.gear_id,
+  bike: bikes[limit.gear_id] ?? '',
+  part_id: limit.part_id,
+  part: limit.item_name,
+  unit: limit.unit,
+  limit: limit.limit,
+  left_distance: amountOf('distance', limit.limit_distance - limit.distance, units),
+  likely_on: limit.forecast?.likely ?? null,
+  reached_on: limit.reached_on,
+})
+
+async function readDue(runSql: RunSql, bike?: number) {
   const [{ answer, units }, rides] = await Promise.all([
     runSql('due'),
     runSql('rides', { days: HISTORY_DAYS }),
   ])
   requireBike(answer.bikes, bike)
   const tasks = withForecasts(answer.tasks, rides.answer).map((task) => taskOf(task, answer.bikes, units))
-  return { tasks, last_sync: answer.last_sync }
+  const limits = withLikelyDays(answer.limits, rides.answer).map((limit) =>
+    limitOf(limit, answer.bikes, units),
+  )
+  return { tasks, limits, last_sync: answer.last_sync }
 }
 
 type Task = v.InferOutput<typeof Task>
-const isDue = ({ state }: Task) => state === 'due' || state === 'overdue'
-const isDueOrSoon = (task: Task) => isDue(task) || task.state === 'soon'
+type Line = Task | v.InferOutput<typeof Limit>
+const isDue = ({ state }: Line) => state === 'due' || state === 'overdue'
+const isDueOrSoon = (line: Line) => isDue(line) || line.state === 'soon'
 
-const sayTask = ({ name, part, bike, state }: Task) =>
+const sayLine = ({ name, part, bike, state }: Line) =>
   `${name} (${part === null ? bike : `${part}, ${bike}`}): ${state}`
+
+const COUNTED = 'tasks, a group as one, and wear limits'
 
 const summary = read({
   name: 'summary',
@@ -120,9 +168,9 @@ const summary = read({
     'Counts what is due, and names the next task: made for a sensor or a dashboard tile. Without nested fields.',
   Input: inputOf({}),
   Answer: answerOf({
-    due: field(Count, 'The number of tasks that are due, including overdue ones. A group counts once.'),
-    overdue: field(Count, 'The number of tasks that are overdue. A group counts once.'),
-    soon: field(Count, 'The number of tasks that will be due soon. A group counts once.'),
+    due: field(Count, `The number of ${COUNTED} that are due, including overdue ones.`),
+    overdue: field(Count, `The number of ${COUNTED} that are overdue.`),
+    soon: field(Count, `The number of ${COUNTED} that will be due soon.`),
     next_task: orNull(Text, 'The name of the most urgent task. Null without tasks.'),
     next_task_id: orNull(Id, 'Its id, for `mark_done`.'),
     next_task_state: orNull(v.picklist(STATES), 'Its state.'),
@@ -138,9 +186,10 @@ const summary = read({
     ),
   }),
   async run(_input, { runSql }) {
-    const { tasks, last_sync } = await readTasks(runSql)
-    const lines = linesOf(tasks).map(({ task }) => task)
-    const next = lines.find(({ state }) => state !== 'snoozed' && state !== 'paused')
+    const { tasks, limits, last_sync } = await readDue(runSql)
+    const perLine = linesOf(tasks).map(({ task }) => task)
+    const lines = [...perLine, ...limits]
+    const next = perLine.find(({ state }) => state !== 'snoozed' && state !== 'paused')
     return {
       due: lines.filter(isDue).length,
       overdue: lines.filter(({ state }) => state === 'overdue').length,
@@ -158,22 +207,28 @@ const summary = read({
 })
 
 const ofBike = { bike: optional(Id, 'Only tasks of the bike with this id.') }
-const tasksAnswer = answerOf({
-  tasks: field(v.array(Task), 'The most urgent task first; snoozed and paused ones last.'),
-})
+const listed = field(v.array(Task), 'The most urgent task first; snoozed and paused ones last.')
 
 const listDue = read({
   name: 'list_due',
   title: 'List what is due',
   path: '/v1/due',
-  description: 'Lists the service tasks that are overdue, due or due soon.',
+  description:
+    'Lists the service tasks that are overdue, due or due soon, and the measured parts that are at their wear limit, or will be soon.',
   Input: inputOf(ofBike),
-  Answer: tasksAnswer,
+  Answer: answerOf({
+    tasks: listed,
+    limits: field(
+      v.array(Limit),
+      'Parts on a bike whose measurements say when they are worn, the most urgent first. Left out while a check of the part is due that asks for the same reading.',
+    ),
+  }),
   async run({ bike }, { runSql }) {
-    const { tasks } = await readTasks(runSql, bike)
-    return { tasks: tasks.filter((task) => isDueOrSoon(task) && (bike ?? task.bike_id) === task.bike_id) }
+    const { tasks, limits } = await readDue(runSql, bike)
+    const isShown = (line: Line) => isDueOrSoon(line) && (bike ?? line.bike_id) === line.bike_id
+    return { tasks: tasks.filter(isShown), limits: limits.filter(isShown) }
   },
-  say: ({ tasks }) => sayList(tasks.map(sayTask), 'Nothing is due soon.'),
+  say: ({ tasks, limits }) => sayList([...tasks, ...limits].map(sayLine), 'Nothing is due soon.'),
 })
 
 const listTasks = read({
@@ -183,12 +238,12 @@ const listTasks = read({
   description:
     'Lists all service tasks with their ids, limits and states. Use it to find the id of a task by its name, its part or its bike.',
   Input: inputOf(ofBike),
-  Answer: tasksAnswer,
+  Answer: answerOf({ tasks: listed }),
   async run({ bike }, { runSql }) {
-    const { tasks } = await readTasks(runSql, bike)
+    const { tasks } = await readDue(runSql, bike)
     return { tasks: tasks.filter(({ bike_id }) => (bike ?? bike_id) === bike_id) }
   },
-  say: ({ tasks }) => sayList(tasks.map(sayTask), 'No tasks yet.'),
+  say: ({ tasks }) => sayList(tasks.map(sayLine), 'No tasks yet.'),
 })
 
 export const taskCommands = [summary, listDue, listTasks]

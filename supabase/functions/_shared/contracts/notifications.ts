@@ -1,7 +1,7 @@
 // The result of the SQL function `claim_notifications`.
 import * as v from 'valibot'
 import { settingsSchema } from '../formats/settings.ts'
-import { Task } from './service-tasks.ts'
+import { Task, WearLimit } from './service-tasks.ts'
 
 const task = {
   id: v.number(),
@@ -22,6 +22,8 @@ const DueTask = v.strictObject({
   others: v.array(v.strictObject(task)),
 })
 
+const DueLimit = v.strictObject({ ...WearLimit.entries, bike: v.string() })
+
 export const Claimed = v.array(
   v.strictObject({
     channel: v.string(),
@@ -29,10 +31,13 @@ export const Claimed = v.array(
     announced_at: v.string(),
     /** The tasks that became due. Null: Ride with GPS refused the sign-in. */
     tasks: v.nullable(v.array(DueTask)),
+    /** The wear limits of parts that are reached. */
+    limits: v.array(DueLimit),
     /** Null: the defaults. */
     settings: v.nullable(settingsSchema),
   }),
 )
 
 export type DueTask = v.InferOutput<typeof DueTask>
+export type DueLimit = v.InferOutput<typeof DueLimit>
 export type Claimed = v.InferOutput<typeof Claimed>

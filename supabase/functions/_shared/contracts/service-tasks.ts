@@ -67,7 +67,33 @@ export const Task = v.strictObject({
   newest_event: v.nullable(Id),
 })
 
-export const ServiceTasks = v.strictObject({ tasks: v.array(Task) })
+/** The limit of a measured part on a bike in use, that a reading shows as reached, or that has an estimate. One per part and unit. */
+export const WearLimit = v.strictObject({
+  part_id: Id,
+  gear_id: Id,
+  /** The part's latest item. */
+  item_id: Id,
+  item_name: v.string(),
+  item_type: v.nullable(v.string()),
+  unit: v.string(),
+  /** What it was measured with last. */
+  tool: v.string(),
+  limit: v.number(),
+  /** The part's meters until now. */
+  distance: Meters,
+  /** The part's meters at the reading, or from which on the limit is likely reached. */
+  limit_distance: Meters,
+  /** The day of the first reading since which all show that it is reached. Null: estimated. */
+  reached_on: v.nullable(Day),
+  /** The last measurement that shows that it isn't reached. Null: none. */
+  last_open: v.nullable(Id),
+  /** The day on which the part got there. Null: not yet. */
+  due_since: v.nullable(Day),
+  fraction: v.number(),
+  state: v.picklist(['ok', 'soon', 'due', 'overdue']),
+})
+
+export const ServiceTasks = v.strictObject({ tasks: v.array(Task), limits: v.array(WearLimit) })
 
 /** A bike's outdoor or indoor rides as parallel lists of days and amounts, one entry per ride. */
 export const BikeDays = v.strictObject({
@@ -84,8 +110,7 @@ export const RideDays = v.strictObject({
   bikes: v.array(BikeDays),
 })
 
-export const ForecastTask = v.strictObject({
-  ...Task.entries,
+const forecast = {
   /** Null: no date. */
   forecast: v.nullable(
     v.strictObject({
@@ -100,7 +125,12 @@ export const ForecastTask = v.strictObject({
   forecast_note: v.nullable(v.picklist(['first_year', 'resting', 'low_score', 'over_a_year'])),
   /** Whether fewer than two typical rides are left. */
   is_next_ride: v.boolean(),
-})
+}
+
+export const ForecastTask = v.strictObject({ ...Task.entries, ...forecast })
+
+/** Without a range, which would hide that the estimate has its own. */
+export const ForecastLimit = v.strictObject({ ...WearLimit.entries, ...forecast })
 
 export const Explanation = v.strictObject({
   axis: v.picklist(RIDE_AXES),
@@ -122,4 +152,6 @@ export type Task = v.InferOutput<typeof Task>
 export type BikeDays = v.InferOutput<typeof BikeDays>
 export type RideDays = v.InferOutput<typeof RideDays>
 export type ForecastTask = v.InferOutput<typeof ForecastTask>
+export type WearLimit = v.InferOutput<typeof WearLimit>
+export type ForecastLimit = v.InferOutput<typeof ForecastLimit>
 export type Explanation = v.InferOutput<typeof Explanation>

@@ -1,14 +1,12 @@
 import { nameKey } from './part-names.ts'
 
+// SQL knows the same units (private.wear_units).
 const SHRINKING_UNITS = new Set(['pad mm', 'rotor mm', 'tread mm'].map(nameKey))
 
 /** Returns whether a wear measurement gets smaller as the part wears: brake pads, rotors and treads. */
 export const isShrinking = (unit: string): boolean => SHRINKING_UNITS.has(nameKey(unit))
 
 const CHAIN = nameKey('chain %')
-
-/** Returns whether a new part measures 0, so one reading says how fast it wears. */
-export const startsAtZero = (unit: string): boolean => nameKey(unit) === CHAIN
 
 /**
  * Returns the limit that applies if the owner enters none, or null. Park Tool recommends replacing 11- and 12-speed chains at 0.5 %,

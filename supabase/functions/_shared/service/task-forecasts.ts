@@ -1,5 +1,13 @@
 import { AXES, type Axis, AXIS_KEYS, byRideAxis, RIDE_AXES, type RideAxis } from '../axes.ts'
-import type { BikeDays, Explanation, ForecastTask, RideDays, Task } from '../contracts/service-tasks.ts'
+import type {
+  BikeDays,
+  Explanation,
+  ForecastLimit,
+  ForecastTask,
+  RideDays,
+  Task,
+  WearLimit,
+} from '../contracts/service-tasks.ts'
 import { addDays, type Day } from '../formats/days.ts'
 import {
   daysAtPace,
@@ -66,6 +74,28 @@ function withOther(task: ForecastTask, all: readonly ForecastTask[], today: Day)
 /** Returns whether a task has no limit of its own, only another task. */
 export const isWaiting = ({ left, with_task }: Pick<Task, 'left' | 'with_task'>) =>
   with_task !== null && AXIS_KEYS.every((axis) => left[axis] === null)
+
+/** Adds the likely date to wear limits that aren't reached yet, and sorts them by urgency. */
+export function withLikelyDays(limits: readonly WearLimit[], rides: RideDays): ForecastLimit[] {
+  const bikeOf = createBikes(rides)
+  return limits
+    .map((limit): ForecastLimit => {
+      const left = limit.limit_distance - limit.distance
+      const unknown = { ...limit, forecast: null, forecast_note: null, is_next_ride: false }
+      if (limit.fraction >= 1) return unknown
+      const bike = bikeOf(limit.gear_id)
+      const { likely } = rideLimit(bike, 'distance', left)
+      if (likely === null) return { ...unknown, forecast_note: 'resting' }
+      if (likely > YEAR) return { ...unknown, forecast_note: 'over_a_year' }
+      return {
+        ...unknown,
+        state: limit.state === 'ok' && likely <= SOON_DAYS ? 'soon' : limit.state,
+        forecast: { early: null, likely: addDays(rides.today, likely), late: null },
+        is_next_ride: left < 2 * bike!.typicalRide.distance,
+      }
+    })
+    .toSorted(byUrgency)
+}
 
 /** Explains a task's forecast. Returns null if it isn't based on windows, or if it is two years away. */
 export function explain(task: Task, rides: RideDays): Explanation | null {

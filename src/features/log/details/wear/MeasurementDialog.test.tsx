@@ -31,7 +31,7 @@ test('opens the other fields if one of them has a problem, saves, and offers Und
   const saved: Command[] = []
   const { store } = fakeStore(({ path, body }) => {
     if (path.endsWith('/service-due'))
-      return Response.json({ tasks: [CHECK, { ...CHECK, id: 4, kind: 'service' }] })
+      return Response.json({ tasks: [CHECK, { ...CHECK, id: 4, kind: 'service' }], limits: [] })
     if (path !== GATE) return Response.json([])
     saved.push(body as Command)
     return written({ id: 5 }, 'a')

@@ -8,6 +8,7 @@ import { TableHead } from '../../../../components/tables.tsx'
 import { useFormats } from '../../../../lib/formats.ts'
 import type { Item } from '../../../entries/fields.ts'
 import { InclEarlier } from '../../../entries/InclEarlier.tsx'
+import { closeFormAtom, openFormAtom, openItemIdAtom } from '../../../entries/open-item.ts'
 import { wearUnitOf } from '../../../entries/kinds.ts'
 import type { Measurement, Wear as Data, WearSeries } from './api.ts'
 import { removeMeasurementAtom } from './atoms.ts'
@@ -18,7 +19,12 @@ import { estimateMessage, formatReading } from './measurements.ts'
 
 export function Wear({ item, wear }: { item: Item; wear: Data }) {
   const readOnly = useReadOnly('add_measurement')
-  const [opened, setOpened] = useState<Measurement | 'new' | null>(null)
+  const [chosen, setChosen] = useState<Measurement | 'new' | null>(null)
+  // A line in Due opens it by its address.
+  const [form, openId] = [useAtomValue(openFormAtom), useAtomValue(openItemIdAtom)]
+  const isAsked = form === 'measure' && openId === item.id
+  const closeForm = useSetAtom(closeFormAtom)
+  const opened = chosen ?? (isAsked ? 'new' : null)
   const unit = wearUnitOf(item.kind ?? null)
   const { series } = wear
   if (unit === null && series.length === 0) return null
@@ -31,9 +37,9 @@ export function Wear({ item, wear }: { item: Item; wear: Data }) {
       <h3 className="heading">Wear</h3>
       {series.length > 0 && <InclEarlier part={{ ...wear, earlier_moving_time: null }} />}
       {series.map((one) => (
-        <OfOneTool key={`${one.unit}/${one.tool}`} series={one} wear={wear} onEdit={setOpened} />
+        <OfOneTool key={`${one.unit}/${one.tool}`} series={one} wear={wear} onEdit={setChosen} />
       ))}
-      <button type="button" className={styles.add} {...readOnly} onClick={() => setOpened('new')}>
+      <button type="button" className={styles.add} {...readOnly} onClick={() => setChosen('new')}>
         Add measurement
       </button>
       {opened !== null && (
@@ -42,7 +48,10 @@ export function Wear({ item, wear }: { item: Item; wear: Data }) {
           unit={unit}
           measurement={opened === 'new' ? null : opened}
           latest={latest}
-          onClose={() => setOpened(null)}
+          onClose={() => {
+            setChosen(null)
+            if (isAsked) closeForm()
+          }}
         />
       )}
     </section>

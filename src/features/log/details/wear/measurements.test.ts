@@ -16,7 +16,8 @@ const MILE = 1609
 const TODAY: Day = '2026-11-21'
 
 function messageOf(facts: Partial<WearSeries>, miles = 2000): string {
-  const nothing = { limit: 0.5, not_before: null, estimate: null, likely: null, measurements: [] }
+  const unknown = { not_before: null, reached_on: null, estimate: null, likely: null }
+  const nothing = { limit: 0.5, ...unknown, measurements: [] }
   const wear = { distance: miles * MILE, least_distance: 300 * MILE }
   return estimateMessage({ unit: 'chain %', tool: '', ...nothing, ...facts }, wear, US)
 }
@@ -51,6 +52,9 @@ test('suggests when to check a part', () => {
   expect(messageOf({ ...below, measurements: at(1000, 2100) })).toBe('Still below 0.5 at 2,100\u00A0mi.')
   expect(messageOf({ measurements: at(1000, 2100) })).toMatch(/^The readings are too close/)
   expect(messageOf({})).toBe(two)
+  expect(messageOf({ reached_on: '2026-10-04', measurements: at(2100) })).toBe(
+    'At its limit of 0.5 since 10/04/2026.',
+  )
   expect(messageOf({ limit: null })).toBe('Enter a limit to get an estimate.')
 })
 

@@ -1,7 +1,7 @@
 import { MAX_LENGTH, MAX_WEAR, READINGS } from '../../../../../supabase/functions/_shared/limits.ts'
 import { CHECKS } from '../../../../../supabase/functions/_shared/database-errors.ts'
 import { isShrinking } from '../../../../../supabase/functions/_shared/parts/wear-units.ts'
-import { type Day } from '../../../../lib/days.ts'
+import { type Day, dayOf } from '../../../../lib/days.ts'
 import { optional, pastDayKind, selectKind, type TextKind, textKind } from '../../../../lib/field-kinds.ts'
 import { numberKind } from '../../../../lib/forms.ts'
 import { formatCount, type Formats } from '../../../../lib/formats.ts'
@@ -11,7 +11,7 @@ import { type Measurement, type MeasurementValues, type Wear, type WearSeries } 
 export const formatReading = ({ value, reading }: Pick<Measurement, 'value' | 'reading'>): string =>
   [reading, value].filter((word) => word !== null).join(' ')
 
-/** Suggests when to check a part that is likely to reach its wear limit. Never says that the part is due. */
+/** Suggests when to check a part that is likely to reach its wear limit, or says that a reading shows it. */
 export function estimateMessage(
   series: WearSeries,
   { distance, least_distance }: Pick<Wear, 'distance' | 'least_distance'>,
@@ -32,6 +32,8 @@ export function estimateMessage(
     const day = likely === null ? '' : ` (about ${formats.day(likely)})`
     return `Check it from ${formats.distance.formatWhole(estimate.from)}${day}: ${by}`
   }
+  if (series.reached_on !== null)
+    return `At its limit of ${limit} since ${formats.day(dayOf(series.reached_on))}.`
   const still =
     not_before !== null &&
     not_before > 0 &&
