@@ -192,6 +192,7 @@ test('without a browser, ntfy and the webhook get each task once', async () => {
     title: '1 task due',
     text: 'Wäsche (Warbird): 12.4 of 9.3 mi',
     url: `${TRACKER}/#garage`,
+    limits: [],
     tasks: [
       {
         id: 1,
