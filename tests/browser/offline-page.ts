@@ -66,7 +66,7 @@ export async function visitAll(page: Page, url: string, bike: string) {
     .toEqual(
       expect.arrayContaining([
         ...all.map((name) => expect.stringContaining(name)),
-        ...['tasks', 'items', 'stored'].map((name) => expect.stringMatching(`/${name}$`)),
+        ...['due', 'items', 'stored'].map((name) => expect.stringMatching(`/${name}$`)),
       ]),
     )
 }

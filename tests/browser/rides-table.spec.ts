@@ -49,8 +49,10 @@ test('shows the first page while others load, renders few rows, and scrolls to t
   const distanceBelowTop = async () =>
     (await header(page, 'Distance').boundingBox())!.y - (await region.boundingBox())!.y
   const before = await distanceBelowTop()
-  await region.press('PageDown')
-  await expect.poll(() => region.evaluate((element) => element.scrollTop)).toBeGreaterThan(100)
+  await expect(async () => {
+    await region.press('PageDown')
+    expect(await region.evaluate((element) => element.scrollTop)).toBeGreaterThan(100)
+  }).toPass()
   await region.press('End')
   await expect(rideAt(page, count)).toBeInViewport()
   expect(await distanceBelowTop()).toBe(before)

@@ -65,7 +65,7 @@ test('a write reloads only what it changed on the screen, in at most three reque
   await dialog.getByLabel('Value').fill('0.25')
   await dialogButton(page, 'Save').click()
   await expect(details.getByRole('row').filter({ hasText: '0.25' })).toBeVisible()
-  await requests.expect(COMMAND, USAGE)
+  await requests.expect(COMMAND, USAGE, DUE)
   await details.getByRole('button', { name: 'Add earlier usage' }).click()
   await dialog.getByLabel('Miles').fill('100')
   expect(await axeViolations(page)).toEqual([])
