@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { expect, openMainScreen } from './fixtures.ts'
 import { BIKE, test } from './log-page.ts'
@@ -5,6 +6,12 @@ import { BIKE, test } from './log-page.ts'
 const NAME = 'KMC X11 chain'
 const TITLE = 'Chain at 0.5%'
 const TEN_DAYS_AGO = new Date(Date.now() - 10 * 86_400_000).toISOString().slice(0, 10)
+
+const rightEdges = async (buttons: Locator) => [
+  ...new Set(
+    await buttons.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().right))),
+  ),
+]
 
 test('a part that wears stands in Upcoming, and after a reading of its limit in Due, with what to do', async ({
   page,
@@ -44,6 +51,11 @@ test('a part that wears stands in Upcoming, and after a reading of its limit in 
   ])
   await expect(upcoming.getByText(TITLE)).toHaveCount(0)
   await expectAccessible(page)
+  const arrows = section('Due').getByRole('button', { name: 'Choices' })
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 812 })
+    await expect.poll(() => rightEdges(arrows)).toHaveLength(1)
+  }
   await page.keyboard.press('Escape')
   await worn.getByRole('button', { name: 'Replace', exact: true }).click()
   await expect(page).toHaveURL(`${log.url}&item=${id}&form=replace`)

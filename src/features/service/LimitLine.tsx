@@ -30,7 +30,7 @@ export function DueLimit({ limit }: { limit: Limit }) {
       <span className="row-end">
         <LimitButton limit={limit} look="plain" />
         {/* In the place of Snooze, so the buttons of all lines begin together. */}
-        <span className={`wide-only ${styles.second}`} />
+        <span className={`${styles.second} ${styles.snooze}`} />
       </span>
     </li>
   )
