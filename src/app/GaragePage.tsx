@@ -77,8 +77,8 @@ const offeredAtom = atom((get): string | null | undefined => {
 
 /** Whether the cards come first, because they offer new owners to set up a bike. Undefined until that is known. */
 const isNewAtom = atom((get) => {
-  const [garage, tasks] = [get(garageAtom), get(dueAtom)]
-  if (tasks.state === 'ready' && tasks.data.tasks.length > 0) return false
+  const [garage, due] = [get(garageAtom), get(dueAtom)]
+  if (due.state === 'ready' && due.data.tasks.length > 0) return false
   if (garage.state === 'loading') return undefined
   return garage.state === 'ready' && garage.data.bikes.every((bike) => bike.newest_item === null)
 })

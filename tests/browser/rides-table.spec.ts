@@ -49,6 +49,7 @@ test('shows the first page while others load, renders few rows, and scrolls to t
   const distanceBelowTop = async () =>
     (await header(page, 'Distance').boundingBox())!.y - (await region.boundingBox())!.y
   const before = await distanceBelowTop()
+  // In one full run, the first key scrolled nothing.
   await expect(async () => {
     await region.press('PageDown')
     expect(await region.evaluate((element) => element.scrollTop)).toBeGreaterThan(100)
