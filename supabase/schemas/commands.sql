@@ -292,8 +292,12 @@ comment on function private.storable(json) is
 grant execute on function private.storable to authenticated;
 
 create function public.run_command(command text, arguments json default '{}', key uuid default null) returns jsonb
-language sql volatile security invoker set search_path = ''
-as $$ select private.run(private.known_command(command), private.storable(arguments), key) $$;
+language plpgsql volatile security invoker set search_path = ''
+as $$
+begin
+  return private.run(private.known_command(command), private.storable(arguments), key);
+end
+$$;
 comment on function public.run_command(text, json, uuid) is
   'Runs a command of the owner: {answer, change, touched}, or {answer} for a command that only reads. change is null if nothing was written. touched: {tables, columns, bikes, parts}. Repeating a key is answered as before for 30 days; with other arguments, nothing is written and the response is 409 with the earlier answer as "stored". Raises PT422 for an unknown command or argument, and for text that PostgreSQL can''t store.';
 grant execute on function public.run_command to authenticated;

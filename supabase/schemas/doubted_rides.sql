@@ -61,17 +61,22 @@ comment on function public.doubted_rides() is
 grant execute on function public.doubted_rides to authenticated;
 
 create function private.first_ride(gear_id bigint) returns timestamp
-language sql stable security invoker set search_path = ''
+-- PL/pgSQL, because it caches plans.
+language plpgsql stable security invoker set search_path = ''
 as $$
-  select min(first.started_at)
-  from unnest(private.ridden_as(first_ride.gear_id)) as carried (id)
-  cross join lateral (
-    select ride.started_at from private.counted_rides as ride
-    where ride.ridden_as = carried.id and started_at is not null
-      -- Looks up one ride after the other (offset 0). Otherwise, PostgreSQL would look for all doubted rides first.
-      and not exists (select from private.doubted_rides as doubted where doubted.id = ride.id offset 0)
-    order by ride.started_at limit 1
-  ) as first
+begin
+  return (
+    select min(first.started_at)
+    from unnest(private.ridden_as(first_ride.gear_id)) as carried (id)
+    cross join lateral (
+      select ride.started_at from private.counted_rides as ride
+      where ride.ridden_as = carried.id and started_at is not null
+        -- Looks up one ride after the other (offset 0). Otherwise, PostgreSQL would look for all doubted rides first.
+        and not exists (select from private.doubted_rides as doubted where doubted.id = ride.id offset 0)
+      order by ride.started_at limit 1
+    ) as first
+  );
+end
 $$;
 comment on function private.first_ride(bigint) is 'Returns the wall clock time of a bike''s first ride, without doubted ones. Null without rides.';
 grant execute on function private.first_ride to authenticated;

@@ -125,8 +125,12 @@ grant execute on function public.is_owner to authenticated;
 
 -- Functions call this because row-level security hides rows without raising an error.
 create function private.require_owner() returns void
-language sql stable security invoker set search_path = ''
-as $$ select private.reject_if(not private.is_owner(), '42501', 'Only the owner can do this.') $$;
+language plpgsql stable security invoker set search_path = ''
+as $$
+begin
+  perform private.reject_if(not private.is_owner(), '42501', 'Only the owner can do this.');
+end
+$$;
 comment on function private.require_owner() is 'Raises 42501 unless the caller is the owner.';
 grant execute on function private.require_owner to authenticated;
 

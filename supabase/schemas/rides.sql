@@ -276,8 +276,12 @@ $$;
 comment on function private.wall_clock(timestamptz) is 'Converts an instant, by default now, to the owner''s time zone.';
 
 create function private.today() returns date
-language sql stable security invoker set search_path = ''
-as $$ select private.wall_clock()::date $$;
+language plpgsql stable security invoker set search_path = ''
+as $$
+begin
+  return private.wall_clock()::date;
+end
+$$;
 comment on function private.today() is 'Returns today in the owner''s time zone.';
 
 grant execute on function private.wall_clock(timestamptz), private.today() to authenticated, service_role;

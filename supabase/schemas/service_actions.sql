@@ -20,10 +20,16 @@ grant execute on function private.check_service_day to authenticated;
 -- Work done today is stored with the current time, so earlier rides don't count. On other days, it is stored as 01:00, as in
 -- the log.
 create function private.service_time(day date, out done_at timestamp, out pressed_at timestamptz)
-language sql stable security invoker set search_path = ''
+-- PL/pgSQL, here and below, because it keeps plans between requests.
+language plpgsql stable security invoker set search_path = ''
 as $$
-  select case when is_today then private.wall_clock() else day + time '01:00' end, case when is_today then now() end
-  from (select coalesce(day = private.today(), true)) as days (is_today)
+begin
+  done_at := day + time '01:00';
+  if coalesce(day = private.today(), true) then
+    done_at := private.wall_clock();
+    pressed_at := now();
+  end if;
+end
 $$;
 comment on function private.service_time(date) is 'Returns the wall clock time to store for work done on a day, by default today. For today, also returns the instant.';
 grant execute on function private.service_time to authenticated;
@@ -198,13 +204,17 @@ comment on function private.add_event(bigint, timestamp, timestamptz, text) is '
 grant execute on function private.add_event to authenticated;
 
 create function private.seen_event(task_id bigint, seen bigint, day date) returns public.service_events
-language sql stable security invoker set search_path = ''
+language plpgsql stable security invoker set search_path = ''
 as $$
+begin
   -- An event that the caller hasn't seen comes from a second press, another tab, or an attempt whose response was lost.
-  select newer from public.service_events as newer
-  join public.service_tasks as task on task.id = newer.task_id and task.part_id is not distinct from newer.part_id
-  where newer.task_id = seen_event.task_id and newer.id > coalesce(seen, 0) and newer.done_at::date = day
-  order by newer.id desc limit 1
+  return (
+    select newer from public.service_events as newer
+    join public.service_tasks as task on task.id = newer.task_id and task.part_id is not distinct from newer.part_id
+    where newer.task_id = seen_event.task_id and newer.id > coalesce(seen, 0) and newer.done_at::date = day
+    order by newer.id desc limit 1
+  );
+end
 $$;
 comment on function private.seen_event(bigint, bigint, date) is 'Returns the event of a day that was added after the newest one that the caller has seen.';
 grant execute on function private.seen_event to authenticated;
@@ -213,6 +223,9 @@ create function private.mark_also_done(tasks bigint[], seen bigint, done_at time
 language plpgsql volatile security invoker set search_path = ''
 as $$
 begin
+  if cardinality(tasks) = 0 then
+    return;
+  end if;
   perform private.reject_if(exists (
     select from unnest(tasks) as listed (id) left join public.service_tasks as task using (id) where task.id is null
   ), 'PT422', 'also_done: A task was removed.');
@@ -249,7 +262,9 @@ begin
     end if;
   else
     event := private.add_event(mark_done.task_id, moment.done_at, moment.pressed_at, new_note);
-    perform private.set_service_cost(event.id, mark_done.cost);
+    if mark_done.cost <> 0 then
+      perform private.set_service_cost(event.id, mark_done.cost);
+    end if;
   end if;
   perform private.mark_also_done(array_remove(also_done, mark_done.task_id), seen, moment.done_at, moment.pressed_at, new_note, task.name)
   from public.service_tasks as task where task.id = mark_done.task_id;

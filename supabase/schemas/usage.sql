@@ -87,7 +87,7 @@ begin
         -- The bike itself has no item.
         select (null, part_totals.gear_id, '-infinity', part_totals.until, false)::private.ride_range where part_totals.gear_id is not null
       ))
-    ), items as materialized (
+    ), items as not materialized (
       select * from periods join used on key = id
     ), sums as (
       select part_id, sum(rides)::bigint as rides, sum(distance) as distance, sum(moving_time)::bigint as moving_time,
@@ -135,10 +135,6 @@ begin
   return (
     with totals as materialized (
       select * from private.part_totals(parts, midnight, maintenance_use.gear_id)
-    ), items as materialized (
-      select part_id, item.* from totals cross join lateral unnest(items) as item
-    ), listed as (
-      select part_id, array_agg(item.id order by since, item.id) as item_ids from items as item group by part_id
     ), total as (
       select rides, distance, moving_time from totals where part_id is null
       union all
@@ -154,18 +150,20 @@ begin
       ),
       'items', (
         select coalesce(json_agg(item), '[]') from (
-          select id, rides, distance, moving_time, days, first_ride, last_ride from items
-          where items.gear_id = maintenance_use.gear_id and (midnight is null or until = midnight)
-          order by id
+          select item.id, item.rides, item.distance, item.moving_time, item.days, item.first_ride, item.last_ride
+          from totals cross join lateral unnest(items) as item
+          where item.gear_id = maintenance_use.gear_id and (midnight is null or item.until = midnight)
+          order by item.id
         ) as item
       ),
       'parts', (
         select coalesce(json_agg(part), '[]') from (
-          select part_id, item_ids, rides, distance, moving_time, earlier_distance, earlier_moving_time, cost, kind,
+          select part_id, array(select id from unnest(items) order by since, id) as item_ids, rides, distance, moving_time,
+            earlier_distance, earlier_moving_time, cost, kind,
             case when by_position is not null then (
               select coalesce(jsonb_object_agg("end", sums - 'days'), '{}') from jsonb_each(by_position) as at_end ("end", sums)
             ) end as by_position
-          from totals join listed using (part_id) order by part_id
+          from totals where part_id is not null order by part_id
         ) as part
       )
     )
