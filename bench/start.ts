@@ -43,7 +43,7 @@ interface Command {
   program: string
   args: string[]
   cwd: string
-  env: Record<string, string>
+  env: NodeJS.ProcessEnv
   data: string
   whenReady?: (url: string) => Promise<unknown>
 }
@@ -90,8 +90,6 @@ interface Limits {
   restMb: number
 }
 const LIMITS: Limits = { peakMb: 260, restMb: 150 }
-// With the library for assistants, and two programs of Node.js, which share nothing: npm's and the one from npm.
-const PACKAGE_LIMITS: Limits = { peakMb: 310, restMb: 180 }
 const SYNC_LIMITS: Limits = { ...LIMITS, peakMb: 350 }
 const WAKE_MS = 400
 
@@ -118,12 +116,9 @@ export async function memory(): Promise<void> {
   try {
     console.log('\nMemory of all processes: npx with the package, then npm start')
     report('installed size', (await install(folder)) / 2 ** 20, 'MB', 400)
-    // Remove npm's additions to the path, so npx uses the user's Node.js.
-    const PATH = process.env.PATH!.split(path.delimiter).filter((entry) => !entry.includes('node_modules'))
-    const command = { program: 'npx', args: ['rwgps-maintenance-tracker'], cwd: folder }
-    const userPath = { PATH: PATH.join(path.delimiter) }
-    const sample = { ...command, env: userPath, data: path.join(folder, 'sample') }
-    await measure('the sample and an assistant', { ...sample, whenReady: listTools }, PACKAGE_LIMITS)
+    const command = { program: 'npx', args: ['rwgps-maintenance-tracker'], cwd: folder, env: userOfNpx() }
+    const sample = { ...command, data: path.join(folder, 'sample') }
+    await measure('the sample and an assistant', { ...sample, whenReady: listTools }, LIMITS)
 
     const rides = await serveRides({ rides: MANY_RIDES, latency: 0 })
     const data = path.join(folder, 'rides')
@@ -139,6 +134,13 @@ export async function memory(): Promise<void> {
   } finally {
     await remove()
   }
+}
+
+/** Returns the environment of a user with a current Node.js, without what npm added to this one. */
+function userOfNpx() {
+  const folders = process.env.PATH!.split(path.delimiter).filter((entry) => !entry.includes('node_modules'))
+  const PATH = [path.dirname(process.execPath), ...folders].join(path.delimiter)
+  return { PATH, npm_config_user_agent: undefined }
 }
 
 /** Builds the npm package and installs it without development dependencies. Returns the installed size in bytes. */

@@ -1,6 +1,7 @@
 // `node bin/run.js file [arguments]` runs a file with this Node.js or, if it's too old, with the Node.js from npm. Plain
 // JavaScript, so an old Node.js can run it. Doesn't use `node_modules/.bin/node`, because many versions of npm delete it.
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import module, { createRequire, runMain } from 'node:module'
 import { constants } from 'node:os'
 import path from 'node:path'
@@ -15,6 +16,7 @@ const COMPILED = fileURLToPath(new URL('../node_modules/.cache/compiled', import
 const isWindows = process.platform === 'win32'
 
 if (Number.parseInt(process.versions.node, 10) >= OLDEST) {
+  useNodeOfNpm()
   module.enableCompileCache(COMPILED)
   process.argv.splice(1, 2, path.resolve(process.argv[2]))
   runMain()
@@ -22,6 +24,16 @@ if (Number.parseInt(process.versions.node, 10) >= OLDEST) {
   const node = findNode()
   if (node === undefined) fail(`this is ${process.versions.node}`)
   else runWith(node)
+}
+
+/** Continues with the Node.js that runs npm. npm puts the one from npm first on the path, and two share no memory. */
+function useNodeOfNpm() {
+  const { npm_node_execpath: node = '', npm_config_user_agent: agent = '' } = process.env
+  const [, version] = /^npm\/\S+ node\/v(\d+)/.exec(agent) ?? []
+  if (isWindows || !(version >= OLDEST) || node === process.execPath || !existsSync(node)) return
+  // Only once.
+  delete process.env.npm_node_execpath
+  process.execve(node, [node, ...process.execArgv, fileURLToPath(import.meta.url), ...process.argv.slice(2)])
 }
 
 function runWith(node) {

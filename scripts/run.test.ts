@@ -33,7 +33,7 @@ async function run(source: string, flags: string[], args: string[] = [], env: Re
   await writeFile(path.join(root, 'main file.ts'), source)
   const child = spawn(process.execPath, [...flags, 'bin/run.js', 'main file.ts', ...args], {
     cwd: root,
-    env: { ...process.env, npm_lifecycle_event: '', ...env },
+    env: { ...process.env, npm_lifecycle_event: '', npm_node_execpath: '', ...env },
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
@@ -84,6 +84,25 @@ test('programs that the file starts get the Node.js from npm', async () => {
   const { ended } = await run('console.log(process.env.PATH)', ['--import', OLD])
   const [first] = (await ended).output.split(path.delimiter)
   expect(first).toBe(path.dirname(program))
+})
+
+/** Runs a file with this Node.js. npm's Node.js prints its arguments instead. */
+async function runBelow(npm_config_user_agent: string) {
+  const node = path.join(root, 'node of npm')
+  await writeFile(node, '#!/bin/sh\nprintf "%s|" "$@"', { mode: 0o755 })
+  const env = { npm_config_user_agent, npm_node_execpath: node }
+  return (await (await run('console.log("this one")', [FLAG], ['one two'], env)).ended).output
+}
+
+describe.skipIf(process.platform === 'win32')('below an npm with another Node.js', () => {
+  const agent = 'npm/11.6.1 node/v24.0.0 linux x64 workspaces/false'
+  test('continues with that one, so both share memory', async () => {
+    expect(await runBelow(agent)).toBe(`${FLAG}|${root}/bin/run.js|main file.ts|one two|`)
+  })
+
+  test.each([agent.replace('24', '20'), agent.replace('npm', 'bun')])('but not for %s', async (other) => {
+    expect(await runBelow(other)).toBe('this one\n')
+  })
 })
 
 test('a file that a signal ended counts as failed', async () => {
