@@ -1,6 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import { proxy } from 'hono/proxy'
 import { hostsOf } from '../supabase/functions/_shared/channels/channel.ts'
 import { CHANNELS } from '../supabase/functions/_shared/channels/list.ts'
@@ -9,13 +11,14 @@ import {
   MAX_BODY_BYTES as MAX_FILE_BODY_BYTES,
 } from '../supabase/functions/_shared/files/limits.ts'
 import { limitBody, MAX_BODY_BYTES } from './body-limit.ts'
-import { installedFile, isPackage, ROOT } from './installation.ts'
+import { installedFile, ROOT } from './installation.ts'
 import type { LogOutput } from './log-file.ts'
 import { FUNCTION_SECRETS, StartError } from './settings.ts'
 
-// The package bundles the functions and their imports in one file.
-const PROGRAM = isPackage
-  ? ['--no-config', '--no-npm', 'build/functions.js']
+// A bundle of the tracker has one of the functions beside it, which starts in two thirds of the CPU time.
+const BUNDLE = fileURLToPath(import.meta.resolve('./functions.js'))
+const PROGRAM = existsSync(BUNDLE)
+  ? ['--no-config', '--no-npm', BUNDLE]
   : ['--config=supabase/functions/deno.json', 'embedded/functions-server.ts']
 
 const VARIABLES = [

@@ -14,9 +14,12 @@ const SOURCES = [
 ]
 const BUNDLE = path.join(import.meta.dirname, '../scripts/bundle.ts')
 const parent = process.ppid
-// A separate process, so its memory is freed afterwards.
 /** @param {string} folder */
-const build = (folder) => promisify(execFile)(process.execPath, [BUNDLE, folder])
+async function build(folder) {
+  // Separate processes, so their memory is freed afterwards.
+  for (const program of ['start', 'functions'])
+    await promisify(execFile)(process.execPath, [BUNDLE, program, folder])
+}
 // The bundle contains this folder's path.
 const bundled = await upToDate('server', SOURCES, build, import.meta.dirname)
   .then((folder) => path.join(folder, 'start.js'))

@@ -1,4 +1,4 @@
-// As a program, bundles the tracker for `npm start`.
+// As a program, bundles the tracker or its functions for `npm start`.
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { rolldown, type InputOptions, type OutputOptions, type RolldownOutput } from 'rolldown'
@@ -64,4 +64,16 @@ export async function bundle(
   return program.write({ dir, format: 'esm', minify })
 }
 
-if (import.meta.main) await bundle(process.argv[2]!, { ...IN_CLONE, input: { start: 'embedded/start.ts' } })
+/** Bundles the functions for Deno, beside a bundle of the tracker, which then runs them from there. */
+export const bundleFunctions = (dir: string) =>
+  bundle(dir, {
+    input: { functions: 'embedded/functions-server.ts' },
+    platform: 'neutral',
+    external: /^node:/,
+  })
+
+if (import.meta.main) {
+  const [, , program, folder] = process.argv
+  if (program === 'functions') await bundleFunctions(folder!)
+  else await bundle(folder!, { ...IN_CLONE, input: { start: 'embedded/start.ts' } })
+}

@@ -4,20 +4,17 @@ import path from 'node:path'
 import type { RolldownOutput } from 'rolldown'
 import { buildClient } from '../embedded/client.ts'
 import { ROOT } from '../embedded/installation.ts'
-import { bundle, SERVER } from './bundle.ts'
+import { bundle, bundleFunctions, SERVER } from './bundle.ts'
 
 const BUILD = path.join(ROOT, 'build')
 const SEPARATOR = `\n${'-'.repeat(72)}\n\n`
 
 await rm(BUILD, { recursive: true, force: true })
 await cp(await buildClient(), path.join(BUILD, 'client'), { recursive: true })
-const server = await bundle(path.join(BUILD, 'server'), { ...SERVER, input: { cli: 'scripts/cli.ts' } })
-await cp(path.join(ROOT, 'sample/images'), path.join(BUILD, 'server/images'), { recursive: true })
-const functions = await bundle(BUILD, {
-  input: { functions: 'embedded/functions-server.ts' },
-  platform: 'neutral',
-  external: /^node:/,
-})
+const programs = path.join(BUILD, 'server')
+const server = await bundle(programs, { ...SERVER, input: { cli: 'scripts/cli.ts' } })
+const functions = await bundleFunctions(programs)
+await cp(path.join(ROOT, 'sample/images'), path.join(programs, 'images'), { recursive: true })
 const clientLicenses = await readFile(path.join(BUILD, 'client/.vite/license.md'), 'utf8')
 const texts = [await licenses([server, functions]), `Libraries of the client\n\n${clientLicenses}`]
 await writeFile(path.join(BUILD, 'licenses.txt'), texts.join(SEPARATOR))

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { ROOT } from '../embedded/installation.ts'
-import { bundle, IN_CLONE } from '../scripts/bundle.ts'
+import { bundle, bundleFunctions, IN_CLONE } from '../scripts/bundle.ts'
 
 export const PROGRAMS = {
   start: 'embedded/start.ts',
@@ -24,6 +24,7 @@ export async function bundlePrograms(): Promise<() => Promise<void>> {
   await mkdir(cache, { recursive: true })
   const folder = await mkdtemp(path.join(cache, 'programs-'))
   await bundle(folder, { ...IN_CLONE, input: PROGRAMS }, false)
+  await bundleFunctions(folder)
   process.env.TEST_PROGRAMS = folder
   return async () => {
     delete process.env.TEST_PROGRAMS
