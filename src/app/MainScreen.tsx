@@ -31,6 +31,8 @@ import './styles/print.css'
 import { BikePage, BikeSkeleton, FirstRun, preloadPageAtom, RidesPage, Settings } from './pages.tsx'
 import { VersionBanner } from './VersionBanner.tsx'
 
+export { readPageAtom } from './pages.tsx'
+
 export default function MainScreen() {
   const ownerId = useAtomValue(ownerIdAtom)
   const main = useRef<HTMLElement>(null)

@@ -12,3 +12,5 @@ try {
 } catch {
   // The browser blocks storage.
 }
+
+void new Worker(new URL('load-languages.ts', import.meta.url), { type: 'module' })

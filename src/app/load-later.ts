@@ -1,14 +1,13 @@
-import { type Atom, atom, type createStore } from 'jotai'
+import { atom, type createStore } from 'jotai'
 
 import { sessionStatusAtom } from '../features/session/atoms.ts'
 import { keepFirstReads } from '../lib/first-reads.ts'
 import { mayPreload, whenIdle } from '../lib/idle.ts'
 import { loadRemainingCode } from '../lib/lazy-code.ts'
 import { isEverythingReadAtom } from '../lib/resource.ts'
+import { becomes, isMainScreenAtom } from './first-screen.ts'
 
 type Store = ReturnType<typeof createStore>
-
-const isMainScreenAtom = atom((get) => ['signed-in', 'waiting'].includes(get(sessionStatusAtom)))
 
 const isMainScreenCompleteAtom = atom((get) => get(isMainScreenAtom) && get(isEverythingReadAtom))
 
@@ -21,20 +20,13 @@ const isFirstScreenCompleteAtom = atom((get) =>
  * and then, with a service worker, the logs of all bikes.
  */
 export function loadLater(store: Store): void {
-  once(store, isFirstScreenCompleteAtom, () => void load())
-  once(store, isMainScreenCompleteAtom, () => {
-    keepFirstReads()
-    void loadLogs(store)
-  })
-}
-
-/** Runs `work` when the browser is idle after `isReady` has become true for the first time. */
-function once(store: Store, isReady: Atom<boolean>, work: () => void): void {
-  const stop = store.sub(isReady, () => {
-    if (!store.get(isReady)) return
-    stop()
-    whenIdle(work)
-  })
+  void becomes(store, isFirstScreenCompleteAtom).then(() => whenIdle(() => void load()))
+  void becomes(store, isMainScreenCompleteAtom).then(() =>
+    whenIdle(() => {
+      keepFirstReads()
+      void loadLogs(store)
+    }),
+  )
 }
 
 async function load() {
@@ -52,15 +44,18 @@ async function loadLogs(store: Store) {
   await store.set((await import('./load-logs.ts')).loadLogsAtom)
 }
 
+const NEXT_SCREENS = [
+  () => import('./MainScreen.tsx'),
+  () => import('./BikePage.tsx'),
+  () => import('./RidesTab.tsx'),
+  () => import('../features/lifetimes/Lifetimes.tsx'),
+  () => import('../features/spending/Spending.tsx'),
+]
+
 async function preload() {
   try {
-    await Promise.all([
-      import('./MainScreen.tsx'),
-      import('./BikePage.tsx'),
-      import('./RidesTab.tsx'),
-      import('../features/lifetimes/Lifetimes.tsx'),
-      import('../features/spending/Spending.tsx'),
-    ])
+    // oxlint-disable-next-line no-await-in-loop -- the likeliest first, and no long task
+    for (const load of NEXT_SCREENS) await load()
   } catch (cause) {
     console.warn('The next screens could not be loaded', cause)
   }

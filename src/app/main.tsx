@@ -5,8 +5,7 @@ import './styles/tables.css'
 import './styles/charts.css'
 
 import { atom, createStore, Provider } from 'jotai'
-import { unwrap } from 'jotai/utils'
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 
 import { Notice } from '../components/Notice.tsx'
@@ -17,10 +16,15 @@ import { backendAtom, createBackend } from '../lib/backend.ts'
 import { loadConfig, OtherAddress } from '../lib/config.ts'
 import { checkConnectionAtom, markReachableAtom, waitToTryAgain } from '../lib/connection.ts'
 import { reload } from '../lib/new-version.ts'
+import { unwrapInTransition } from '../lib/unwrap-in-transition.ts'
+import { pause, readFirstScreen } from './first-screen.ts'
 import { loadLater } from './load-later.ts'
 
 // A separate chunk, so the tables don't delay sign-in. Not React.lazy, which shows its content up to 0.3 s late.
-const mainScreenAtom = unwrap(atom(() => import('./MainScreen.tsx')))
+const mainScreenAtom = unwrapInTransition(
+  atom(() => import('./MainScreen.tsx')),
+  () => undefined,
+)
 
 // The newest function that the client needs. Without it, index.html says which browsers have it.
 if (!('groupBy' in Map)) throw new Error('This browser is too old')
@@ -39,17 +43,22 @@ const store = createStore()
 // Not a top-level await: Rolldown would then split the code that several chunks share into many small files.
 async function start() {
   const config = await loadConfig()
+  // Another task, so the page can answer the rider in between.
+  await pause(0)
   store.set(backendAtom, createBackend(config, { onRequest: trackConnection, wait: waitToTryAgain }))
   window.addEventListener('offline', () => void store.set(checkConnectionAtom))
   store.set(followSessionAtom)
   void store.set(checkLinkAtom)
   loadLater(store)
-  root.render(
-    <StrictMode>
-      <Provider store={store}>
-        <SessionScreen contentAtom={mainScreenAtom} />
-      </Provider>
-    </StrictMode>,
+  await readFirstScreen(store, mainScreenAtom)
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <Provider store={store}>
+          <SessionScreen contentAtom={mainScreenAtom} />
+        </Provider>
+      </StrictMode>,
+    ),
   )
 }
 

@@ -2,8 +2,18 @@ import { atom } from 'jotai'
 
 import { lazyScreen } from '../components/lazy-screen.tsx'
 import { Skeleton } from '../components/Skeleton.tsx'
-import { isAllRidesAtom, isGarageAtom, isSettingsAtom } from '../features/bikes/atoms.ts'
+import {
+  bikesAtom,
+  isAllRidesAtom,
+  isGarageAtom,
+  isSettingsAtom,
+  selectedBikeAtom,
+} from '../features/bikes/atoms.ts'
+import { checksAtom } from '../features/checks/atoms.ts'
+import { garageAtom } from '../features/garage/atoms.ts'
+import { dueAtom } from '../features/service/atoms.ts'
 import { addressAtom } from '../lib/address.ts'
+import type { ResourceAtom } from '../lib/resource.ts'
 
 /** Stands for a bike's page while its data or code loads. */
 export function BikeSkeleton() {
@@ -18,9 +28,10 @@ export function BikeSkeleton() {
 
 const PLACEHOLDER = <Skeleton width="100%" height="60dvh" />
 
+const loadBikePage = () => import('./BikePage.tsx')
 const loadRidesTab = () => import('./RidesTab.tsx')
 
-export const BikePage = lazyScreen(() => import('./BikePage.tsx'), <BikeSkeleton />)
+export const BikePage = lazyScreen(loadBikePage, <BikeSkeleton />)
 export const RidesTab = lazyScreen(loadRidesTab, PLACEHOLDER)
 export const RidesPage = lazyScreen(() => import('./RidesPage.tsx'), PLACEHOLDER)
 export const FirstRun = lazyScreen(() => import('./FirstRun.tsx'))
@@ -36,6 +47,18 @@ export const preloadPageAtom = atom((get) => {
     get(BikePage.codeAtom)
     if (get(tabAtom) === 'rides') get(RidesTab.codeAtom)
   }
+})
+
+/** Loads the current page's code and reads its data. Never rejects. */
+export const readPageAtom = atom(null, async (get, set) => {
+  get(preloadPageAtom)
+  const read = (...resources: ResourceAtom<unknown>[]) =>
+    Promise.all(resources.map(({ readAtom }) => set(readAtom)))
+  await read(bikesAtom, dueAtom, ...(get(isGarageAtom) ? [garageAtom, checksAtom] : []))
+  const bike = get(selectedBikeAtom)
+  if (!bike || get(tabAtom) !== 'log') return
+  const page = await loadBikePage().catch(() => null)
+  if (page) await read(...page.logResources(bike.gear_id))
 })
 
 export const preloadRidesAtom = atom(null, async (_get, set, gearId: number) => {

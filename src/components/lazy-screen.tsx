@@ -1,10 +1,10 @@
 import { atom, useAtomValue, useSetAtom } from 'jotai'
-import { unwrap } from 'jotai/utils'
 import { type ComponentType, type ReactNode, useEffect } from 'react'
 
 import { checkConnectionAtom } from '../lib/connection.ts'
 import { lazyCode } from '../lib/lazy-code.ts'
 import { checkVersionAtom, isOutdatedAtom, reload } from '../lib/new-version.ts'
+import { unwrapInTransition } from '../lib/unwrap-in-transition.ts'
 import { Dialog } from './Dialog.tsx'
 import { Notice } from './Notice.tsx'
 
@@ -24,7 +24,7 @@ export function lazyScreen<Props extends object>(
   const tryAgainAtom = atom(null, (_get, set) => set(attempts, (n) => n + 1))
   const screen = lazyCode(load)
   /** Undefined while loading. Null if that failed. */
-  const codeAtom = unwrap(
+  const codeAtom = unwrapInTransition(
     atom(async (get) => {
       get(attempts)
       return screen().catch((cause: unknown) => {
@@ -32,6 +32,7 @@ export function lazyScreen<Props extends object>(
         return null
       })
     }),
+    () => undefined,
   )
   function LazyScreen(props: Props) {
     const code = useAtomValue(codeAtom)

@@ -1,6 +1,5 @@
 import { atom, type Atom, type Getter, type WritableAtom } from 'jotai'
 import { atomFamily } from 'jotai-family'
-import { unwrap } from 'jotai/utils'
 
 import { backendAtom } from './backend.ts'
 import { type Cache, cacheFor, type Snapshot } from './cache.ts'
@@ -10,6 +9,7 @@ import type { Day } from './days.ts'
 import { AppError, toAppError } from './errors.ts'
 import { type Input, readKeys, touchedKeys } from './inputs.ts'
 import { nextInSequence } from './sequence.ts'
+import { unwrapInTransition } from './unwrap-in-transition.ts'
 import { savedIdsAtom, type SavedIds, unreadAtom, type Waiting } from './waiting.ts'
 
 export type Ready<T> = {
@@ -143,7 +143,7 @@ export function resourceAtom<T>(
         ? loadOffline(memory, cache)
         : fetchAndCache(() => read(get, options), memory, cache)
     })
-    const shown = unwrap(settled, (previous) =>
+    const shown = unwrapInTransition(settled, (previous) =>
       previous?.state === 'ready' ? { ...previous, updating: true } : LOADING,
     )
     return { settled, shown }
@@ -171,6 +171,11 @@ export function resourceAtom<T>(
       result = await settled
     } while (settled !== newest())
     return result
+  })
+  const readAtom = atom(null, async (get, set) => {
+    // So the resource has the data as soon as it is read.
+    get(resource)
+    return set(settle)
   })
   const reloadAtom = atom(null, async (_get, set) => {
     tryAgain()
@@ -203,7 +208,7 @@ export function resourceAtom<T>(
     void setMounted(true)
     return () => void setMounted(false)
   }
-  return Object.assign(resource, { reloadAtom, settleAtom, readAtom: settle })
+  return Object.assign(resource, { reloadAtom, settleAtom, readAtom })
 }
 
 /** Reads and caches the data. If the read fails, returns data read earlier in this visit. */
