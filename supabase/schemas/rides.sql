@@ -289,25 +289,29 @@ grant execute on function private.wall_clock(timestamptz), private.today() to au
 -- Returns unsorted arrays with one entry per ride, because adding up and sorting days here takes twice as long as reading
 -- the rides.
 create function public.ride_days(days integer, gear_id bigint default null) returns json
-language sql stable security invoker set search_path = ''
+-- PL/pgSQL, because it caches plans.
+language plpgsql stable security invoker set search_path = '' set jit = off set plan_cache_mode = force_generic_plan
 as $$
-  -- Read the owner's clock once, not for every ride.
-  with clock as materialized (select private.today() as today),
-  bikes as (
-    select ride.gear_id, ride.is_stationary,
-      -- A ride in a time zone ahead of the owner's may be dated tomorrow. Count it for today.
-      array_agg(greatest((select today from clock) - ride.started_at::date, 0)) as ago,
-      array_agg(coalesce(ride.distance, 0)::integer) as distance,
-      array_agg(coalesce(ride.moving_time, 0)) as moving_time
-    from private.counted_rides as ride
-    where (ride_days.gear_id is null or ride.ridden_as = any (private.ridden_as(ride_days.gear_id))) and ride.gear_id is not null
-      and ride.started_at >= (select today from clock) - (ride_days.days - 1)
-    group by ride.gear_id, ride.is_stationary
-  )
-  select json_build_object(
-    'today', (select today from clock),
-    'bikes', coalesce((select json_agg(bikes order by gear_id, is_stationary) from bikes), '[]')
-  )
+declare
+  today constant date := private.today();
+  carried constant bigint[] := private.ridden_as(ride_days.gear_id);
+begin
+  return (
+    with bikes as (
+      select ride.gear_id, ride.is_stationary,
+        -- A ride in a time zone ahead of the owner's may be dated tomorrow. Count it for today.
+        array_agg(greatest(today - ride.started_at::date, 0)) as ago,
+        array_agg(coalesce(ride.distance, 0)::integer) as distance,
+        array_agg(coalesce(ride.moving_time, 0)) as moving_time
+      from private.counted_rides as ride
+      -- The first condition leaves out most rides.
+      where ride.started_at >= today - (ride_days.days - 1) and ride.gear_id is not null
+        and (ride_days.gear_id is null or ride.ridden_as = any (carried))
+      group by ride.gear_id, ride.is_stationary
+    )
+    select json_build_object('today', today, 'bikes', coalesce(json_agg(bikes order by bikes.gear_id, is_stationary), '[]')) from bikes
+  );
+end
 $$;
 comment on function public.ride_days(integer, bigint) is
   'Lists each bike''s outdoor and indoor rides of the last days, unordered: days ago, meters and seconds. Also returns today in the owner''s time zone. Usage counts the same rides.';

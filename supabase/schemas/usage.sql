@@ -246,7 +246,8 @@ language sql stable security invoker set search_path = ''
 as $$
   select to_char(ride.started_at, 'YYYY-MM'), count(*), coalesce(sum(ride.distance), 0), coalesce(sum(ride.moving_time), 0)
   from private.counted_rides as ride
-  where (ride_months.gear_id is null or ride.ridden_as = any (private.ridden_as(ride_months.gear_id)))
+  -- In a subquery, to ask once, not for every ride.
+  where (ride_months.gear_id is null or ride.ridden_as = any ((select private.ridden_as(ride_months.gear_id))::bigint[]))
     and (from_day is null or started_at >= from_day) and (to_day is null or started_at < to_day + 1)
   group by 1 order by 1
 $$;
@@ -268,7 +269,8 @@ as $$
     from private.counted_rides as ride join public.rides as stored using (id) cross join today
     where case
       when without_bike then not exists (select from public.bikes where bikes.gear_id = ride.gear_id)
-      else ride_years.gear_id is null or ride.ridden_as = any (private.ridden_as(ride_years.gear_id)) end
+      -- In a subquery, to ask once, not for every ride.
+      else ride_years.gear_id is null or ride.ridden_as = any ((select private.ridden_as(ride_years.gear_id))::bigint[]) end
   ), months as (
     select to_char(started_at, 'YYYY-MM') as month, count(*) as rides, coalesce(sum(distance), 0) as distance,
       coalesce(sum(moving_time), 0) as moving_time, coalesce(sum(elevation_gain), 0) as elevation_gain

@@ -54,15 +54,19 @@ export function kaplanMeierMedian(observations: readonly Observation[]): number 
   return reached
 }
 
-/** Returns, for each of the percentages, by when this share has ended. Infinity if unknown. */
+/** Returns, for each of the percentages, which rise, by when this share has ended. Infinity if unknown. */
 export function kaplanMeierPercentiles(
   observations: readonly Observation[],
   percents: readonly number[],
 ): number[] {
-  const curve = [...kaplanMeier(observations)]
-  return percents.map(
-    (percent) => curve.find(({ survival }) => survival < 1 - percent / 100 + TINY)?.value ?? Infinity,
-  )
+  const values = percents.map(() => Infinity)
+  const shares = percents.map((percent) => 1 - percent / 100 + TINY)
+  let found = 0
+  for (const { value, survival } of kaplanMeier(observations)) {
+    while (survival < (shares[found] ?? 0)) values[found++] = value
+    if (found === shares.length) break
+  }
+  return values
 }
 
 /**

@@ -14,6 +14,7 @@ export const PACE_DAYS = 56
 export const EARLIER_YEARS = 3
 export const EARLIER_SPREAD = 30
 const EARLIER_STEP = 3
+const MAX_EARLIER = EARLIER_YEARS * ((2 * EARLIER_SPREAD) / EARLIER_STEP + 1)
 /** The pace scales earlier windows by at most this factor, up or down. */
 const MAX_SCALE = 3
 /** An amount of this many days is scaled by the square root of the pace, because a pace doesn't last. */
@@ -44,20 +45,22 @@ export function windowsUntil(sums: Sums, amount: number): Int16Array {
 }
 
 /** Lists how long the amount took around the date of day `at` in earlier years, as known at the end of day `at`. */
-export function earlierWindows(sums: Sums, at: number, amount: number, pad: number): number[] {
-  const windows: number[] = []
+export function earlierWindows(sums: Sums, at: number, amount: number, pad: number): Int16Array {
+  const windows = new Int16Array(MAX_EARLIER)
+  let found = 0
+  const pace = paceOf(sums, at, pad)
   const lasting = SCALE_DAYS / (SCALE_DAYS + amount / dailyPace(sums, at))
   for (let year = 1; year <= EARLIER_YEARS; year++) {
     for (let shift = -EARLIER_SPREAD; shift <= EARLIER_SPREAD; shift += EARLIER_STEP) {
       const start = at - year * YEAR + shift
       if (start + 1 < PACE_DAYS) continue
-      const busier = (paceOf(sums, at, pad) / paceOf(sums, start, pad)) ** lasting
+      const busier = (pace / paceOf(sums, start, pad)) ** lasting
       const scale = Math.min(Math.max(busier, 1 / MAX_SCALE), MAX_SCALE)
       const days = daysUntil(sums, start, amount / scale, at)
-      windows.push(windowOf(days ?? at - start, days !== null))
+      windows[found++] = windowOf(days ?? at - start, days !== null)
     }
   }
-  return windows
+  return windows.subarray(0, found)
 }
 
 /** Returns the average amount a day of the last year. */

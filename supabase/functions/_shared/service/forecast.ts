@@ -75,32 +75,29 @@ export function findWindows({ sums, amount, pad, windows }: Goal, at = lastDay(s
   }
 }
 
-// Shared by all calls, because garbage collecting arrays takes longer than a call.
-const ends = new Float64Array(MAX_WINDOW_DAYS + 1)
-const cuts = new Float64Array(MAX_WINDOW_DAYS + 1)
+// The weight of windows of each length, negative ones first. Shared by all calls, because garbage collecting arrays takes longer
+// than a call.
+const weights = new Float64Array(2 * MAX_WINDOW_DAYS + 1)
 
 /** Returns percentiles of the window lengths, weighting recent and earlier windows equally. */
 export function spreadOf({ recent, earlier }: Windows): Range {
-  ends.fill(0)
-  cuts.fill(0)
+  weights.fill(0)
   // Integer weights keep the sums exact.
   count(recent, earlier.length || 1)
   count(earlier, recent.length || 1)
   const observations: Observation[] = []
   for (let value = 1; value <= MAX_WINDOW_DAYS; value++) {
-    if (ends[value]! > 0) observations.push({ value, ended: true, weight: ends[value]! })
-    if (cuts[value]! > 0) observations.push({ value, ended: false, weight: cuts[value]! })
+    const ends = weights[MAX_WINDOW_DAYS + value]!
+    const cuts = weights[MAX_WINDOW_DAYS - value]!
+    if (ends > 0) observations.push({ value, ended: true, weight: ends })
+    if (cuts > 0) observations.push({ value, ended: false, weight: cuts })
   }
   const [early, likely, late] = kaplanMeierPercentiles(observations, [5, 50, 95])
   return { early: early!, likely: likely!, late: late! }
 }
 
 function count(windows: ArrayLike<number>, weight: number): void {
-  for (let index = 0; index < windows.length; index++) {
-    const days = windows[index]!
-    if (days > 0) ends[days]! += weight
-    else cuts[-days]! += weight
-  }
+  for (let index = 0; index < windows.length; index++) weights[MAX_WINDOW_DAYS + windows[index]!]! += weight
 }
 
 function spreadAt(goal: Goal, at: number): Range {

@@ -81,7 +81,7 @@ const earlierOf = (sums: Sums, amount: number, pad: number) => [
 
 Deno.test('looks forward from every third day around this date in up to three earlier years', () => {
   const steady = steadyDays(2000, 10)
-  assert.deepEqual(findWindows(goalOf(steady, 35, 60)).earlier, Array<number>(63).fill(4))
+  assert.deepEqual(findWindows(goalOf(steady, 35, 60)).earlier, new Int16Array(63).fill(4))
   // Before day 55, the 56-day pace isn't known, so only the last four of the days from 4 to 64 remain.
   assert.equal(findWindows(goalOf(steady.slice(0, 401), 35, 60)).earlier.length, 4)
 })
