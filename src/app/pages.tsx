@@ -1,4 +1,4 @@
-import { atom } from 'jotai'
+import { type Atom, atom } from 'jotai'
 
 import { lazyScreen } from '../components/lazy-screen.tsx'
 import { Skeleton } from '../components/Skeleton.tsx'
@@ -39,14 +39,19 @@ export const Settings = lazyScreen(() => import('../features/settings/Settings.t
 
 export const tabAtom = atom((get) => (get(addressAtom)['tab'] === 'rides' ? 'rides' : 'log'))
 
+type PageScreen = { codeAtom: Atom<unknown>; load: () => Promise<unknown> }
+
+/** What the current page's code consists of, besides the main screen. */
+const pageScreensAtom = atom((get): PageScreen[] => {
+  if (get(isSettingsAtom)) return [Settings]
+  if (get(isAllRidesAtom)) return [RidesPage]
+  if (get(isGarageAtom)) return []
+  return get(tabAtom) === 'rides' ? [BikePage, RidesTab] : [BikePage]
+})
+
 /** Loads the current page's code in parallel with the data. */
 export const preloadPageAtom = atom((get) => {
-  if (get(isSettingsAtom)) get(Settings.codeAtom)
-  else if (get(isAllRidesAtom)) get(RidesPage.codeAtom)
-  else if (!get(isGarageAtom)) {
-    get(BikePage.codeAtom)
-    if (get(tabAtom) === 'rides') get(RidesTab.codeAtom)
-  }
+  for (const { codeAtom } of get(pageScreensAtom)) get(codeAtom)
 })
 
 /** Loads the current page's code and reads its data. Never rejects. */
@@ -54,7 +59,8 @@ export const readPageAtom = atom(null, async (get, set) => {
   get(preloadPageAtom)
   const read = (...resources: ResourceAtom<unknown>[]) =>
     Promise.all(resources.map(({ readAtom }) => set(readAtom)))
-  await read(bikesAtom, dueAtom, ...(get(isGarageAtom) ? [garageAtom, checksAtom] : []))
+  const reading = read(bikesAtom, dueAtom, ...(get(isGarageAtom) ? [garageAtom, checksAtom] : []))
+  await Promise.allSettled([reading, ...get(pageScreensAtom).map(({ load }) => load())])
   const bike = get(selectedBikeAtom)
   if (!bike || get(tabAtom) !== 'log') return
   const page = await loadBikePage().catch(() => null)

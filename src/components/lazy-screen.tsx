@@ -11,7 +11,7 @@ import { Notice } from './Notice.tsx'
 type Screen<Props> = { default: ComponentType<Props> }
 
 /**
- * Creates a component whose code loads when it is first rendered or `codeAtom` is first read. Shows `placeholder` until
+ * Creates a component whose code loads when it is first rendered, or by `codeAtom` or `load`. Shows `placeholder` until
  * then. If the code can't be loaded, offers to try again, inside of what `frame` returns. Uses an atom, because React.lazy
  * shows content up to 0.3 s late.
  */
@@ -40,7 +40,7 @@ export function lazyScreen<Props extends object>(
     if (code === null) return frame(<LoadFailure retry={tryAgain} />, props)
     return code ? <code.default {...props} /> : placeholder
   }
-  return Object.assign(LazyScreen, { codeAtom })
+  return Object.assign(LazyScreen, { codeAtom, load: screen })
 }
 
 /** Creates a `lazyScreen` for a modal dialog. */
