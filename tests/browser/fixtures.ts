@@ -102,7 +102,7 @@ export async function openMainScreen(page: Page, address: string, account: Accou
     JSON.stringify(data.session),
   )
   await page.goto(address)
-  await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible()
+  await page.getByRole('button', { name: 'Sign Out' }).waitFor()
 }
 
 type Account = { email?: string; password?: string }

@@ -63,7 +63,7 @@ export const total = (page: Page) =>
 
 export async function openLog(page: Page, url: string) {
   await openMainScreen(page, url)
-  await expect(total(page)).toBeVisible()
+  await total(page).waitFor()
 }
 
 /** Finds an item's row or line, even if its name has been edited. */
