@@ -1,7 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type MouseEvent, useEffect, useRef } from 'react'
 
-import { guardFocus, pageHeading } from '../components/focus-guard.ts'
+import { guardFocus } from '../components/focus-guard.ts'
+import { pageHeading } from '../components/page-heading.ts'
 import { Failure } from '../components/ResourceView.tsx'
 import { AboveDialogs } from '../components/above-dialogs.tsx'
 import { Announcements } from '../components/announcements.tsx'
@@ -31,7 +32,7 @@ import './styles/print.css'
 import { BikePage, BikeSkeleton, FirstRun, preloadPageAtom, RidesPage, Settings } from './pages.tsx'
 import { VersionBanner } from './VersionBanner.tsx'
 
-export { readPageAtom } from './pages.tsx'
+export { loadNextScreens, readPageAtom } from './pages.tsx'
 
 export default function MainScreen() {
   const ownerId = useAtomValue(ownerIdAtom)

@@ -44,18 +44,10 @@ async function loadLogs(store: Store) {
   await store.set((await import('./load-logs.ts')).loadLogsAtom)
 }
 
-const NEXT_SCREENS = [
-  () => import('./MainScreen.tsx'),
-  () => import('./BikePage.tsx'),
-  () => import('./RidesTab.tsx'),
-  () => import('../features/lifetimes/Lifetimes.tsx'),
-  () => import('../features/spending/Spending.tsx'),
-]
-
 async function preload() {
   try {
-    // oxlint-disable-next-line no-await-in-loop -- the likeliest first, and no long task
-    for (const load of NEXT_SCREENS) await load()
+    const { loadNextScreens } = await import('./MainScreen.tsx')
+    await loadNextScreens()
   } catch (cause) {
     console.warn('The next screens could not be loaded', cause)
   }

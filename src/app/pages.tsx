@@ -37,6 +37,19 @@ export const RidesPage = lazyScreen(() => import('./RidesPage.tsx'), PLACEHOLDER
 export const FirstRun = lazyScreen(() => import('./FirstRun.tsx'))
 export const Settings = lazyScreen(() => import('../features/settings/Settings.tsx'), PLACEHOLDER)
 
+const NEXT_SCREENS = [
+  loadBikePage,
+  loadRidesTab,
+  () => import('../features/lifetimes/Lifetimes.tsx'),
+  () => import('../features/spending/Spending.tsx'),
+]
+
+/** Loads the code of the next screens, the likeliest first, in no long task. */
+export async function loadNextScreens(): Promise<void> {
+  // oxlint-disable-next-line no-await-in-loop -- in order
+  for (const load of NEXT_SCREENS) await load()
+}
+
 export const tabAtom = atom((get) => (get(addressAtom)['tab'] === 'rides' ? 'rides' : 'log'))
 
 type PageScreen = { codeAtom: Atom<unknown>; load: () => Promise<unknown> }

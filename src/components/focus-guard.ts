@@ -1,3 +1,5 @@
+import { pageHeading } from './page-heading.ts'
+
 const CONTROLS = 'a[href], button, input, select, summary'
 
 /** An entry of a list or table, in which the next one has the same controls. */
@@ -81,13 +83,4 @@ function siblings(from: Node | null, to: 'nextSibling' | 'previousSibling'): Ele
 
 function controlsIn(element: Element | null): HTMLElement[] {
   return [...(element?.querySelectorAll<HTMLElement>(CONTROLS) ?? [])].filter((one) => one.checkVisibility())
-}
-
-/** Returns a heading, which can have the focus then, or the page itself while it has no heading. */
-export function pageHeading(selector = 'main :is(h2.title, h3)'): HTMLElement | null {
-  const headings = [...document.querySelectorAll<HTMLElement>(selector)]
-  // Some headings are visually hidden.
-  const heading = headings.find(({ offsetHeight }) => offsetHeight > 1)
-  if (heading) heading.tabIndex = -1
-  return heading ?? document.querySelector('main')
 }

@@ -1,8 +1,10 @@
 import type { Answers } from '../../supabase/functions/_shared/contracts/data-api.ts'
 import type { Database, Json } from '../../supabase/database.types.ts'
-import { checkIn, CHECKS } from '../../supabase/functions/_shared/database-errors.ts'
 import type { Client } from './backend.ts'
 import { AppError, toAppError, unwrap } from './errors.ts'
+import { lazyCode } from './lazy-code.ts'
+
+const loadErrors = lazyCode(() => import('../../supabase/functions/_shared/database-errors.ts'))
 
 type AnyCall = { name: string; input: Record<string, unknown>; answer: unknown }
 
@@ -56,13 +58,16 @@ export async function callSql<Name extends SqlFunction>(
   try {
     return unwrap(result) as unknown as Answer<Name>
   } catch (cause) {
-    throw checkFailure(cause) ?? cause
+    throw (await checkFailure(cause)) ?? cause
   }
 }
 
 /** Returns what a violated check constraint means, which PostgREST names only in the message. Undefined for other errors. */
-function checkFailure(cause: unknown): AppError | undefined {
+async function checkFailure(cause: unknown): Promise<AppError | undefined> {
   if (!(cause instanceof AppError) || cause.code !== '23514') return undefined
-  const message = (CHECKS as Record<string, string>)[checkIn(cause.message) ?? '']
+  const errors = await loadErrors().catch(() => undefined)
+  const message = (errors?.CHECKS as Record<string, string> | undefined)?.[
+    errors?.checkIn(cause.message) ?? ''
+  ]
   return message === undefined ? undefined : new AppError('explained', message, cause.status)
 }

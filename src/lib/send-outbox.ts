@@ -2,7 +2,7 @@ import { atom, type Getter, type Setter } from 'jotai'
 
 import type { WriteName, Written } from '../../supabase/functions/_shared/contracts/run-command.ts'
 import type { Json } from '../../supabase/database.types.ts'
-import { DATABASE_ERRORS } from '../../supabase/functions/_shared/database-errors.ts'
+import { DATABASE_ERRORS } from '../../supabase/functions/_shared/messages/error-messages.ts'
 import { type Backend, backendAtom } from './backend.ts'
 import { isOfflineAtom } from './connection.ts'
 import { AppError, ChangedElsewhere, messageFor, SavedEarlier, toAppError } from './errors.ts'

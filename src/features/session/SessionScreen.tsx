@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react'
 
-import { pageHeading } from '../../components/focus-guard.ts'
+import { pageHeading } from '../../components/page-heading.ts'
 import { focusIfLost } from '../../components/lost-focus.ts'
 import { backendAtom } from '../../lib/backend.ts'
 import { linkProblemAtom, type SessionStatus, sessionStatusAtom, signInAtom } from './atoms.ts'
