@@ -136,7 +136,7 @@ test('shows an error if the owner denies the permission', async () => {
   answer.mockResolvedValue('denied')
   open()
   await press('Turn on')
-  expect((await screen.findByRole('alert')).textContent).toMatch(/didn’t allow/)
+  await vi.waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/didn’t allow/))
   expect([stored.size, subscription]).toEqual([0, null])
 })
 
@@ -144,7 +144,9 @@ test('shows an error if the push service was not reached', async () => {
   subscribe = () => Promise.reject(new DOMException('push service error', 'AbortError'))
   open()
   await press('Turn on')
-  expect((await screen.findByRole('alert')).textContent).toMatch(/could not reach its push service/)
+  await vi.waitFor(() =>
+    expect(screen.getByRole('alert').textContent).toMatch(/could not reach its push service/),
+  )
 })
 
 test('drops a subscription that the tracker refused', async () => {
@@ -153,7 +155,9 @@ test('drops a subscription that the tracker refused', async () => {
   const message = 'violates check constraint "push_subscriptions_endpoint_check"'
   respond = () => Response.json({ code: '23514', message }, { status: 400 })
   await press('Turn on')
-  expect((await screen.findByRole('alert')).textContent).toMatch(/doesn’t know the push service/)
+  await vi.waitFor(() =>
+    expect(screen.getByRole('alert').textContent).toMatch(/doesn’t know the push service/),
+  )
   expect(subscription).toBeNull()
 })
 
