@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { type MouseEvent, useEffect, useRef } from 'react'
+import { type MouseEvent, useEffect, useLayoutEffect, useRef } from 'react'
 
 import { guardFocus } from '../components/focus-guard.ts'
 import { pageHeading } from '../components/page-heading.ts'
@@ -40,7 +40,8 @@ export default function MainScreen() {
   const readTimeZone = useSetAtom(readTimeZoneAtom)
   useEffect(() => void readTimeZone(), [readTimeZone])
   useEffect(guardFocus, [])
-  useEffect(restoreScroll, [])
+  // Before the first paint, which already has the content.
+  useLayoutEffect(restoreScroll, [])
   const follow = useSetAtom(followAtom)
   useEffect(() => follow(), [follow])
   const skip = (event: MouseEvent) => {

@@ -164,7 +164,8 @@ async function findInPage(steps: { role: string; name: string; pattern: string }
   if (box().top < 0 || box().bottom > innerHeight)
     element.scrollIntoView({ block: 'center', behavior: 'instant' })
   const before = box().top
-  await new Promise(requestAnimationFrame)
+  // Two frames, because a ResizeObserver may scroll after the callbacks of the first.
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
   const { left, top, right, bottom } = box()
   const [x, y] = [(left + right) / 2, (top + bottom) / 2]
   const hit = document.elementFromPoint(x, y)
