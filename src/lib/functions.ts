@@ -65,9 +65,8 @@ export async function callSql<Name extends SqlFunction>(
 /** Returns what a violated check constraint means, which PostgREST names only in the message. Undefined for other errors. */
 async function checkFailure(cause: unknown): Promise<AppError | undefined> {
   if (!(cause instanceof AppError) || cause.code !== '23514') return undefined
-  const errors = await loadErrors().catch(() => undefined)
-  const message = (errors?.CHECKS as Record<string, string> | undefined)?.[
-    errors?.checkIn(cause.message) ?? ''
-  ]
+  const errors = await loadErrors().catch(() => null)
+  if (!errors) return undefined
+  const message = (errors.CHECKS as Record<string, string>)[errors.checkIn(cause.message) ?? '']
   return message === undefined ? undefined : new AppError('explained', message, cause.status)
 }
