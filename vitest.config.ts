@@ -4,7 +4,7 @@ import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 /** Tests of the machine and its programs rather than of a change: `npm test` leaves them out, `npm run test:all` and CI run them. */
 const OF_MACHINE = [
   'embedded/postgres/{cluster,external,lock,server}.test.ts',
-  'tests/database/{baseline,supabase-cli,upgrade}.test.ts',
+  'tests/database/{backup,baseline,supabase-cli,upgrade}.test.ts',
   'tests/deploy/**/*.test.ts',
   'tests/stack/{backup,command-line,connect,data-api-oracle,database-servers,database-url,dev,disk-full,doctor,network,package,proxies,start,switch-account,terminal-output,unprivileged,upgrade}.test.ts',
 ]

@@ -1,16 +1,23 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { LOCK_FILE } from './lock-file.ts'
+import { LOCK_FILES } from './lock-file.ts'
 
 interface LockedPackage {
   license?: string
   optional?: boolean
   hasInstallScript?: boolean
 }
+interface Lock {
+  packages: Record<string, LockedPackage>
+}
 
-const lock = JSON.parse(await readFile(LOCK_FILE, 'utf8')) as { packages: Record<string, LockedPackage> }
-const dependencies = Object.entries(lock.packages).filter(([folder]) => folder !== '')
+const locks = await Promise.all(
+  LOCK_FILES.map(async (file) => JSON.parse(await readFile(file, 'utf8')) as Lock),
+)
+const dependencies = locks
+  .flatMap(({ packages }) => Object.entries(packages))
+  .filter(([folder]) => folder !== '')
 
 const PERMISSIVE = new Set([
   '(MIT OR CC0-1.0)',

@@ -1,21 +1,28 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import packageJson from '../package.json' with { type: 'json' }
-import { type Lock, LOCK_FILE, missingPackages } from './lock-file.ts'
+import { type Lock, LOCK_FILES, missingPackages } from './lock-file.ts'
+import cliJson from './supabase-cli/package.json' with { type: 'json' }
 
-const text = await readFile(LOCK_FILE, 'utf8')
+describe.each(LOCK_FILES)('%s', async (file) => {
+  const text = await readFile(file, 'utf8')
 
-test('the lock file lists every optional package, or npm ci would refuse it (fix: npm run lock)', () => {
-  expect(missingPackages(JSON.parse(text) as Lock)).toEqual({})
-})
+  test('lists every optional package, or npm ci would refuse it (fix: npm run lock)', () => {
+    expect(missingPackages(JSON.parse(text) as Lock)).toEqual({})
+  })
 
-test('the lock file contains no URLs', () => {
-  expect(text).not.toContain('"resolved"')
+  test('contains no URLs', () => {
+    expect(text).not.toContain('"resolved"')
+  })
 })
 
 test('every dependency is pinned to an exact version', () => {
   const { devDependencies, optionalDependencies } = packageJson
-  const versions: string[] = Object.values({ ...devDependencies, ...optionalDependencies })
+  const versions: string[] = Object.values({
+    ...devDependencies,
+    ...optionalDependencies,
+    ...cliJson.dependencies,
+  })
   expect(versions.filter((version) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version))).toEqual([])
 })
 

@@ -1,17 +1,20 @@
-// `npm run lock`: completes package-lock.json after a dependency change. npm omits other platforms' optional packages that it
+// `npm run lock`: completes the lock files after a dependency change. npm omits other platforms' optional packages that it
 // couldn't look up, and then `npm ci` rejects the lock file.
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFileSync, writeFileSync } from 'node:fs'
 
 interface LockedPackage {
   version: string
   optional?: boolean
   cpu?: string[]
   os?: string[]
+  libc?: string[]
   optionalDependencies?: Record<string, string>
 }
 export type Lock = { packages: Record<string, LockedPackage> }
 
-export const LOCK_FILE = new URL('../package-lock.json', import.meta.url)
+export const LOCK_FILES = ['../package-lock.json', 'supabase-cli/package-lock.json'].map(
+  (file) => new URL(file, import.meta.url),
+)
 
 /** Returns optional packages that are missing from the lock file, with the versions that other packages require. */
 export function missingPackages({ packages }: Lock): Record<string, string> {
@@ -33,16 +36,22 @@ function completed(lock: Lock): Lock {
 }
 
 // Package names contain the platform: …-darwin-arm64, …-linux-x64-musl, …-windows-x64.
-function platformOf(name: string): Pick<LockedPackage, 'os' | 'cpu'> {
+function platformOf(name: string): Pick<LockedPackage, 'os' | 'cpu' | 'libc'> {
   const [, os, cpu] = /(darwin|linux|win32|windows)-(x64|arm64)/.exec(name) ?? []
   if (!os || !cpu)
     throw new Error(
       `The name ${name} doesn't contain a platform. Add the package to package-lock.json by hand.`,
     )
-  return { os: [os === 'windows' ? 'win32' : os], cpu: [cpu] }
+  return {
+    os: [os === 'windows' ? 'win32' : os],
+    cpu: [cpu],
+    ...(name.endsWith('-musl') ? { libc: ['musl'] } : {}),
+  }
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const lock = JSON.parse(await readFile(LOCK_FILE, 'utf8')) as Lock
-  await writeFile(LOCK_FILE, `${JSON.stringify(completed(lock), null, 2)}\n`)
+  for (const file of LOCK_FILES) {
+    const lock = JSON.parse(readFileSync(file, 'utf8')) as Lock
+    writeFileSync(file, `${JSON.stringify(completed(lock), null, 2)}\n`)
+  }
 }

@@ -7,7 +7,7 @@ import { ROOT } from '../../embedded/installation.ts'
 import { quoted } from '../../embedded/quoted.ts'
 import { StartError } from '../../embedded/settings.ts'
 import { envLines } from '../connect/credentials-file.ts'
-import { CLI, runSupabase } from '../supabase-cli.ts'
+import { runSupabase, supabaseCli } from '../supabase-cli.ts'
 
 const VITE = path.join(ROOT, 'node_modules/vite/bin/vite.js')
 
@@ -18,8 +18,8 @@ export type HostedProject = ReturnType<typeof openProject>
 
 export function openProject(ref: string, environment: Environment = process.env) {
   const remote = `--remote=${ref}`
-  const run = (args: string[], more?: Environment) =>
-    show([CLI, ...args, remote], { ...environment, ...more })
+  const run = async (args: string[], more?: Environment) =>
+    show([await supabaseCli(), ...args, remote], { ...environment, ...more })
   const read = <Row>(...args: string[]) => readRows<Row>([...args, remote, '--output', 'json'], environment)
   const query = <Row>(sql: string) => read<Row>('db', 'query', '--read-only', sql)
   return {
@@ -75,9 +75,10 @@ async function show(args: string[], env: Environment): Promise<void> {
 }
 
 async function readRows<Row>(args: string[], env: Environment): Promise<Row[]> {
-  const { stdout } = await runSupabase(args, env).catch(({ stderr }: { stderr: string }) => {
+  const { stdout } = await runSupabase(args, env).catch((error: StartError | { stderr: string }) => {
+    if (error instanceof StartError) throw error
     throw new StartError(
-      stderr
+      error.stderr
         .replace(/^Target: .*/m, '')
         .trim()
         .replaceAll(/\n+/g, ' '),

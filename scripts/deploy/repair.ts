@@ -15,7 +15,7 @@ export async function repairs(remote: string): Promise<string[][]> {
 /** Throws a StartError that says what to run if the project has the migrations from before the baseline. */
 export async function requireBaseline(project: HostedProject): Promise<void> {
   if (!precedesBaseline(await project.appliedVersions())) return
-  const lines = (await repairs(project.remote)).map((args) => `npx supabase ${args.join(' ')}`)
+  const lines = (await repairs(project.remote)).map((args) => `npm run supabase -- ${args.join(' ')}`)
   throw new StartError(
     `The project has migrations that became one. Nothing was changed. Run these lines, then npm run deploy again:\n${lines.join('\n')}`,
   )

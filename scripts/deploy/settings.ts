@@ -56,7 +56,7 @@ export async function missingSettings(
   if (!settings.VAPID_PUBLIC_KEY) {
     if ((await project.secretNames()).includes('VAPID_PRIVATE_KEY'))
       throw invalid(
-        `Add VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY, which the project already has. To end all notifications and create new ones, run npx supabase secrets unset VAPID_PUBLIC_KEY VAPID_PRIVATE_KEY ${project.remote}.`,
+        `Add VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY, which the project already has. To end all notifications and create new ones, run npm run supabase -- secrets unset VAPID_PUBLIC_KEY VAPID_PRIVATE_KEY ${project.remote}.`,
       )
     const { publicKey, privateKey } = createVapidKeys()
     Object.assign(added, { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey })

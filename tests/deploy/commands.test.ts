@@ -106,22 +106,25 @@ const EXCUSED: [RegExp, string][] = [
   [/^curl http:\/\/127\.0\.0\.1:5173\/healthz$/, 'package.test.ts checks the health'],
   [/^curl --oauth2-bearer /, 'other-tools.test.ts runs it'],
   [
-    /^npx supabase db (?:push|advisors) .*SUPABASE_DB_URL/,
+    /^npm run supabase -- db (?:push|advisors) .*SUPABASE_DB_URL/,
     'supabase-cli.test.ts runs the same on a database',
   ],
-  [/^npx supabase migration repair /, 'deploy.test.ts compares the lines with what "npm run deploy" prints'],
+  [
+    /^npm run supabase -- migration repair /,
+    'deploy.test.ts compares the lines with what "npm run deploy" prints',
+  ],
   [/^(?:key=\$\(printf |\{ printf |openssl dgst )/, 'other-tools.test.ts runs the whole script'],
   [/^npx deno check /, '"npm run check:types" checks the same files'],
   [/^git pull$/, 'needs a newer version'],
-  [/^npx supabase login$/, 'needs an account at Supabase'],
+  [/^npm run supabase -- login$/, 'needs an account at Supabase'],
   [
-    /^npx supabase db query --file \w+\.sql --remote=[a-z]{20}$/,
+    /^npm run supabase -- db query --file \w+\.sql --remote=[a-z]{20}$/,
     'needs a project at Supabase; upgrade.test.ts runs the same on a database',
   ],
-  [/^npx supabase secrets unset .* --remote=[a-z]{20}$/, 'needs a project at Supabase'],
+  [/^npm run supabase -- secrets unset .* --remote=[a-z]{20}$/, 'needs a project at Supabase'],
   [/^npx (?:netlify-cli|wrangler|vercel) /, 'needs an account at the static host'],
   [/^psql "\$SUPABASE_DB_URL" /, 'needs psql; backup.test.ts runs the same script'],
-  [/npx supabase (?:start|test)\b/, 'needs Docker or a download that is not on npm'],
+  [/npm run supabase -- (?:start|test)\b/, 'needs Docker or a download that is not on npm'],
   [/^curl http:\/\/127\.0\.0\.1:54321\//, 'needs "supabase start"'],
 ]
 
@@ -153,16 +156,18 @@ test.each(runnable)('$file: $command', async ({ command, runner }) => {
 // The CLI's completions contain every subcommand's flags, so run it once per environment.
 const completions = new Map<string, Promise<string>>()
 function completionsIn(environment: string): Promise<string> {
-  const known = completions.get(environment) ?? sandbox.run(`${environment}npx supabase --completions zsh`)
+  const known =
+    completions.get(environment) ??
+    sandbox.run(`${environment}npm run --silent supabase -- --completions zsh`)
   completions.set(environment, known)
   return known
 }
 
-const supabaseCommands = documented.filter(({ command }) => command.includes('npx supabase '))
+const supabaseCommands = documented.filter(({ command }) => command.includes('npm run supabase -- '))
 test.each(supabaseCommands)(
   'the CLI supports $command and acts on the intended database',
   async ({ file, command }) => {
-    const [, environment, name] = /^(.*?)npx supabase ([a-z]+(?: [a-z]+)?)/.exec(command)!
+    const [, environment, name] = /^(.*?)npm run supabase -- ([a-z]+(?: [a-z]+)?)/.exec(command)!
     const text = await completionsIn(environment!)
     const [, known] = new RegExp(`^_supabase_${name!.replace(' ', '_')}\\(\\) \\{\n([^]*?)^\\}`, 'm').exec(
       text,

@@ -7,7 +7,7 @@ import { FORMER } from '../../embedded/baseline.ts'
 import { freePort } from '../../embedded/port.ts'
 import { openProject } from '../../scripts/deploy/project.ts'
 import { checkSchedule, FUNCTIONS } from '../../scripts/doctor/hosted-project.ts'
-import { runSupabase } from '../../scripts/supabase-cli.ts'
+import { runSupabase, supabaseCli } from '../../scripts/supabase-cli.ts'
 import { openPlain, type TestDatabase } from '../database/databases.ts'
 import { temporaryFolder } from '../running.ts'
 import { type ManagementApi, PUBLISHABLE_KEY, startManagementApi } from './management-api.ts'
@@ -68,7 +68,7 @@ beforeAll(async () => {
   cli = await writeCli(
     'supabase',
     `case "$*" in "db push --yes --remote="*) export PGSSLMODE=disable; set -- db push --yes --remote='${database.url}';; esac
-exec '${cliBinary()}' "$@"`,
+exec '${await cliBinary()}' "$@"`,
   )
   failingCli = await writeCli(
     'failing',
@@ -85,8 +85,8 @@ afterAll(async () => {
   for (const cleanUp of cleanups) await cleanUp()
 })
 
-function cliBinary(): string {
-  const { resolve } = createRequire(createRequire(import.meta.url).resolve('supabase/package.json'))
+async function cliBinary(): Promise<string> {
+  const { resolve } = createRequire(await supabaseCli())
   const manifest = resolve(`@supabase/cli-${process.platform}-${process.arch}/package.json`)
   return path.join(path.dirname(manifest), 'bin/supabase')
 }
@@ -114,7 +114,7 @@ test('says how to repair a project from before the migrations became one, and ch
   const failure = await rejection(sandbox.run('echo y | npm run deploy', cli))
   expect(failure).toContain('Nothing was changed. Run these lines')
   const documented = await readFile('docs/deploy.md', 'utf8')
-  const lines = failure.match(/^npx supabase migration repair .+$/gm)!
+  const lines = failure.match(/^npm run supabase -- migration repair .+$/gm)!
   expect(lines).toHaveLength(2)
   for (const line of lines) expect(documented).toContain(`\n${line}\n`)
   expect(api.writes).toEqual([])

@@ -37,7 +37,7 @@ export async function openSandbox(data: Record<string, string> = {}): Promise<Sa
     // The clone's dependencies are already installed, and npx only finds packages in this folder.
     const line = command
       .replace(/^npm ci\b/, 'npm ci --dry-run')
-      .replace(/\bnpx (?=(?:supabase|deno) )/, 'node_modules/.bin/')
+      .replace(/\bnpx (?=deno )/, 'node_modules/.bin/')
       .replaceAll('~/', `${home}/`)
     const child = spawn('sh', ['-c', line], {
       cwd: project.root,
