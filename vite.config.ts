@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto'
 import { glob, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { hostingFilesPlugin } from './hosting/build.ts'
 import manifest from './package.json' with { type: 'json' }
-
-const unusedSupabase = fileURLToPath(new URL('src/lib/unused-supabase.ts', import.meta.url))
 
 /** Adds the list of files to cache, and a version hash of their contents, to the service worker. */
 function serviceWorker(): Plugin {
@@ -38,9 +35,6 @@ function serviceWorker(): Plugin {
 
 export default defineConfig({
   plugins: [react(), hostingFilesPlugin(), serviceWorker()],
-  resolve: {
-    alias: { '@supabase/storage-js': unusedSupabase, '@supabase/realtime-js': unusedSupabase },
-  },
   define: { 'import.meta.env.VITE_VERSION': JSON.stringify(manifest.version) },
   css: {
     transformer: 'lightningcss',

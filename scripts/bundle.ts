@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { rolldown, type InputOptions, type OutputOptions, type RolldownOutput } from 'rolldown'
 import { ROOT } from '../embedded/installation.ts'
 
-const UNUSED_SUPABASE = path.join(ROOT, 'src/lib/unused-supabase.ts')
+const UNUSED_SUPABASE = path.join(ROOT, 'scripts/unused-supabase.ts')
 
 // Supabase Lite imports these for features that the tracker doesn't use: its own client, and SQLite.
 const UNUSED: Record<string, string> = {

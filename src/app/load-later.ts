@@ -1,6 +1,6 @@
 import { atom, type createStore } from 'jotai'
 
-import { sessionStatusAtom } from '../features/session/atoms.ts'
+import { connectAuthAtom, sessionStatusAtom } from '../features/session/atoms.ts'
 import { keepFirstReads } from '../lib/first-reads.ts'
 import { mayPreload, whenIdle } from '../lib/idle.ts'
 import { loadRemainingCode } from '../lib/lazy-code.ts'
@@ -16,11 +16,16 @@ const isFirstScreenCompleteAtom = atom((get) =>
 )
 
 /**
- * Loads the code of the next screens and the app for offline use once the first screen is complete, so they don't delay it,
+ * Loads Auth, the code of the next screens and the app for offline use once the first screen is complete, so they don't delay it,
  * and then, with a service worker, the logs of all bikes.
  */
 export function loadLater(store: Store): void {
-  void becomes(store, isFirstScreenCompleteAtom).then(() => whenIdle(() => void load()))
+  void becomes(store, isFirstScreenCompleteAtom).then(() =>
+    whenIdle(async () => {
+      await store.set(connectAuthAtom)
+      await load()
+    }),
+  )
   void becomes(store, isMainScreenCompleteAtom).then(() =>
     whenIdle(() => {
       keepFirstReads()

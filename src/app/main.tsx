@@ -9,7 +9,7 @@ import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 
 import { Notice } from '../components/Notice.tsx'
-import { awaitRefreshAtom, checkLinkAtom, followSessionAtom } from '../features/session/atoms.ts'
+import { awaitRefreshAtom, changeSessionAtom, restoreSessionAtom } from '../features/session/atoms.ts'
 import { SessionScreen } from '../features/session/SessionScreen.tsx'
 import type { RequestOutcome } from '../lib/auth-fetch.ts'
 import { backendAtom, createBackend } from '../lib/backend.ts'
@@ -45,10 +45,14 @@ async function start() {
   const config = await loadConfig()
   // Another task, so the page can answer the rider in between.
   await pause(0)
-  store.set(backendAtom, createBackend(config, { onRequest: trackConnection, wait: waitToTryAgain }))
+  const onSession: Parameters<typeof createBackend>[1]['onSession'] = (...change) =>
+    store.set(changeSessionAtom, ...change)
+  store.set(
+    backendAtom,
+    createBackend(config, { onRequest: trackConnection, onSession, wait: waitToTryAgain }),
+  )
   window.addEventListener('offline', () => void store.set(checkConnectionAtom))
-  store.set(followSessionAtom)
-  void store.set(checkLinkAtom)
+  store.set(restoreSessionAtom)
   loadLater(store)
   await readFirstScreen(store, mainScreenAtom)
   startTransition(() =>

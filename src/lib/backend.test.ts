@@ -46,12 +46,20 @@ async function signIn({ errorMs = 0, canRefresh = true } = {}) {
   // supabase-js warns when two clients share a storage key, which it derives from the host.
   const supabaseUrl = `http://${crypto.randomUUID()}.test`
   const config = { supabaseUrl, publishableKey: 'key', rwgpsUrl: 'http://rwgps.test', sample: true }
-  const { client } = createBackend(config, { onRequest: () => undefined, wait: () => Promise.resolve() })
-  onTestFinished(() => client.auth.stopAutoRefresh())
-  await client.auth.signInWithPassword({ email: 'ann@example.com', password: 'password' })
+  const onSession = vi.fn<(event: string) => void>()
+  const { client, auth: loadAuth } = createBackend(config, {
+    onRequest: () => undefined,
+    onSession,
+    wait: () => Promise.resolve(),
+  })
+  const auth = await loadAuth()
+  onTestFinished(() => auth.stopAutoRefresh())
+  await auth.signInWithPassword({ email: 'ann@example.com', password: 'password' })
   sent.length = 0
   return {
     client,
+    auth,
+    onSession,
     sent,
     /** The time passes for the server, too. */
     pass: (ms: number) => vi.setSystemTime(Date.now() + ms),
@@ -94,10 +102,11 @@ test('repeats rejected requests once, with the token of one refresh', async () =
 })
 
 test('reports the rejection and signs out if the session has ended', async () => {
-  const { client, sent, pass, setClock } = await signIn({ canRefresh: false })
+  const { client, auth, onSession, sent, pass, setClock } = await signIn({ canRefresh: false })
   pass(HOUR_MS)
   setClock(-HOUR_MS)
   expect((await client.from('bikes').select()).status).toBe(401)
   expect(sent.filter(([path]) => path === 'bikes')).toHaveLength(1)
-  expect((await client.auth.getSession()).data.session).toBeNull()
+  expect((await auth.getSession()).data.session).toBeNull()
+  expect(onSession.mock.calls.map(([event]) => event)).toEqual(['INITIAL_SESSION', 'SIGNED_IN', 'SIGNED_OUT'])
 })

@@ -1,25 +1,27 @@
-import { createClient, type Session, type SupabaseClient, type User } from '@supabase/supabase-js'
+import type { AuthClient, Session } from '@supabase/auth-js'
+import { FunctionsClient } from '@supabase/functions-js'
+import { PostgrestClient } from '@supabase/postgrest-js'
 import { atom } from 'jotai'
 
 import type { Database } from '../../supabase/database.types.ts'
-import {
-  limitedSignOut,
-  locallyTimed,
-  observedFetch,
-  renewOrSignOut,
-  repeatedIfRejected,
-  type RequestOutcome,
-  retryingRefresh,
-} from './auth-fetch.ts'
+import { observedFetch, ownersFetch, type RequestOutcome } from './auth-fetch.ts'
 import type { Config } from './config.ts'
+import { lazyCode } from './lazy-code.ts'
+import { usableSession } from './stored-session.ts'
 
-export { isAuthImplicitGrantRedirectError } from '@supabase/supabase-js'
+export type Auth = InstanceType<typeof AuthClient>
 
-export type { Session, User }
+/** What reads and writes, as supabase-js names it. */
+export type Client = Pick<PostgrestClient<Database>, 'from' | 'rpc'> & { functions: FunctionsClient }
 
-export type Client = SupabaseClient<Database>
-
-export type Backend = { client: Client; config: Config }
+export type Backend = {
+  client: Client
+  /** Loads Auth at its first call. Rejects if its code can't be loaded, and then tries again at the next call. */
+  auth: () => Promise<Auth>
+  /** Wraps fetch to send requests as the owner, and to repeat those whose access token was rejected with a new one. */
+  asOwner: (send: typeof fetch) => typeof fetch
+  config: Config
+}
 
 const backendBase = atom<Backend | null>(null)
 
@@ -33,48 +35,49 @@ export const backendAtom = atom(
   (_get, set, backend: Backend) => set(backendBase, backend),
 )
 
-/** Returns the stored session's user. Auth can't provide it, because it reports no session when a refresh fails. */
-export function storedUser(config: Config): User | null {
-  try {
-    const session = JSON.parse(localStorage.getItem(sessionKey(config)) ?? 'null') as Partial<Session> | null
-    return session?.user ?? null
-  } catch {
-    return null
-  }
-}
-
-/** Removes the stored session without going through Auth, which may be waiting to refresh it. */
-export function removeStoredSession(config: Config): void {
-  localStorage.removeItem(sessionKey(config))
-}
-
-// The default storage key in supabase-js.
-function sessionKey({ supabaseUrl }: Config): string {
-  return `sb-${new URL(supabaseUrl).hostname.split('.')[0]}-auth-token`
-}
-
 type Options = {
   onRequest: (outcome: RequestOutcome, path: string) => void
+  /** Called with Auth's events, from the stored session's on. Null: the session has ended. */
+  onSession: (event: string, session: Session | null) => void
   wait: (ms: number) => Promise<void>
 }
 
-/** Creates the Supabase client. Auth stores the session in this browser and refreshes it. */
-export function createBackend(config: Config, { onRequest, wait }: Options): Backend {
-  const send = retryingRefresh(
-    limitedSignOut(observedFetch(onRequest)),
-    wait,
-    () => storedUser(config) !== null,
-  )
-  const client: Client = createClient<Database>(config.supabaseUrl, config.publishableKey, {
-    auth: {
-      flowType: 'implicit',
-      persistSession: true,
-      autoRefreshToken: true,
-      storageKey: sessionKey(config),
-    },
-    global: {
-      fetch: repeatedIfRejected(locallyTimed(send), (rejected) => renewOrSignOut(client.auth, rejected)),
-    },
+const loadAuth = lazyCode(() => import('./auth.ts'))
+
+/**
+ * Connects to Supabase as supabase-js would, but without Auth's code until it is needed: Auth stores the session in this browser
+ * and refreshes it, and while it is fresh, requests take it from there.
+ */
+export function createBackend(config: Config, { onRequest, onSession, wait }: Options): Backend {
+  const send = observedFetch(onRequest)
+  let loading: Promise<Auth> | undefined
+  const start = async () => {
+    const client = (await loadAuth()).createAuth(config, send, wait)
+    client.onAuthStateChange(onSession)
+    return client
+  }
+  const auth = () =>
+    (loading ??= start().catch((cause: unknown) => {
+      loading = undefined
+      throw cause
+    }))
+
+  const asOwner = (send: typeof fetch) =>
+    ownersFetch(send, {
+      publishableKey: config.publishableKey,
+      token: async () => {
+        const session = usableSession(config) ?? (await (await auth()).getSession()).data.session
+        return session?.access_token ?? null
+      },
+      renew: async (rejected) => (await loadAuth()).renewOrSignOut(await auth(), rejected),
+    })
+  return { client: createClient(config, asOwner(send)), auth, asOwner, config }
+}
+
+export function createClient({ supabaseUrl }: Config, send: typeof fetch): Client {
+  const base = supabaseUrl.replace(/\/$/, '')
+  const data = new PostgrestClient<Database>(`${base}/rest/v1`, { schema: 'public', fetch: send })
+  return Object.assign(data, {
+    functions: new FunctionsClient(`${base}/functions/v1`, { customFetch: send }),
   })
-  return { client, config }
 }

@@ -1,6 +1,6 @@
 import { clear, createStore, get, set } from 'idb-keyval'
 
-import { storedUser } from './backend.ts'
+import { storedUser } from './stored-session.ts'
 import type { Config } from './config.ts'
 import { whenIdle } from './idle.ts'
 

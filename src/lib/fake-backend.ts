@@ -1,8 +1,7 @@
-import { createClient } from '@supabase/supabase-js'
+import { AuthClient } from '@supabase/auth-js'
 import { createStore } from 'jotai'
 
-import type { Database } from '../../supabase/database.types.ts'
-import { type Backend, backendAtom } from './backend.ts'
+import { type Backend, backendAtom, createClient } from './backend.ts'
 import type { Config } from './config.ts'
 import type { Input } from './inputs.ts'
 import { resourceAtom } from './resource.ts'
@@ -11,34 +10,46 @@ export type Sent = { method: string; path: string; body: unknown }
 
 type Respond = (sent: Sent, signal: AbortSignal) => Response | Promise<Response>
 
-/** Creates a backend that answers requests with `respond`. It doesn't enforce any database rules. */
-export function fakeBackend(respond: Respond): { backend: Backend; sent: Sent[] } {
-  const sent: Sent[] = []
-  const client = createClient<Database>('http://backend.test', 'key', {
-    // supabase-js warns when two clients share a storage key.
-    auth: { persistSession: false, autoRefreshToken: false, storageKey: crypto.randomUUID() },
-    global: {
-      fetch: async (input, init) => {
-        const request = new Request(input, init)
-        const text = await request.text()
-        const { pathname, search } = new URL(request.url)
-        const call = {
-          method: request.method,
-          path: pathname + search,
-          body: text === '' ? null : (JSON.parse(text) as unknown),
-        }
-        sent.push(call)
-        return respond(call, request.signal)
-      },
-    },
-  })
+/** Creates a backend that sends its requests by `send`, as they are: without a session. */
+export function backendOf(send: typeof fetch): Backend {
   const config = {
     supabaseUrl: 'http://backend.test',
     publishableKey: 'key',
     rwgpsUrl: 'http://rwgps.test',
     sample: true,
   }
-  return { backend: { client, config }, sent }
+  const auth = new AuthClient({
+    url: `${config.supabaseUrl}/auth/v1`,
+    // Auth warns when two clients share a storage key.
+    storageKey: crypto.randomUUID(),
+    persistSession: false,
+    autoRefreshToken: false,
+    fetch: send,
+  })
+  return {
+    client: createClient(config, send),
+    auth: () => Promise.resolve(auth),
+    asOwner: (send) => send,
+    config,
+  }
+}
+
+/** Creates a backend that answers requests with `respond`. It doesn't enforce any database rules. */
+export function fakeBackend(respond: Respond): { backend: Backend; sent: Sent[] } {
+  const sent: Sent[] = []
+  const backend = backendOf(async (input, init) => {
+    const request = new Request(input, init)
+    const text = await request.text()
+    const { pathname, search } = new URL(request.url)
+    const call = {
+      method: request.method,
+      path: pathname + search,
+      body: text === '' ? null : (JSON.parse(text) as unknown),
+    }
+    sent.push(call)
+    return respond(call, request.signal)
+  })
+  return { backend, sent }
 }
 
 /** A command sent to the gate. */
@@ -65,7 +76,8 @@ export const writtenTo = (table: string) =>
 export function fakeStore(respond: Respond, config: Partial<Config> = {}) {
   const { backend, sent } = fakeBackend(respond)
   const store = createStore()
-  store.set(backendAtom, { ...backend, config: { ...backend.config, ...config } })
+  Object.assign(backend.config, config)
+  store.set(backendAtom, backend)
   return { store, backend, sent }
 }
 

@@ -1,8 +1,6 @@
 // Files are sent and read as they are, so these requests don't go through supabase-js, which reads what it knows as text.
 import type { Added } from '../../supabase/functions/files/contract.ts'
-import { renewOrSignOut, repeatedIfRejected } from './auth-fetch.ts'
 import type { Backend } from './backend.ts'
-import { AppError } from './errors.ts'
 import { failureOf } from './functions.ts'
 import { repeatIfLost } from './writes.ts'
 
@@ -41,20 +39,14 @@ export const readFile = (
 ): Promise<Response> => request(backend, new URLSearchParams(query), fetch, { signal })
 
 async function request(
-  { client, config }: Backend,
+  { asOwner, config }: Backend,
   query: URLSearchParams,
   send: typeof fetch,
   init: RequestInit,
 ): Promise<Response> {
-  const { data } = await client.auth.getSession()
-  if (!data.session) throw new AppError('unauthorized', 'No session', 401)
-  const { publishableKey: apikey, supabaseUrl } = config
-  const headers = { apikey, Authorization: `Bearer ${data.session.access_token}` }
-  const renewing = repeatedIfRejected(send, (rejected) => renewOrSignOut(client.auth, rejected))
-  const response = await renewing(`${supabaseUrl.replace(/\/$/, '')}/functions/v1/files?${query}`, {
-    ...init,
-    headers: init.body ? { ...headers, 'Content-Type': 'application/octet-stream' } : headers,
-  })
+  const url = `${config.supabaseUrl.replace(/\/$/, '')}/functions/v1/files?${query}`
+  const headers = init.body ? { 'Content-Type': 'application/octet-stream' } : {}
+  const response = await asOwner(send)(url, { ...init, headers })
   if (!response.ok) throw await failureOf(response)
   return response
 }

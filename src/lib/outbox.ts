@@ -1,7 +1,8 @@
 import { atom, type Getter, type Setter } from 'jotai'
 import { unwrap } from 'jotai/utils'
 
-import { backendAtom, storedUser } from './backend.ts'
+import { backendAtom } from './backend.ts'
+import { storedUser } from './stored-session.ts'
 import { AppError } from './errors.ts'
 import { deleteOutbox, loadOutbox, openOutbox, updateList } from './outbox-storage.ts'
 import { repeatWhenTouched, resourceGenerationAtom } from './resource.ts'

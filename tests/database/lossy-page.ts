@@ -1,11 +1,10 @@
 // Opens a page of the client whose connection to the real database loses requests and responses.
 //
 // oxlint-disable no-restricted-imports -- losing hundreds of responses in a browser takes too long
-import { createClient } from '@supabase/supabase-js'
 import fc from 'fast-check'
 import { createStore } from 'jotai'
 import { backendAtom } from '../../src/lib/backend.ts'
-import type { Database } from '../../supabase/database.types.ts'
+import { backendOf } from '../../src/lib/fake-backend.ts'
 import type { DataApi } from './data-api.ts'
 import { onlyWorld } from '../world.ts'
 
@@ -43,6 +42,13 @@ function lose({ method }: Request): Response {
 
 type OnWrite = (body: { key: string }) => Promise<void>
 
+/** Adds what the client sends for the owner. */
+export function asOwner(api: DataApi, request: Request): Request {
+  request.headers.set('apikey', api.secrets.publishableKey)
+  request.headers.set('Authorization', `Bearer ${api.ownerToken}`)
+  return request
+}
+
 /**
  * Opens a page whose writes, and reads of the written rows, get the fates in `plan`, in order. Later requests succeed. Calls
  * `onWrite` while a command is on its way.
@@ -51,32 +57,26 @@ export async function openLossyPage(api: DataApi, plan: readonly Fate[], onWrite
   await api.database.run(LOG)
   const remaining = [...plan]
   const late: (() => Promise<unknown>)[] = []
-  const client = createClient<Database>('http://127.0.0.1', api.secrets.publishableKey, {
-    accessToken: () => Promise.resolve(api.ownerToken),
-    global: {
-      fetch: async (input, init) => {
-        const request = new Request(input, init)
-        const { pathname, search } = new URL(request.url)
-        if (pathname.startsWith('/functions/')) return Response.json({ code: 'internal' }, { status: 500 })
-        const fate = isWrite(request) ? (remaining.shift() ?? 'answered') : 'answered'
-        const { method, headers } = request
-        const body = method === 'GET' ? {} : { body: await request.text() }
-        const send = () => api.fetch(pathname + search, { method, headers, ...body })
-        if (body.body?.includes('"key"')) await onWrite?.(JSON.parse(body.body) as { key: string })
-        if (fate === 'late') {
-          late.push(send)
-          throw new DOMException('signal timed out', 'TimeoutError')
-        }
-        if (fate === 'lost before') return lose(request)
-        const response = await send()
-        await Promise.all(late.splice(0).map((one) => one()))
-        return fate === 'lost after' ? lose(request) : response
-      },
-    },
-  })
   const store = createStore()
-  const config = { supabaseUrl: 'http://127.0.0.1', publishableKey: '', rwgpsUrl: '', sample: true }
-  store.set(backendAtom, { client, config })
+  const send: typeof fetch = async (input, init) => {
+    const request = asOwner(api, new Request(input, init))
+    const { pathname, search } = new URL(request.url)
+    if (pathname.startsWith('/functions/')) return Response.json({ code: 'internal' }, { status: 500 })
+    const fate = isWrite(request) ? (remaining.shift() ?? 'answered') : 'answered'
+    const { method, headers } = request
+    const body = method === 'GET' ? {} : { body: await request.text() }
+    const send = () => api.fetch(pathname + search, { method, headers, ...body })
+    if (body.body?.includes('"key"')) await onWrite?.(JSON.parse(body.body) as { key: string })
+    if (fate === 'late') {
+      late.push(send)
+      throw new DOMException('signal timed out', 'TimeoutError')
+    }
+    if (fate === 'lost before') return lose(request)
+    const response = await send()
+    await Promise.all(late.splice(0).map((one) => one()))
+    return fate === 'lost after' ? lose(request) : response
+  }
+  store.set(backendAtom, backendOf(send))
   return {
     store,
     reconnect: () => void (remaining.length = 0),

@@ -2,13 +2,13 @@
 // every change is stored, refused with both values, or dropped by hand, and none is stored twice.
 //
 // oxlint-disable no-restricted-imports -- weeks in a browser take too long
-import { createClient } from '@supabase/supabase-js'
 import fc from 'fast-check'
 import { createStore } from 'jotai'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { backendAtom } from '../../src/lib/backend.ts'
 import { type Result, runCommand } from '../../src/lib/commands.ts'
 import { isSessionPendingAtom } from '../../src/lib/connection.ts'
+import { backendOf } from '../../src/lib/fake-backend.ts'
 import { removeWaitingAtom, saveMineAtom } from '../../src/lib/outbox.ts'
 import { sendWaitingAtom } from '../../src/lib/send-outbox.ts'
 import { knownZoneAtom } from '../../src/lib/time-zone.ts'
@@ -17,7 +17,7 @@ import { type Waiting, waitingAtom } from '../../src/lib/waiting.ts'
 import { newUuid } from '../../src/lib/writes.ts'
 import type { WriteName } from '../../supabase/functions/_shared/contracts/run-command.ts'
 import { openDataApi, type DataApi } from './data-api.ts'
-import { type Fate, openLossyPage } from './lossy-page.ts'
+import { asOwner, type Fate, openLossyPage } from './lossy-page.ts'
 import { cases } from '../cases.ts'
 import { stored } from './memory-idb.ts'
 
@@ -39,21 +39,16 @@ type Store = ReturnType<typeof createStore>
 const run = async (store: Store, command: WriteName, input: object, key: string, subject?: string) =>
   runCommand(store.get, store.set, command, input as never, key, subject).catch(() => null)
 
+const sendAsOwner: typeof fetch = async (input, init) => {
+  const request = asOwner(api, new Request(input, init))
+  const { url, method, headers } = request
+  return api.fetch(new URL(url).pathname, { method, headers, body: await request.text() })
+}
+
 /** Opens the other device, which always has the network and keeps nothing. */
 function openOther(): Store {
   const store = createStore()
-  const client = createClient('http://127.0.0.1', api.secrets.publishableKey, {
-    accessToken: () => Promise.resolve(api.ownerToken),
-    global: {
-      fetch: async (input, init) => {
-        const request = new Request(input, init)
-        const { url, method, headers } = request
-        return api.fetch(new URL(url).pathname, { method, headers, body: await request.text() })
-      },
-    },
-  })
-  const config = { supabaseUrl: 'http://127.0.0.1', publishableKey: '', rwgpsUrl: '', sample: true }
-  store.set(backendAtom, { client: client as never, config })
+  store.set(backendAtom, backendOf(sendAsOwner))
   return store
 }
 

@@ -182,7 +182,7 @@ test('signing out forgets this browser, even if the tracker fails', async () => 
 
 test('signing out does not wait for a session that can’t be refreshed', async () => {
   subscription = newSubscription('https://push.test/new', 'BAE=')
-  vi.spyOn(backend.client.auth, 'getSession').mockReturnValue(new Promise(() => undefined))
+  respond = () => new Promise<never>(() => undefined)
   const timeout = new AbortController()
   vi.spyOn(AbortSignal, 'timeout').mockReturnValue(timeout.signal)
   const forgotten = forgetBrowser(backend.client)

@@ -10,13 +10,13 @@ import { newPasswordProblem, readCode } from './rules.ts'
 
 /** Sends a password reset link. Never reveals whether an email has an account. */
 export function ForgotPasswordCard({ onBack }: { onBack: () => void }) {
-  const { client, config } = useAtomValue(backendAtom)
+  const { auth, config } = useAtomValue(backendAtom)
   const [isSent, setSent] = useState(false)
 
   const submit = async (form: FormData) => {
     const email = fieldText(form, 'email').trim()
     if (email === '') return 'Enter your email.'
-    await requestRecovery(client, email)
+    await requestRecovery(await auth(), email)
     setSent(true)
     return null
   }
@@ -72,11 +72,11 @@ export function NewPasswordCard() {
 }
 
 export function SecondFactorCard() {
-  const { client } = useAtomValue(backendAtom)
+  const { auth } = useAtomValue(backendAtom)
   const signOut = useSetAtom(signOutAtom)
 
   const submit = async (form: FormData) => {
-    await verifyCode(client, readCode(fieldText(form, 'code')))
+    await verifyCode(await auth(), readCode(fieldText(form, 'code')))
     return null
   }
 

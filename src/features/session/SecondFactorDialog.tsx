@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 
 import { Dialog } from '../../components/Dialog.tsx'
 import { useAction } from '../../components/use-action.ts'
-import { backendAtom, type Client } from '../../lib/backend.ts'
+import { backendAtom, type Auth } from '../../lib/backend.ts'
 import { localDay } from '../../lib/days.ts'
 import { unwrap } from '../../lib/errors.ts'
 import { type Formats, useFormats } from '../../lib/formats.ts'
@@ -17,34 +17,38 @@ type Setup = { name: 'setup'; id: string; image: string; secret: string }
 type Step = { name: 'loading' } | { name: 'off' } | Setup | { name: 'on'; id: string; createdAt: string }
 
 export default function SecondFactorDialog({ onClose }: { onClose: () => void }) {
-  const { client } = useAtomValue(backendAtom)
+  const { auth: loadAuth } = useAtomValue(backendAtom)
   const formats = useFormats()
   const [step, setStep] = useState<Step>({ name: 'loading' })
   const { run, fail, problem, isBusy } = useAction()
 
   useEffect(() => {
-    readStep(client).then(setStep, fail)
-  }, [client, fail])
+    loadAuth().then(readStep).then(setStep, fail)
+  }, [loadAuth, fail])
 
-  const setUp = async () => setStep(await enroll(client))
+  const setUp = async () => setStep(await enroll(await loadAuth()))
   const submit = (id: string) => (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const code = fieldText(new FormData(event.currentTarget), 'code')
     run(async () => {
-      unwrap(await client.auth.mfa.challengeAndVerify({ factorId: id, code: readCode(code) }))
-      setStep(await readStep(client))
+      const auth = await loadAuth()
+      unwrap(await auth.mfa.challengeAndVerify({ factorId: id, code: readCode(code) }))
+      setStep(await readStep(auth))
     })
   }
   const remove = async (id: string) => {
-    await removeFactor(client, id)
+    const auth = await loadAuth()
+    await removeFactor(auth, id)
     // The session's token still includes the factor.
-    await client.auth.refreshSession()
-    setStep(await readStep(client))
+    await auth.refreshSession()
+    setStep(await readStep(auth))
   }
   const cancel = async (id: string) => {
     onClose()
     // If this fails, the next setup removes the factor.
-    await removeFactor(client, id).catch(() => undefined)
+    await loadAuth()
+      .then((auth) => removeFactor(auth, id))
+      .catch(() => undefined)
   }
 
   const close = step.name === 'setup' ? () => void cancel(step.id) : onClose
@@ -84,21 +88,21 @@ export default function SecondFactorDialog({ onClose }: { onClose: () => void })
 }
 
 /** Reads whether the account has a verified authenticator app. */
-async function readStep(client: Client): Promise<Step> {
-  const [factor] = unwrap(await client.auth.mfa.listFactors()).totp
+async function readStep(auth: Auth): Promise<Step> {
+  const [factor] = unwrap(await auth.mfa.listFactors()).totp
   return factor ? { name: 'on', id: factor.id, createdAt: factor.created_at } : { name: 'off' }
 }
 
 /** Starts adding an authenticator app. Removes unfinished attempts. */
-async function enroll(client: Client): Promise<Setup> {
-  const { all } = unwrap(await client.auth.mfa.listFactors())
-  for (const { id, status } of all) if (status === 'unverified') await removeFactor(client, id)
-  const { id, totp } = unwrap(await client.auth.mfa.enroll({ factorType: 'totp' }))
+async function enroll(auth: Auth): Promise<Setup> {
+  const { all } = unwrap(await auth.mfa.listFactors())
+  for (const { id, status } of all) if (status === 'unverified') await removeFactor(auth, id)
+  const { id, totp } = unwrap(await auth.mfa.enroll({ factorType: 'totp' }))
   return { name: 'setup', id, image: totp.qr_code, secret: totp.secret }
 }
 
-async function removeFactor(client: Client, id: string): Promise<void> {
-  unwrap(await client.auth.mfa.unenroll({ factorId: id }))
+async function removeFactor(auth: Auth, id: string): Promise<void> {
+  unwrap(await auth.mfa.unenroll({ factorId: id }))
 }
 
 type Submit = (id: string) => (event: FormEvent<HTMLFormElement>) => void

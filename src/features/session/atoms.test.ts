@@ -1,57 +1,47 @@
 // @vitest-environment jsdom
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 
-import type { Session } from '../../lib/backend.ts'
 import { isSessionPendingAtom } from '../../lib/connection.ts'
 import { fakeStore } from '../../lib/fake-backend.ts'
+import type { Session } from '../../lib/stored-session.ts'
 import {
   awaitRefreshAtom,
+  changeSessionAtom,
   choosingPasswordAtom,
-  followSessionAtom,
   ownerIdAtom,
+  restoreSessionAtom,
   sessionStatusAtom,
   signInAtom,
   signOutAtom,
   userAtom,
 } from './atoms.ts'
 
-type Listener = (event: string, session: Session | null) => void
-
-/** Creates a store that follows a fake Auth, whose events the test emits. */
-function setUp({ nextLevel = 'aal1', currentLevel = 'aal1' } = {}) {
+/** Creates a store, to which the test sends Auth's events. Restores what is stored in this browser. */
+function setUp() {
   const { store, backend } = fakeStore(() => new Response(null, { status: 500 }))
-  const listeners: Listener[] = []
-  backend.client.auth.onAuthStateChange = ((listener: Listener) => {
-    listeners.push(listener)
-    return { data: { subscription: { unsubscribe: () => listeners.pop() } } }
-  }) as unknown as typeof backend.client.auth.onAuthStateChange
-  const levels = { currentLevel, nextLevel, currentAuthenticationMethods: [] }
-  vi.spyOn(backend.client.auth.mfa, 'getAuthenticatorAssuranceLevel').mockImplementation(() =>
-    Promise.resolve({ data: levels, error: null }),
-  )
-  const stop = store.set(followSessionAtom)
-  return {
-    store,
-    backend,
-    stop,
-    listeners,
-    levels,
-    emit: (event: string, session: Session | null) => {
-      listeners.at(-1)?.(event, session)
-      // The assurance level is read after the event.
-      return expect.poll(() => store.get(sessionStatusAtom)).not.toBe('checking')
-    },
-  }
+  const auth = vi.spyOn(backend, 'auth')
+  onTestFinished(store.set(restoreSessionAtom))
+  const emit = (event: string, session: Session | null) => store.set(changeSessionAtom, event, session)
+  return { store, backend, auth, emit }
 }
+
+const token = (aal: string) => `header.${btoa(JSON.stringify({ aal }))}.signature`
 
 const sessionOf = (id: string, extra: Partial<Session> = {}) =>
   ({
-    access_token: 'a',
+    access_token: token('aal1'),
     refresh_token: 'r',
     expires_at: 1,
     user: { id, email: `${id}@example.com` },
     ...extra,
   }) as Session
+
+/** A session of an account with an authenticator app. */
+const withFactor = (aal: string) =>
+  sessionOf('ann', {
+    access_token: token(aal),
+    user: { id: 'ann', factors: [{ status: 'verified' }] } as Session['user'],
+  })
 
 const STORED = 'sb-backend-auth-token'
 
@@ -63,18 +53,56 @@ function setUpOffline() {
   return started
 }
 
-async function setUpSignedIn() {
+function setUpSignedIn() {
   const started = setUpOffline()
-  await started.emit('SIGNED_IN', sessionOf('ann'))
+  started.emit('SIGNED_IN', sessionOf('ann'))
   return started
 }
 
-test('is checking until the assurance level of the stored session is known, and does not store its user', async () => {
+afterEach(() => localStorage.clear())
+
+const HOUR_S = 3600
+
+test.each([
+  ['without a session, is signed out', null, 'signed-out', null],
+  ['with a fresh session, is signed in', HOUR_S, 'signed-in', 'ann'],
+  ['with a session that must be refreshed, is checking', 60, 'checking', null],
+])('%s', (_, expiresIn, status, owner) => {
+  const expires_at = Date.now() / 1000 + (expiresIn ?? 0)
+  if (expiresIn !== null) localStorage.setItem(STORED, JSON.stringify(sessionOf('ann', { expires_at })))
+  const { store, auth } = setUp()
+  expect([store.get(sessionStatusAtom), store.get(ownerIdAtom)]).toEqual([status, owner])
+  // Auth's code isn't needed yet.
+  expect(auth).toHaveBeenCalledTimes(status === 'checking' ? 1 : 0)
+})
+
+test.each(['#access_token=a&refresh_token=r', '#error=access_denied&error_code=otp_expired', '?error=x'])(
+  'is checking until Auth has read the link %s',
+  (link) => {
+    history.replaceState(null, '', `/${link}`)
+    onTestFinished(() => history.replaceState(null, '', '/'))
+    localStorage.setItem(STORED, JSON.stringify(sessionOf('ann', { expires_at: Date.now() / 1000 + HOUR_S })))
+    const { store, auth } = setUp()
+    expect(store.get(sessionStatusAtom)).toBe('checking')
+    expect(auth).toHaveBeenCalledTimes(1)
+  },
+)
+
+test('waits for Auth’s code with a stored session, and tries again', async () => {
+  localStorage.setItem(STORED, JSON.stringify(sessionOf('ann')))
+  const { store, backend } = fakeStore(() => Response.json({}))
+  vi.spyOn(console, 'warn').mockReturnValue()
+  const auth = vi.spyOn(backend, 'auth').mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  onTestFinished(store.set(restoreSessionAtom))
+  await expect.poll(() => store.get(sessionStatusAtom)).toBe('waiting')
+  expect(auth).toHaveBeenCalledTimes(1)
+  window.dispatchEvent(new Event('online'))
+  await expect.poll(() => auth.mock.calls.length).toBe(2)
+})
+
+test('does not store the user of a restored session', () => {
   const { store, emit } = setUp()
-  expect(store.get(sessionStatusAtom)).toBe('checking')
-  const emitted = emit('INITIAL_SESSION', sessionOf('ann'))
-  expect(store.get(sessionStatusAtom)).toBe('checking')
-  await emitted
+  emit('INITIAL_SESSION', sessionOf('ann'))
   const [status, owner, user] = [sessionStatusAtom, ownerIdAtom, userAtom].map((one) =>
     store.get<unknown>(one),
   )
@@ -87,54 +115,46 @@ test.each([
   'USER_UPDATED',
   'PASSWORD_RECOVERY',
   'MFA_CHALLENGE_VERIFIED',
-])('%s updates the session but not the user', async (event) => {
-  const { store, emit } = await setUpSignedIn()
-  await emit(event, sessionOf('bob'))
+])('%s updates the session but not the user', (event) => {
+  const { store, emit } = setUpSignedIn()
+  emit(event, sessionOf('bob'))
   expect(store.get(ownerIdAtom)).toBe('bob')
   expect(store.get(userAtom)?.id).toBe('ann')
 })
 
 test('signing out ends the session', async () => {
-  const { store, emit } = await setUpSignedIn()
-  await emit('SIGNED_OUT', null)
+  const { store, emit } = setUpSignedIn()
+  emit('SIGNED_OUT', null)
   expect([store.get(sessionStatusAtom), store.get(ownerIdAtom)]).toEqual(['signed-out', null])
 })
 
 test('ignores a session without a refresh token', async () => {
   const { store, emit } = setUp()
-  await emit('SIGNED_IN', sessionOf('ann', { refresh_token: '' }))
+  emit('SIGNED_IN', sessionOf('ann', { refresh_token: '' }))
   expect(store.get(sessionStatusAtom)).toBe('signed-out')
   expect(store.get(userAtom)).toBeNull()
 })
 
-test('stops following Auth', () => {
-  const { stop, listeners } = setUp()
-  stop()
-  expect(listeners).toEqual([])
-})
-
 test('asks for a missing second factor, then signs in', async () => {
-  const { store, emit, levels } = setUp({ nextLevel: 'aal2' })
-  await emit('SIGNED_IN', sessionOf('ann'))
+  const { store, emit } = setUp()
+  emit('SIGNED_IN', withFactor('aal1'))
   expect(store.get(sessionStatusAtom)).toBe('second-factor')
-  levels.currentLevel = 'aal2'
-  await emit('MFA_CHALLENGE_VERIFIED', sessionOf('ann'))
-  await expect.poll(() => store.get(sessionStatusAtom)).toBe('signed-in')
+  emit('MFA_CHALLENGE_VERIFIED', withFactor('aal2'))
+  expect(store.get(sessionStatusAtom)).toBe('signed-in')
 })
 
 test('after a reset link, asks for the second factor and then a new password', async () => {
-  const { store, emit, levels } = setUp({ nextLevel: 'aal2' })
-  await emit('PASSWORD_RECOVERY', sessionOf('ann'))
+  const { store, emit } = setUp()
+  emit('PASSWORD_RECOVERY', withFactor('aal1'))
   expect(store.get(sessionStatusAtom)).toBe('second-factor')
-  levels.currentLevel = 'aal2'
-  await emit('MFA_CHALLENGE_VERIFIED', sessionOf('ann'))
-  await expect.poll(() => store.get(sessionStatusAtom)).toBe('new-password')
-  await emit('USER_UPDATED', sessionOf('ann'))
+  emit('MFA_CHALLENGE_VERIFIED', withFactor('aal2'))
+  expect(store.get(sessionStatusAtom)).toBe('new-password')
+  emit('USER_UPDATED', withFactor('aal2'))
   expect(store.get(sessionStatusAtom)).toBe('signed-in')
 })
 
 test('changing the password can be canceled', async () => {
-  const { store } = await setUpSignedIn()
+  const { store } = setUpSignedIn()
   store.set(choosingPasswordAtom, true)
   expect(store.get(sessionStatusAtom)).toBe('new-password')
   store.set(choosingPasswordAtom, false)
@@ -149,7 +169,7 @@ test('without Auth, waits for the stored session to be refreshed', () => {
 // Auth would first wait for the refresh, and then also end any session started in the meantime.
 test('signing out without Auth ends the stored session immediately and leaves a later one alone', async () => {
   const { store, backend } = setUpOffline()
-  const signOut = vi.spyOn(backend.client.auth, 'signOut')
+  const signOut = vi.spyOn(await backend.auth(), 'signOut')
   await store.set(signOutAtom)
   expect([store.get(sessionStatusAtom), store.get(isSessionPendingAtom)]).toEqual(['signed-out', false])
   expect([localStorage.getItem(STORED), signOut.mock.calls]).toEqual([null, []])
@@ -158,27 +178,26 @@ test('signing out without Auth ends the stored session immediately and leaves a 
 test.each([
   ['waits for a refresh', setUpOffline],
   ['is signed in', setUpSignedIn],
-])('signing out in another tab without Auth also signs out a tab that %s', async (_, start) => {
-  const { store, stop } = await start()
+])('signing out in another tab without Auth also signs out a tab that %s', (_, start) => {
+  const { store } = start()
   window.dispatchEvent(new StorageEvent('storage', { key: 'other' }))
   expect(store.get(sessionStatusAtom)).not.toBe('signed-out')
   localStorage.removeItem(STORED)
   window.dispatchEvent(new StorageEvent('storage', { key: STORED }))
   expect([store.get(sessionStatusAtom), store.get(ownerIdAtom)]).toEqual(['signed-out', null])
-  stop()
 })
 
 test.each([401, 403, 404])('signs out of a session that Auth no longer knows (%d)', async (status) => {
   const unknown = { code: status, error_code: 'session_not_found', msg: 'Unknown' }
-  const { store } = fakeStore(({ path }) =>
+  const { store, backend } = fakeStore(({ path }) =>
     path.includes('/token')
       ? Response.json({ ...sessionOf('ann'), expires_at: undefined, expires_in: 3600, token_type: 'bearer' })
       : Response.json(unknown, { status }),
   )
-  const stop = store.set(followSessionAtom)
+  const auth = await backend.auth()
+  auth.onAuthStateChange((...change) => store.set(changeSessionAtom, ...change))
   await store.set(signInAtom, 'ann@example.com', 'password')
   await expect.poll(() => store.get(sessionStatusAtom)).toBe('signed-in')
   await store.set(signOutAtom)
   expect(store.get(sessionStatusAtom)).toBe('signed-out')
-  stop()
 })

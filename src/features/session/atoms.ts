@@ -2,19 +2,29 @@ import { atom } from 'jotai'
 import { startTransition } from 'react'
 
 import { clearAddress } from '../../lib/address.ts'
-import { backendAtom, removeStoredSession, storedUser, type Session, type User } from '../../lib/backend.ts'
-import { isOfflineAtom, isSessionPendingAtom, tryAgain } from '../../lib/connection.ts'
+import { backendAtom } from '../../lib/backend.ts'
+import { isOfflineAtom, isSessionPendingAtom, tryAgain, waitToTryAgain } from '../../lib/connection.ts'
 import { clearCache } from '../../lib/cache.ts'
 import { forgetFirstReads } from '../../lib/first-reads.ts'
 import { clearResourcesAtom } from '../../lib/resource.ts'
-import { changePassword, isLinkExpired, lacksSecondFactor, signIn, signOut, signOutOthers } from './api.ts'
-import { completeSession } from './rules.ts'
+import {
+  completeSession,
+  removeStoredSession,
+  storedSession,
+  storedUser,
+  usableSession,
+  type Session,
+  type User,
+} from '../../lib/stored-session.ts'
+import { changePassword, isLinkExpired, signIn, signOut, signOutOthers } from './api.ts'
+import { lacksSecondFactor } from './rules.ts'
 
-/** Undefined until Auth has checked for a stored session. */
+/** How long to wait until Auth's code is loaded again. */
+const RETRY_MS = 5000
+
+/** Undefined until the stored session has been checked, by Auth if it must be refreshed or a link has opened the page. */
 const sessionBase = atom<Session | null | undefined>(undefined)
 const userBase = atom<User | null>(null)
-/** Undefined until known. */
-const lacksFactorBase = atom<boolean | undefined>(undefined)
 const choosingPasswordBase = atom(false)
 const linkProblemBase = atom<string | null>(null)
 
@@ -30,9 +40,8 @@ export const sessionStatusAtom = atom((get): SessionStatus => {
   if (get(isSessionPendingAtom)) return 'waiting'
   const session = get(sessionBase)
   if (session === null) return 'signed-out'
-  const lacksFactor = get(lacksFactorBase)
-  if (session === undefined || lacksFactor === undefined) return 'checking'
-  if (lacksFactor) return 'second-factor'
+  if (session === undefined) return 'checking'
+  if (lacksSecondFactor(session)) return 'second-factor'
   return get(choosingPasswordBase) ? 'new-password' : 'signed-in'
 })
 
@@ -60,47 +69,63 @@ export const linkProblemAtom = atom((get) => get(linkProblemBase))
 
 const endSessionAtom = atom(null, (_get, set) => {
   set(sessionBase, null)
-  set(lacksFactorBase, undefined)
   set(choosingPasswordBase, false)
   set(isSessionPendingAtom, false)
   void clearCache()
   forgetFirstReads()
 })
 
+/** Changes the session after one of Auth's events. */
+export const changeSessionAtom = atom(null, (get, set, event: string, given: Session | null) => {
+  const session = completeSession(given)
+  // Another user may be signing in. The previous user's data is no longer mounted.
+  if (session && get(sessionStatusAtom) === 'signed-out') set(clearResourcesAtom)
+  if (session) {
+    set(sessionBase, session)
+    set(isSessionPendingAtom, false)
+  } else set(endSessionAtom)
+  if (event === 'SIGNED_IN' && session) set(userBase, session.user)
+  if (event === 'PASSWORD_RECOVERY' && session) set(choosingPasswordBase, true)
+  // Auth sends the recovery event to all tabs, so another tab may have changed the password.
+  if (event === 'USER_UPDATED') set(choosingPasswordBase, false)
+})
+
+// What Auth adds to the address that its links lead to.
+const LINK = /[#?&](?:access_token|error|error_code|error_description)=/
+
 /**
- * Follows Auth's session events. Returns a stop function. Call it as soon as the backend is connected, because the
- * first event has the session from storage or an email link.
+ * Restores the session of this browser. Call it as soon as the backend is connected. Auth's code is only needed now if the
+ * session must be refreshed or a link of Auth has opened the page. Returns a stop function.
  */
-export const followSessionAtom = atom(null, (get, set) => {
-  const { client, config } = get(backendAtom)
-  const { data } = client.auth.onAuthStateChange((event, given) => {
-    const session = completeSession(given)
-    // Another user may be signing in. The previous user's data is no longer mounted.
-    if (session && get(sessionStatusAtom) === 'signed-out') set(clearResourcesAtom)
-    if (session) set(sessionBase, session)
-    else set(endSessionAtom)
-    if (event === 'SIGNED_IN' && session) set(userBase, session.user)
-    if (event === 'PASSWORD_RECOVERY' && session) set(choosingPasswordBase, true)
-    // Auth sends the recovery event to all tabs, so another tab may have changed the password.
-    if (event === 'USER_UPDATED') set(choosingPasswordBase, false)
-    // Not awaited, because Auth waits for its listeners.
-    if (session) void checkFactor(session)
-  })
+export const restoreSessionAtom = atom(null, (get, set) => {
+  const { config } = get(backendAtom)
+  if (!LINK.test(location.href))
+    set(sessionBase, storedSession(config) && (usableSession(config) ?? undefined))
+  if (get(sessionBase) === undefined) void set(connectAuthAtom)
   // Another tab may sign out while Auth is unreachable, which Auth doesn't report.
   const checkStorage = () => {
     if (!storedUser(config)) set(endSessionAtom)
   }
   window.addEventListener('storage', checkStorage)
-  return () => {
-    window.removeEventListener('storage', checkStorage)
-    data.subscription.unsubscribe()
-  }
+  return () => window.removeEventListener('storage', checkStorage)
+})
 
-  async function checkFactor(session: Session) {
-    const lacksFactor = await lacksSecondFactor(client)
-    if (get(sessionBase) !== session) return
-    set(lacksFactorBase, lacksFactor)
-    set(isSessionPendingAtom, false)
+/**
+ * Loads Auth, which refreshes the session and follows other tabs from then on. Tries again until its code has arrived. Reports an
+ * expired or used link of Auth that opened the page, and clears the address.
+ */
+export const connectAuthAtom = atom(null, async (get, set) => {
+  const { auth } = get(backendAtom)
+  for (;;) {
+    try {
+      if (!(await isLinkExpired(await auth()))) return
+      clearAddress()
+      return set(linkProblemBase, 'This link has expired or was already used. Request a new one.')
+    } catch (cause) {
+      console.warn('Auth could not be loaded', cause)
+      set(awaitRefreshAtom)
+      await waitToTryAgain(RETRY_MS)
+    }
   }
 })
 
@@ -109,20 +134,13 @@ export const awaitRefreshAtom = atom(null, (get, set) => {
   if (get(sessionBase) === undefined && storedUser(get(backendAtom).config)) set(isSessionPendingAtom, true)
 })
 
-/** Reports an expired or used Auth link that opened this page, and clears the address. */
-export const checkLinkAtom = atom(null, async (get, set) => {
-  if (!(await isLinkExpired(get(backendAtom).client))) return
-  clearAddress()
-  set(linkProblemBase, 'This link has expired or was already used. Request a new one.')
-})
-
 export const signInAtom = atom(null, async (get, _set, email: string, password: string) => {
-  await signIn(get(backendAtom).client, email, password)
+  await signIn(await get(backendAtom).auth(), email, password)
 })
 
 export const signOutAtom = atom(null, async (get, set) => {
-  const { client, config } = get(backendAtom)
-  if (!get(isOfflineAtom)) return signOut(client)
+  const { auth, config } = get(backendAtom)
+  if (!get(isOfflineAtom)) return signOut(await auth())
   // Auth would wait up to 30 seconds for a pending refresh, and then also end any session started in the meantime.
   removeStoredSession(config)
   set(endSessionAtom)
@@ -132,8 +150,9 @@ export const signOutAtom = atom(null, async (get, set) => {
 
 /** Changes the password and signs out all other devices. Resolves to whether the sign-out succeeded. */
 export const changePasswordAtom = atom(null, async (get, set, password: string) => {
-  const { client, config } = get(backendAtom)
-  await changePassword(client, password)
-  set(backendAtom, { client, config: { ...config, demoAccount: false } })
-  return signOutOthers(client)
+  const backend = get(backendAtom)
+  const auth = await backend.auth()
+  await changePassword(auth, password)
+  set(backendAtom, { ...backend, config: { ...backend.config, demoAccount: false } })
+  return signOutOthers(auth)
 })

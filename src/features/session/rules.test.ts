@@ -1,16 +1,27 @@
 import { expect, test } from 'vitest'
 
-import { completeSession, missingCredential, newPasswordProblem } from './rules.ts'
+import type { Session } from '../../lib/stored-session.ts'
+import { lacksSecondFactor, missingCredential, newPasswordProblem } from './rules.ts'
 
-const complete = { access_token: 'a', refresh_token: 'r', expires_at: 1 }
+const token = (claims: object) => `header.${btoa(JSON.stringify(claims)).replace(/=+$/, '')}.signature`
 
-test.each(['access_token', 'refresh_token', 'expires_at'] as const)(
-  'rejects a session without %s',
-  (part) => {
-    expect(completeSession(complete)).toBe(complete)
-    expect(completeSession({ ...complete, [part]: part === 'expires_at' ? undefined : '' })).toBeNull()
-  },
-)
+test.each([
+  [{ aal: 'aal1' }, ['verified'], true],
+  [{ aal: 'aal2' }, ['verified'], false],
+  [{ aal: 'aal1' }, ['unverified'], false],
+  [{ aal: 'aal1' }, ['unverified', 'verified'], true],
+  [{ aal: 'aal1' }, undefined, false],
+  // The database still refuses it.
+  [{}, ['verified'], false],
+])('a token with %j and factors %j lacks the second factor: %s', (claims, statuses, isLacking) => {
+  const user = { id: 'ann', factors: statuses?.map((status) => ({ status })) }
+  expect(lacksSecondFactor({ access_token: token(claims), user } as Session)).toBe(isLacking)
+})
+
+test('an unreadable token lacks no second factor', () => {
+  const user = { id: 'ann', factors: [{ status: 'verified' }] }
+  expect(lacksSecondFactor({ access_token: 'opaque', user } as Session)).toBe(false)
+})
 
 test('names the missing credential', () => {
   expect(missingCredential('', '')).toBe('Enter your email and password.')

@@ -1,11 +1,20 @@
-import type { Session } from '../../lib/backend.ts'
 import { AppError } from '../../lib/errors.ts'
+import type { Session } from '../../lib/stored-session.ts'
 
-type Parts = Pick<Session, 'access_token' | 'refresh_token' | 'expires_at'>
+/** Returns whether a session still needs the account's second factor. False if unknown, because the database enforces it anyway. */
+export function lacksSecondFactor({ access_token, user }: Session): boolean {
+  const hasFactor = user.factors?.some(({ status }) => status === 'verified') ?? false
+  return hasFactor && assuranceLevel(access_token) === 'aal1'
+}
 
-/** Returns null for a session without an access token, refresh token or expiry. */
-export function completeSession<T extends Parts>(session: T | null): T | null {
-  return session?.access_token && session.refresh_token && session.expires_at ? session : null
+/** Returns a token's claim `aal`, undefined if it isn't readable. */
+function assuranceLevel(token: string): unknown {
+  try {
+    const payload = token.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/')
+    return (JSON.parse(atob(payload)) as { aal?: unknown }).aal
+  } catch {
+    return undefined
+  }
 }
 
 export function missingCredential(email: string, password: string): string | null {
