@@ -1,5 +1,6 @@
 import { atom, useAtomValue, useSetAtom } from 'jotai'
 
+import { BelowFold } from '../components/BelowFold.tsx'
 import { lazyScreen } from '../components/lazy-screen.tsx'
 import { Skeleton } from '../components/Skeleton.tsx'
 import { Tabs } from '../components/Tabs.tsx'
@@ -106,13 +107,19 @@ function Overview() {
         {isNew && <BikeCards />}
         <div className={styles.top}>
           <Due />
-          <div className={styles.overview}>
-            <ToCheck />
-            {!isNew && <BikeCards />}
-          </div>
+          <BelowFold>
+            <div className={styles.overview}>
+              <ToCheck />
+              {!isNew && <BikeCards />}
+            </div>
+          </BelowFold>
         </div>
-        {areCardsLoaded && <StoredParts />}
-        {areCardsLoaded && <Synced />}
+        {areCardsLoaded && (
+          <BelowFold>
+            <StoredParts />
+            <Synced />
+          </BelowFold>
+        )}
       </div>
     </AfterService>
   )

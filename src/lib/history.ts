@@ -84,6 +84,9 @@ export function restoreScroll(): () => void {
   }
 }
 
+/** Whether the current entry of the history was scrolled when it was left. */
+export const isScrolledBack = (): boolean => (stateOf().top ?? 0) > 0
+
 /** Scrolls the page as its content loads, until the owner does anything. */
 function scrollTo(top: number | undefined): void {
   if (top === undefined) return

@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 
 import { lineIdOf } from '../../../supabase/functions/_shared/messages/task-lines.ts'
+import { BelowFold } from '../../components/BelowFold.tsx'
 import { Failure } from '../../components/ResourceView.tsx'
 import { Section } from '../../components/Section.tsx'
 import { todayAtom } from '../../lib/clock.ts'
@@ -61,7 +62,9 @@ export function Due() {
           )}
         </div>
       </Section>
-      <Upcoming lines={ahead} limits={limitsAhead} />
+      <BelowFold>
+        <Upcoming lines={ahead} limits={limitsAhead} />
+      </BelowFold>
     </div>
   )
 }
