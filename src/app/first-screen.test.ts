@@ -22,6 +22,8 @@ vi.mock('../features/session/atoms.ts', async (load) => ({
 }))
 
 const BIKE = { gear_id: 7, name: 'Road', alias_ids: [], is_retired: false, counts_as_retired: false }
+/** Its log was moved to the other bike. */
+const FORMER = { ...BIKE, gear_id: 6, attached_to: 7 }
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => {
@@ -34,7 +36,7 @@ function open(hash: string, held = 'nothing') {
   location.hash = hash
   const { store, sent } = fakeStore(({ path }) => {
     if (path.includes(held)) return new Promise<never>(() => undefined)
-    return Response.json(path.includes('/bikes') ? [BIKE] : [])
+    return Response.json(path.includes('/bikes') ? [BIKE, FORMER] : [])
   })
   const onReady = vi.fn<() => void>()
   void readFirstScreen(store, atom(null)).then(onReady)
@@ -53,6 +55,20 @@ test.each<[string, ResourceAtom<unknown>[]]>([
   await wait(500)
   expect(onReady).toHaveBeenCalled()
   for (const one of resources) expect(store.get(one).state).not.toBe('loading')
+})
+
+test('reads a bike’s log without waiting for the list of bikes', async () => {
+  const { sent, signIn } = open('#bike=7', '/bikes')
+  signIn()
+  await wait(500)
+  expect(sent.map(({ path }) => path)).toContain('/rest/v1/rpc/log_items')
+})
+
+test('reads the log of a bike that the address has an earlier ID of', async () => {
+  const { store, signIn } = open('#bike=6')
+  signIn()
+  await wait(500)
+  for (const one of [logAtom(7), usageAtom(7)]) expect(store.get(one).state).not.toBe('loading')
 })
 
 test('waits for a second at most', async () => {

@@ -72,12 +72,21 @@ export const readPageAtom = atom(null, async (get, set) => {
   get(preloadPageAtom)
   const read = (...resources: ResourceAtom<unknown>[]) =>
     Promise.all(resources.map(({ readAtom }) => set(readAtom)))
-  const reading = read(bikesAtom, dueAtom, ...(get(isGarageAtom) ? [garageAtom, checksAtom] : []))
-  await Promise.allSettled([reading, ...get(pageScreensAtom).map(({ load }) => load())])
+  const reads: Promise<unknown>[] = [
+    read(bikesAtom, dueAtom, ...(get(isGarageAtom) ? [garageAtom, checksAtom] : [])),
+  ]
+  const readLog = async (gearId: string) => {
+    const page = await loadBikePage().catch(() => null)
+    if (page) await read(...page.logResources(Number(gearId)))
+  }
+  const { bike: id = '' } = get(addressAtom)
+  const isLog = get(tabAtom) === 'log' && !get(isSettingsAtom)
+  // Before the list of bikes says that the bike exists.
+  if (isLog && /^\d+$/.test(id)) reads.push(readLog(id))
+  await Promise.allSettled([...reads, ...get(pageScreensAtom).map(({ load }) => load())])
   const bike = get(selectedBikeAtom)
-  if (!bike || get(tabAtom) !== 'log') return
-  const page = await loadBikePage().catch(() => null)
-  if (page) await read(...page.logResources(bike.gear_id))
+  // The address may have an earlier ID of the bike.
+  if (isLog && bike && String(bike.gear_id) !== id) await readLog(String(bike.gear_id))
 })
 
 export const preloadRidesAtom = atom(null, async (_get, set, gearId: number) => {
