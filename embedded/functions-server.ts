@@ -1,5 +1,5 @@
-// Serves the edge functions to the embedded stack. Runs under Deno with the permissions in functions.ts. Doesn't need read
-// access, since Deno loads static imports without it.
+// Serves the edge functions to the embedded stack. Runs under Deno with the permissions in functions.ts. Only a bundle needs read
+// access, to its own folder: Deno loads what imports name without it.
 import { errorAnswer } from '../supabase/functions/_shared/http/http.ts'
 import api from '../supabase/functions/api/index.ts'
 import calendar from '../supabase/functions/calendar/index.ts'

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { proxy } from 'hono/proxy'
@@ -18,7 +19,7 @@ import { FUNCTION_SECRETS, StartError } from './settings.ts'
 // A bundle of the tracker has one of the functions beside it, which starts in two thirds of the CPU time.
 const BUNDLE = fileURLToPath(import.meta.resolve('./functions.js'))
 const PROGRAM = existsSync(BUNDLE)
-  ? ['--no-config', '--no-npm', BUNDLE]
+  ? [`--allow-read=${path.dirname(BUNDLE).replaceAll(',', ',,')}`, '--no-config', '--no-npm', BUNDLE]
   : ['--config=supabase/functions/deno.json', 'embedded/functions-server.ts']
 
 const VARIABLES = [

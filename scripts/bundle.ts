@@ -1,7 +1,7 @@
 // As a program, bundles the tracker or its functions for `npm start`.
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { rolldown, type InputOptions, type OutputOptions, type RolldownOutput } from 'rolldown'
+import { rolldown, type InputOptions, type OutputOptions, type Plugin, type RolldownOutput } from 'rolldown'
 import { ROOT } from '../embedded/installation.ts'
 
 const UNUSED_SUPABASE = path.join(ROOT, 'scripts/unused-supabase.ts')
@@ -53,7 +53,15 @@ export async function bundle(
   const program = await rolldown({
     cwd: ROOT,
     resolve: {
-      alias: { '@supabase/storage-js': UNUSED_SUPABASE, '@supabase/realtime-js': UNUSED_SUPABASE },
+      alias: {
+        '@supabase/storage-js': UNUSED_SUPABASE,
+        '@supabase/realtime-js': UNUSED_SUPABASE,
+        // Otherwise, the Model Context Protocol comes with Ajv, which the tracker's tools don't use.
+        '@modelcontextprotocol/server/_shims': path.join(
+          ROOT,
+          'node_modules/@modelcontextprotocol/server/dist/shimsBrowser.mjs',
+        ),
+      },
       mainFields: ['module', 'main'],
     },
     onLog(_level, { message }) {
@@ -64,12 +72,21 @@ export async function bundle(
   return program.write({ dir, format: 'esm', minify })
 }
 
+// Deno parses every file that an import names before it starts, which takes 9 MB for assistants' code. If the name is computed, Deno
+// needs the permission to read the file.
+const LOADED_WHEN_USED: Plugin = {
+  name: 'loaded-when-used',
+  renderChunk: (code) =>
+    code.replace(/import\((["'`]\.\/[^)]+)\)/g, 'import(new URL($1, import.meta.url).href)'),
+}
+
 /** Bundles the functions for Deno, beside a bundle of the tracker, which then runs them from there. */
 export const bundleFunctions = (dir: string) =>
   bundle(dir, {
     input: { functions: 'embedded/functions-server.ts' },
     platform: 'neutral',
     external: /^node:/,
+    plugins: [LOADED_WHEN_USED],
   })
 
 if (import.meta.main) {
