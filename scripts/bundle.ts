@@ -72,7 +72,7 @@ export async function bundle(
   return program.write({ dir, format: 'esm', minify })
 }
 
-// Deno parses every file that an import names before it starts, which takes 9 MB for assistants' code. If the name is computed, Deno
+// Deno parses every file that an import names before it starts, which takes 20 MB for all functions. If the name is computed, Deno
 // needs the permission to read the file.
 const LOADED_WHEN_USED: Plugin = {
   name: 'loaded-when-used',
