@@ -17,9 +17,9 @@ export interface Dependencies {
 /** Handles the POST requests of the owner, the schedule and the other functions: syncs bikes and rides from Ride with GPS. */
 export function createHandler({ auth, scheduleKey, secretKey, updateRides, log }: Dependencies): Handler {
   return createEndpoint(log, async (request) => {
-    const isSchedule = hasKey(request, 'x-schedule-key', scheduleKey)
+    const isSchedule = await hasKey(request, 'x-schedule-key', scheduleKey)
     // The functions for other software have checked the owner's token.
-    const isFunction = hasKey(request, 'x-secret-key', secretKey)
+    const isFunction = await hasKey(request, 'x-secret-key', secretKey)
     if (!isSchedule && !isFunction) await requireOwner(bearerToken(request), auth)
     const { check } = await readInput(request, Input)
     return updateRides(isSchedule ? 'schedule' : 'owner', check)

@@ -52,7 +52,7 @@ export function createUpdateRides({ store, rwgps, syncTimeout, notify, log }: De
     if (next !== 'check' || session === null) return ok(next === 'sync' ? 'due' : 'unchanged')
     const page = await session.newestTrips(signal)
     if (!page.ok) return page
-    const outcome = await store.finishQuickCheck(digestOf(page.value))
+    const outcome = await store.finishQuickCheck(await digestOf(page.value))
     // On a new day, more tasks may be due. A failed notification is sent again.
     if (outcome === 'notify') await notify()
     return ok(outcome === 'sync' ? 'changed' : 'unchanged')
@@ -81,11 +81,11 @@ export function createUpdateRides({ store, rwgps, syncTimeout, notify, log }: De
   async function sync(syncId: number, signal: AbortSignal) {
     const session = unwrap(await rwgps.signIn(signal))
     const stored = await claimAccount(syncId, session, signal)
-    let digest = ''
+    let digest: Promise<string> | undefined
     const fetchPage: FetchPage = async (offset, limit) => {
       const page = await session.tripPage(offset, signal, limit)
       // A second pass only stores rides that the first pass missed, so keep the first digest.
-      if (page.ok) digest ||= digestOf(page.value)
+      if (page.ok) digest ??= digestOf(page.value)
       return page
     }
     const sink: RowSink = {
@@ -101,7 +101,7 @@ export function createUpdateRides({ store, rwgps, syncTimeout, notify, log }: De
       },
     }
     const listed = unwrap(await readRides(fetchPage, stored, sink))
-    const finished = await store.finish(syncId, listed, digest)
+    const finished = await store.finish(syncId, listed, (await digest) ?? '')
     return { status: 'ok' as const, bikes: session.bikes.length, ...finished }
   }
 

@@ -1,5 +1,4 @@
 import { Buffer } from 'node:buffer'
-import { createHmac } from 'node:crypto'
 import type { DueLimit, DueTask } from '../contracts/notifications.ts'
 import { limitName } from '../messages/wear-limits.ts'
 import { type Channel, hostsOf, postTo, readUrl } from './channel.ts'
@@ -48,7 +47,7 @@ export const webhook: Channel = {
             'webhook-id': id,
             'webhook-timestamp': sentAt,
           }
-          if (key) headers['webhook-signature'] = `v1,${sign(`${id}.${sentAt}.${body}`, key)}`
+          if (key) headers['webhook-signature'] = `v1,${await sign(`${id}.${sentAt}.${body}`, key)}`
           await postTo(url.href, { headers, body, signal })
           return {}
         },
@@ -68,4 +67,8 @@ const limitInApi = ({ gear_id, item_id, item_name, last_open: _last_open, ...lim
   part: item_name,
 })
 
-const sign = (content: string, key: Uint8Array) => createHmac('sha256', key).update(content).digest('base64')
+async function sign(content: string, secret: Uint8Array<ArrayBuffer>): Promise<string> {
+  const key = await crypto.subtle.importKey('raw', secret, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+  const signature = await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(content))
+  return Buffer.from(signature).toString('base64')
+}

@@ -27,16 +27,16 @@ Deno.test('accepts only the owner', async () => {
   await assert.rejects(requireOwner('guest', auth), { code: 'forbidden' })
 })
 
-Deno.test('accepts only the exact schedule key', () => {
-  assert.equal(hasKey(withScheduleKey('the key'), 'x-schedule-key', 'the key'), true)
+Deno.test('accepts only the exact schedule key', async () => {
+  assert.equal(await hasKey(withScheduleKey('the key'), 'x-schedule-key', 'the key'), true)
   for (const other of ['the keY', 'the key2', 'the ke', ''])
-    assert.equal(hasKey(withScheduleKey(other), 'x-schedule-key', 'the key'), false)
-  assert.equal(hasKey(post(), 'x-schedule-key', 'the key'), false)
+    assert.equal(await hasKey(withScheduleKey(other), 'x-schedule-key', 'the key'), false)
+  assert.equal(await hasKey(post(), 'x-schedule-key', 'the key'), false)
 })
 
-Deno.test('rejects every schedule key, even an empty one, if none is configured', () => {
+Deno.test('rejects every schedule key, even an empty one, if none is configured', async () => {
   for (const configured of [undefined, '']) {
-    assert.equal(hasKey(withScheduleKey(''), 'x-schedule-key', configured), false)
-    assert.equal(hasKey(post(), 'x-schedule-key', configured), false)
+    assert.equal(await hasKey(withScheduleKey(''), 'x-schedule-key', configured), false)
+    assert.equal(await hasKey(post(), 'x-schedule-key', configured), false)
   }
 })
