@@ -88,7 +88,7 @@ for (const [saveData, title] of [
     await openMainScreen(page, sample.url)
     await expect(page.getByRole('region', { name: 'Stored' })).toBeVisible()
     await registered
-    const ahead = ['RidesTab', 'Lifetimes', 'Spending']
+    const ahead = ['rides', 'Lifetimes', 'Spending']
     expect(chunks.filter((name) => ahead.includes(name)).toSorted()).toEqual(saveData ? [] : ahead.toSorted())
     chunks.length = 0
     await page.getByRole('tab', { name: 'Lifetimes' }).click()
