@@ -6,7 +6,8 @@ import { DEFAULT_SETTINGS, settingsAtom } from './settings.ts'
 
 export {
   counted,
-  currencies,
+  currencyCodes,
+  currencyName,
   formatClock,
   formatCount,
   formatDuration,

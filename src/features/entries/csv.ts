@@ -3,7 +3,7 @@ import { KIND_NAMES, type KindAndPosition, POSITIONS } from '../../../supabase/f
 import type { Client } from '../../lib/backend.ts'
 import { unwrap } from '../../lib/errors.ts'
 import { optional, selectKind } from '../../lib/field-kinds.ts'
-import { currencies } from '../../lib/formats.ts'
+import { currencyCodes } from '../../lib/formats.ts'
 import { numberKind } from '../../lib/forms.ts'
 import { DEFAULT_SETTINGS } from '../../lib/settings.ts'
 import { readAllItems } from './api.ts'
@@ -18,13 +18,11 @@ const EARLIER = {
   }),
 }
 
-const CODES: ReadonlySet<string> = new Set(currencies().map(({ code }) => code))
-
 /** Files may have the sign of any currency, because amounts are never converted, and Swiss ones `45.-`. */
 const withoutCurrencies = (cell: string): string =>
   cell
     .trim()
-    .replace(/\p{Sc}|[A-Z]{3}/u, (sign) => (sign.length < 3 || CODES.has(sign) ? ' ' : sign))
+    .replace(/\p{Sc}|[A-Z]{3}/u, (sign) => (sign.length < 3 || currencyCodes().includes(sign) ? ' ' : sign))
     .trim()
     .replace(/^([+-])\s+/, '$1')
     .replace(/(?<=\d)[.,][-–—]+$/, '')

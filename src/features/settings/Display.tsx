@@ -5,9 +5,10 @@ import { useReadOnly } from '../../components/read-only.ts'
 import { SegmentedControl } from '../../components/SegmentedControl.tsx'
 import { DATES, WEEK_STARTS } from '../../../supabase/functions/_shared/formats/settings.ts'
 import { backendAtom } from '../../lib/backend.ts'
-import { currencies, type Formats, formatsFor, useFormats } from '../../lib/formats.ts'
+import { currencyCodes, currencyName, type Formats, formatsFor, useFormats } from '../../lib/formats.ts'
 import { type Settings, settingsAtom } from '../../lib/settings.ts'
 import { browserZone, timeZoneAtom, zonesWith } from '../../lib/time-zone.ts'
+import { LongSelect } from './LongSelect.tsx'
 import { saveSettingsAtom } from './save.ts'
 import styles from './Settings.module.css'
 import { saveTimeZoneAtom } from './time-zone.ts'
@@ -25,8 +26,6 @@ const WEEK_OF = { Sunday: 'Sun–Sat', Monday: 'Mon–Sun', Saturday: 'Sat–Fri
 const SAMPLE_DAY = '2026-11-22'
 
 const COMMON = new Set(['USD', 'EUR', 'GBP', 'CAD', 'AUD', 'NZD', 'CHF', 'JPY', 'SEK', 'NOK', 'DKK'])
-
-const CURRENCIES = currencies()
 
 /** How distances, dates and amounts are shown and typed. Each change is saved at once. */
 export function Display() {
@@ -62,15 +61,20 @@ export function Display() {
       </select>
       <label htmlFor={currencyId}>Currency</label>
       <div className="row">
-        <select
+        <LongSelect
           id={currencyId}
           aria-describedby={noteId}
           value={settings.currency}
           onChange={({ target }) => save({ currency: target.value })}
+          chosen={<Currency code={settings.currency} />}
         >
-          <Currencies label="Common" isListed={(code) => COMMON.has(code)} />
-          <Currencies label="All others" isListed={(code) => !COMMON.has(code)} />
-        </select>
+          {() => (
+            <>
+              <Currencies label="Common" isListed={(code) => COMMON.has(code)} />
+              <Currencies label="All others" isListed={(code) => !COMMON.has(code)} />
+            </>
+          )}
+        </LongSelect>
         <span id={noteId} className="note">
           Changes the sign, not the amounts.
         </span>
@@ -84,16 +88,15 @@ export function Display() {
       />
       <label htmlFor={zoneId}>Time zone</label>
       <div className="row">
-        <select
+        <LongSelect
           id={zoneId}
           aria-describedby={otherZoneRules ? rulesId : undefined}
           value={zone}
           onChange={({ target }) => void saveZone(target.value)}
+          chosen={<option>{zone}</option>}
         >
-          {zonesWith(zone).map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </select>
+          {() => zonesWith(zone).map((name) => <option key={name}>{name}</option>)}
+        </LongSelect>
         {zone !== browserZone() && (
           <button type="button" onClick={() => void saveZone(browserZone())}>
             Use this browser’s
@@ -117,14 +120,18 @@ export function Display() {
 function Currencies({ label, isListed }: { label: string; isListed: (code: string) => boolean }) {
   return (
     <optgroup label={label}>
-      {CURRENCIES.filter(({ code }) => isListed(code)).map(({ code, name }) => (
-        <option key={code} value={code}>
-          {`${code} – ${name}`}
-        </option>
-      ))}
+      {currencyCodes()
+        .filter(isListed)
+        .map((code) => (
+          <Currency key={code} code={code} />
+        ))}
     </optgroup>
   )
 }
+
+const Currency = ({ code }: { code: string }) => (
+  <option value={code}>{`${code} – ${currencyName(code)}`}</option>
+)
 
 /** Formats `22 Nov 2026 · 22.11.2026 · €1,234.50 · 42 km · Mon–Sun`. */
 function exampleIn({ settings, longDay, day, money, distance }: Formats): string {

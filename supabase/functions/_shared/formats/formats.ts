@@ -151,11 +151,13 @@ function moneyIn(currency: string): Money {
   }
 }
 
-/** Lists the currencies that the engine knows, former ones included, by code. */
-export function currencies(): { code: string; name: string }[] {
-  const names = new Intl.DisplayNames('en-US', { type: 'currency' })
-  return Intl.supportedValuesOf('currency').map((code) => ({ code, name: names.of(code) ?? code }))
-}
+/** Lists the codes of the currencies that the engine knows, former ones included. */
+export const currencyCodes = onFirstUse(() => Intl.supportedValuesOf('currency'))
+
+const currencyNames = onFirstUse(() => new Intl.DisplayNames('en-US', { type: 'currency' }))
+
+/** Returns a currency's name: `Euro`. */
+export const currencyName = (code: string): string => currencyNames().of(code) ?? code
 
 /** The currency's sign: `$`, `€` or `CHF`. */
 export function signOf(currency: string, currencyDisplay: 'symbol' | 'narrowSymbol' = 'symbol'): string {
