@@ -55,11 +55,17 @@ export default defineConfig({
         // Files for what always loads together. Each group contains everything that its module imports.
         codeSplitting: {
           groups: [
-            { name: 'boot', test: /src[\\/]app[\\/]boot\.ts$/, priority: 6 },
-            { name: 'index', test: /src[\\/]app[\\/]main\.tsx$/, priority: 5 },
-            { name: 'main', test: /src[\\/]app[\\/]MainScreen\.tsx$/, priority: 4 },
-            { name: 'controls', test: /src[\\/](components|lib)[\\/]/, minShareCount: 3, priority: 3 },
-            { name: 'bike', test: /src[\\/]app[\\/]BikePage\.tsx$/, priority: 2 },
+            { name: 'boot', test: /src[\\/]app[\\/]boot\.ts$/, priority: 7 },
+            { name: 'index', test: /src[\\/]app[\\/]main\.tsx$/, priority: 6 },
+            { name: 'main', test: /src[\\/]app[\\/]MainScreen\.tsx$/, priority: 5 },
+            // What other pages use of a bike's page.
+            {
+              name: 'controls',
+              test: /[\\/](CalendarShortcut|DateInput|FormDialog|SegmentedControl|SortArrow|use-form|use-pause|search|sort)\.tsx?$/,
+              priority: 4,
+            },
+            { name: 'bike', test: /src[\\/]app[\\/]BikePage\.tsx$/, priority: 3 },
+            { name: 'shared', test: /src[\\/](components|lib)[\\/]/, minShareCount: 2, priority: 2 },
             { name: 'Settings', test: /src[\\/]features[\\/]settings[\\/]Settings\.tsx$/, priority: 1 },
             { name: 'rides', test: /src[\\/]app[\\/]Rides(Tab|Page)\.tsx$/, priority: 0 },
           ],

@@ -1,7 +1,14 @@
-import { RidesList } from '../features/rides/RidesList.tsx'
+import { atom } from 'jotai'
+
+import { loadRidesAtom } from '../features/rides/atoms.ts'
+import { preloadTableAtom, RidesList } from '../features/rides/RidesList.tsx'
 import { SyncRides } from '../features/sync/SyncRides.tsx'
 
-export { loadRidesAtom } from '../features/rides/atoms.ts'
+/** Loads what the tab shows. */
+export const preloadAtom = atom(null, (get, set, gearId: number) => {
+  get(preloadTableAtom)
+  set(loadRidesAtom, gearId)
+})
 
 export default function RidesTab({ gearId }: { gearId: number | null }) {
   return (

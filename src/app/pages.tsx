@@ -91,8 +91,8 @@ export const readPageAtom = atom(null, async (get, set) => {
 
 export const preloadRidesAtom = atom(null, async (_get, set, gearId: number) => {
   try {
-    const { loadRidesAtom } = await loadRidesTab()
-    set(loadRidesAtom, gearId)
+    const { preloadAtom } = await loadRidesTab()
+    set(preloadAtom, gearId)
   } catch (cause) {
     console.warn('The rides tab could not be loaded', cause)
   }

@@ -43,6 +43,15 @@ test('nothing delays the script that loads the main screen early', () => {
   expect(boot.imports).toBe(undefined)
 })
 
+test('neither the settings nor all rides load a bike’s page', () => {
+  const bike = Object.values(manifest).find(({ name }) => name === 'bike')!
+  for (const page of ['Settings', 'rides', 'RidesTable']) {
+    const files = filesOf(({ name }) => name === page)
+    expect(files.size).toBeGreaterThan(0)
+    expect([page, ...files]).not.toContain(bike.file)
+  }
+})
+
 test('the sign-in screen stays small', async () => {
   const size = await sizeOf(beforeSignIn)
   expect(size).toBeGreaterThan(50_000)

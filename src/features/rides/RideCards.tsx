@@ -19,7 +19,7 @@ const shownAtom = atom((get) => {
   const columns = cardColumns(get(chosenSortAtom).key).flatMap((id) =>
     get(columnsAtom).filter((column) => column.id === id),
   )
-  return columns.map(({ id, header, meta }) => ({ id, header: String(header), show: meta?.show }))
+  return columns.map(({ id, header, meta }) => ({ id, header, show: meta.show }))
 })
 
 type Props = { rows: RideRow[]; isUpdating: boolean; keys: ReturnType<typeof useRowKeys> }
@@ -88,7 +88,7 @@ const Card = memo(function Card({ ride, columns }: CardProps) {
       {columns.map(({ id, header, show }) => (
         <span key={id} className={id === 'distance' ? styles.distance : styles.measure}>
           <span className="visually-hidden">{`${header} `}</span>
-          {show?.(ride)}
+          {show(ride)}
         </span>
       ))}
     </>

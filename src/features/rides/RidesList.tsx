@@ -1,4 +1,4 @@
-import { useAtomValue, useSetAtom } from 'jotai'
+import { atom, useAtomValue, useSetAtom } from 'jotai'
 import { type ReactNode, useId, useRef, useState } from 'react'
 
 import { lazyScreen } from '../../components/lazy-screen.tsx'
@@ -16,7 +16,6 @@ import { activeFiltersAtom, clearFiltersAtom, effectiveFiltersAtom } from './fil
 import { ActiveFilters, ClearFilters, RideFilters } from './RideFilters.tsx'
 import styles from './RidesList.module.css'
 import { RideCards } from './RideCards.tsx'
-import { RidesTable } from './RidesTable.tsx'
 import { ColumnsMenu, DownloadCsv, RidesSummary, SortField } from './RidesTools.tsx'
 import { useRowKeys } from './row-keys.ts'
 
@@ -25,6 +24,16 @@ const CHART_PLACEHOLDER = <Skeleton width="100%" height="100%" />
 /** Loaded separately, so it doesn't delay the list. */
 const RidesChart = lazyScreen(() => import('./chart/RidesChart.tsx'), CHART_PLACEHOLDER)
 
+const LIST_PLACEHOLDER = <Skeleton width="100%" height="24rem" />
+
+/** Loaded separately, because phones don't need it. */
+const RidesTable = lazyScreen(() => import('./RidesTable.tsx'), LIST_PLACEHOLDER)
+
+/** Loads the table in parallel with the rides. */
+export const preloadTableAtom = atom((get) => {
+  if (!get(isPhoneAtom)) get(RidesTable.codeAtom)
+})
+
 type Props = { gearId: number | null; hasChart?: boolean; children: ReactNode }
 
 export function RidesList({ gearId, hasChart = true, children }: Props) {
@@ -32,6 +41,7 @@ export function RidesList({ gearId, hasChart = true, children }: Props) {
   const isNarrowed = useAtomValue(activeFiltersAtom).length > 0
   // On a phone, filters are behind one button, so the first ride is visible without scrolling.
   const isPhone = useAtomValue(isPhoneAtom)
+  useAtomValue(preloadTableAtom)
   const [isOpen, setOpen] = useState(false)
   const list = useRef<HTMLDivElement>(null)
   // The focused button or link disappears when it is pressed to show all rides.
@@ -87,7 +97,7 @@ function Rides({ hasTools }: { hasTools: boolean }) {
       failed="The rides could not be loaded."
       outdated="The rides could not be reloaded, so these may be out of date."
       retry={reload}
-      loading={<Skeleton width="100%" height="24rem" />}
+      loading={LIST_PLACEHOLDER}
     >
       {(shown, { updating }) => <Shown shown={shown} isUpdating={updating} hasTools={hasTools} />}
     </ResourceView>

@@ -5,7 +5,7 @@ import { Fragment, type KeyboardEvent, memo, useEffect, useMemo, useRef } from '
 
 import { counted } from '../../lib/formats.ts'
 import { pixelsOf } from '../../lib/screen.ts'
-import { columnsAtom, features, MAX_WIDTH, MIN_WIDTH, sizingAtom, visibilityAtom } from './columns.tsx'
+import { MAX_WIDTH, MIN_WIDTH, sizingAtom, visibilityAtom } from './columns.tsx'
 import { chosenGearAtom, chosenSortAtom, sortRidesAtom } from './filters.ts'
 import styles from './RidesTable.module.css'
 import { RidesTableHead } from './RidesTableHead.tsx'
@@ -13,6 +13,7 @@ import { RidesTableRow } from './RidesTableRow.tsx'
 import { OVERSCAN, type useRowKeys } from './row-keys.ts'
 import type { RideRow } from './rows.ts'
 import type { Sort, SortKey } from './sort.ts'
+import { features, tableColumnsAtom } from './table-columns.ts'
 import type { RideTotals } from './totals.ts'
 
 /** Fixed, so positions are known before rows render. */
@@ -28,7 +29,7 @@ type Props = {
 }
 
 /** Renders only the visible rows, with spacer rows for the rest. TanStack Table only handles columns. Atoms sort and filter. */
-export function RidesTable({ rows, totals, isUpdating, describedBy, keys }: Props) {
+export default function RidesTable({ rows, totals, isUpdating, describedBy, keys }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
   const sort = useAtomValue(chosenSortAtom)
   const virtual = useVirtualizer({
@@ -104,7 +105,7 @@ export function RidesTable({ rows, totals, isUpdating, describedBy, keys }: Prop
 
 function useRidesTable(data: RideRow[], sort: Sort) {
   const setSort = useSetAtom(sortRidesAtom)
-  const columns = useAtomValue(columnsAtom)
+  const columns = useAtomValue(tableColumnsAtom)
   const [columnVisibility, onColumnVisibilityChange] = useAtom(visibilityAtom)
   const [columnSizing, onColumnSizingChange] = useAtom(sizingAtom)
   const sorting = useMemo(() => [{ id: sort.key, desc: sort.desc }], [sort])

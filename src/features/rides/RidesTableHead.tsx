@@ -3,10 +3,11 @@ import { useSetAtom } from 'jotai'
 import { type KeyboardEvent, memo } from 'react'
 
 import { ariaSort, SortArrow } from '../../components/SortArrow.tsx'
-import { type features, sizingAtom } from './columns.tsx'
+import { sizingAtom } from './columns.tsx'
 import type { RideRow } from './rows.ts'
 import type { Sort } from './sort.ts'
 import styles from './RidesTable.module.css'
+import type { features } from './table-columns.ts'
 
 /** Pixels to resize a column per press of Shift + arrow key. */
 const STEP = 16

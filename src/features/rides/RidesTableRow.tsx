@@ -1,10 +1,10 @@
 import { type Column, FlexRender, type Row } from '@tanstack/react-table'
 import { memo } from 'react'
 
-import type { features } from './columns.tsx'
 import styles from './RidesTable.module.css'
 import { RowStopContext } from './row-keys.ts'
 import type { RideRow } from './rows.ts'
+import type { features } from './table-columns.ts'
 
 type CellsProps = {
   row: Row<typeof features, RideRow>

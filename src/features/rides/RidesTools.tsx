@@ -67,8 +67,8 @@ const ORDERS: Partial<Record<SortParameter, string>> = {
 
 const sortNameAtom = atom((get) => {
   const { key, desc } = get(chosenSortAtom)
-  const header = get(columnsAtom).find((column) => column.id === key)?.header
-  return `${String(header)}, ${desc ? 'descending' : 'ascending'}`
+  const { header } = get(columnsAtom).find(({ id }) => id === key)!
+  return `${header}, ${desc ? 'descending' : 'ascending'}`
 })
 
 /** Sorts rides where there are no column headers. Orders outside ORDERS are listed only while chosen. */
@@ -99,18 +99,18 @@ export function ColumnsMenu() {
 function Choices() {
   const [visibility, setVisibility] = useAtom(visibilityAtom)
   const reset = useSetAtom(resetColumnsAtom)
-  const hideable = useAtomValue(columnsAtom).filter((column) => column.enableHiding !== false)
+  const hideable = useAtomValue(columnsAtom).filter(({ enableHiding }) => enableHiding)
   return (
     <fieldset className={styles.choices}>
       <legend>Show columns</legend>
-      {hideable.map(({ id = '', header }) => (
+      {hideable.map(({ id, header }) => (
         <label key={id} className={styles.choice}>
           <input
             type="checkbox"
             checked={visibility[id] !== false}
             onChange={(event) => setVisibility((old) => ({ ...old, [id]: event.target.checked }))}
           />
-          {String(header)}
+          {header}
         </label>
       ))}
       <p className="note">

@@ -1,15 +1,4 @@
-import {
-  columnResizingFeature,
-  columnSizingFeature,
-  type ColumnSizingState,
-  columnVisibilityFeature,
-  type ColumnVisibilityState,
-  createColumnHelper,
-  metaHelper,
-  rowSortingFeature,
-  tableFeatures,
-  type Updater,
-} from '@tanstack/react-table'
+import type { ColumnSizingState, ColumnVisibilityState, Updater } from '@tanstack/react-table'
 import { atom } from 'jotai'
 import type { ReactNode } from 'react'
 import * as v from 'valibot'
@@ -20,43 +9,27 @@ import { type Measure, measureFormat, MEASURES } from '../../lib/measures.ts'
 import { preferenceAtom } from '../../lib/preference.ts'
 import { AverageWatts, formatRideDay, RideName, Thumbnail } from './cells.tsx'
 import type { RideRow } from './rows.ts'
-import { type SortKey, sortValue } from './sort.ts'
+import type { SortKey } from './sort.ts'
 import type { RideTotals } from './totals.ts'
-
-/** The TanStack Table features to bundle. Rows are sorted and filtered in atoms. */
-export const features = tableFeatures({
-  rowSortingFeature,
-  columnSizingFeature,
-  columnResizingFeature,
-  columnVisibilityFeature,
-  columnMeta: metaHelper<{
-    isNumber?: boolean
-    isHeaderHidden?: boolean
-    isPinned?: boolean
-    show?: Show
-    total?: (totals: RideTotals) => string
-  }>(),
-})
-
-const columnHelper = createColumnHelper<typeof features, RideRow>()
 
 /** Column width limits, in pixels. */
 export const MIN_WIDTH = 72
 export const MAX_WIDTH = 640
 
 type Show = (ride: RideRow) => ReactNode
-type Options = { enableHiding?: boolean; sortDescFirst?: boolean; meta?: object }
+
+export type ColumnMeta = {
+  isNumber?: boolean
+  isHeaderHidden?: boolean
+  isPinned?: boolean
+  show: Show
+  total?: (totals: RideTotals) => string
+}
+
+type Options = { enableHiding?: boolean; sortDescFirst?: boolean; meta?: Omit<ColumnMeta, 'show'> }
 
 function column(id: SortKey, header: string, size: number, show: Show, { meta, ...options }: Options = {}) {
-  return columnHelper.accessor((ride) => sortValue(ride, id), {
-    id,
-    header,
-    size,
-    sortDescFirst: true,
-    cell: ({ row }) => show(row.original),
-    meta: { ...meta, show },
-    ...options,
-  })
+  return { id, header, size, enableHiding: true, sortDescFirst: true, ...options, meta: { ...meta, show } }
 }
 
 /** Creates a number column. The first press on its header sorts in descending order. */
@@ -68,11 +41,14 @@ function measureColumn(measure: Measure, formats: Formats) {
   return column(key, label, width, show, { meta: { isNumber: true, total } })
 }
 
-/** The columns in order. Units are read here rather than in each cell, because scrolling renders many cells. */
+/**
+ * The columns in order, as TanStack Table takes them. Units are read here rather than in each cell, because scrolling renders
+ * many cells.
+ */
 export const columnsAtom = atom((get) => {
   const formats = get(formatsAtom)
   const { rwgpsUrl } = get(backendAtom).config
-  return columnHelper.columns([
+  return [
     column('thumbnail', 'Thumbnail', 148, (ride) => <Thumbnail ride={ride} rwgpsUrl={rwgpsUrl} />, {
       meta: { isHeaderHidden: true },
     }),
@@ -84,7 +60,7 @@ export const columnsAtom = atom((get) => {
     column('date', 'Date', 116, (ride) => formatRideDay(ride, formats)),
     column('gear', 'Gear', 150, ({ gearName }) => gearName ?? MISSING, { sortDescFirst: false }),
     ...MEASURES.map((measure) => measureColumn(measure, formats)),
-  ])
+  ]
 })
 
 const Settings = v.object({
