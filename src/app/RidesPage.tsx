@@ -1,3 +1,5 @@
+export { firstReadsAtom } from '../features/rides/years/atoms.ts'
+
 import { RidesList } from '../features/rides/RidesList.tsx'
 import { RideYears } from '../features/rides/years/RideYears.tsx'
 import { SyncRides } from '../features/sync/SyncRides.tsx'

@@ -1,6 +1,6 @@
 import { type Atom, atom } from 'jotai'
 
-import { lazyScreen } from '../components/lazy-screen.tsx'
+import { type FirstReads, lazyScreen } from '../components/lazy-screen.tsx'
 import { Skeleton } from '../components/Skeleton.tsx'
 import {
   bikesAtom,
@@ -52,7 +52,7 @@ export async function loadNextScreens(): Promise<void> {
 
 export const tabAtom = atom((get) => (get(addressAtom)['tab'] === 'rides' ? 'rides' : 'log'))
 
-type PageScreen = { codeAtom: Atom<unknown>; load: () => Promise<unknown> }
+type PageScreen = { codeAtom: Atom<unknown>; load: () => Promise<FirstReads> }
 
 /** What the current page's code consists of, besides the main screen. */
 const pageScreensAtom = atom((get): PageScreen[] => {
@@ -70,10 +70,14 @@ export const preloadPageAtom = atom((get) => {
 /** Loads the current page's code and reads its data. Never rejects. */
 export const readPageAtom = atom(null, async (get, set) => {
   get(preloadPageAtom)
-  const read = (...resources: ResourceAtom<unknown>[]) =>
+  const read = (...resources: readonly Pick<ResourceAtom<unknown>, 'readAtom'>[]) =>
     Promise.all(resources.map(({ readAtom }) => set(readAtom)))
   const reads: Promise<unknown>[] = [
     read(bikesAtom, dueAtom, ...(get(isGarageAtom) ? [garageAtom, checksAtom] : [])),
+    ...get(pageScreensAtom).map(async ({ load }) => {
+      const { firstReadsAtom } = await load()
+      if (firstReadsAtom) await read(...get(firstReadsAtom))
+    }),
   ]
   const readLog = async (gearId: string) => {
     const page = await loadBikePage().catch(() => null)
@@ -83,7 +87,7 @@ export const readPageAtom = atom(null, async (get, set) => {
   const isLog = get(tabAtom) === 'log' && !get(isSettingsAtom)
   // Before the list of bikes says that the bike exists.
   if (isLog && /^\d+$/.test(id)) reads.push(readLog(id))
-  await Promise.allSettled([...reads, ...get(pageScreensAtom).map(({ load }) => load())])
+  await Promise.allSettled(reads)
   const bike = get(selectedBikeAtom)
   // The address may have an earlier ID of the bike.
   if (isLog && bike && String(bike.gear_id) !== id) await readLog(String(bike.gear_id))

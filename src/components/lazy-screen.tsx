@@ -1,14 +1,18 @@
-import { atom, useAtomValue, useSetAtom } from 'jotai'
+import { type Atom, atom, useAtomValue, useSetAtom } from 'jotai'
 import { type ComponentType, type ReactNode, useEffect } from 'react'
 
 import { checkConnectionAtom } from '../lib/connection.ts'
 import { lazyCode } from '../lib/lazy-code.ts'
 import { checkVersionAtom, isOutdatedAtom, reload } from '../lib/new-version.ts'
+import type { ResourceAtom } from '../lib/resource.ts'
 import { unwrapInTransition } from '../lib/unwrap-in-transition.ts'
 import { Dialog } from './Dialog.tsx'
 import { Notice } from './Notice.tsx'
 
-type Screen<Props> = { default: ComponentType<Props> }
+type Screen<Props> = FirstReads & { default: ComponentType<Props> }
+
+/** What a page shows first, so the first render waits for it. */
+export type FirstReads = { firstReadsAtom?: Atom<readonly Pick<ResourceAtom<unknown>, 'readAtom'>[]> }
 
 /**
  * Creates a component whose code loads when it is first rendered, or by `codeAtom` or `load`. Shows `placeholder` until

@@ -1,4 +1,4 @@
-import { useAtomValue, useSetAtom } from 'jotai'
+import { atom, useAtomValue, useSetAtom } from 'jotai'
 import { type ReactNode, useEffect, useState } from 'react'
 
 import { lazyDialog } from '../../components/lazy-screen.tsx'
@@ -14,10 +14,12 @@ import { saveTemplateAtom } from '../import/template.ts'
 import { BrowserNotifications } from '../reminders/BrowserNotifications.tsx'
 import { CalendarFeed } from '../reminders/CalendarFeed.tsx'
 import { Channels } from '../reminders/Channels.tsx'
+import { channelsAtom } from '../reminders/channels.ts'
 import { choosingPasswordAtom, emailAtom } from '../session/atoms.ts'
 import { AccessTokens } from '../access/AccessTokens.tsx'
+import { tokensAtom } from '../access/tokens.ts'
 import type { Account } from '../sync/api.ts'
-import { accountAtom } from '../sync/atoms.ts'
+import { accountAtom, syncsAtom } from '../sync/atoms.ts'
 import LastSync from '../sync/LastSync.tsx'
 import { reconnectText } from '../sync/status.ts'
 import { Display } from './Display.tsx'
@@ -25,6 +27,8 @@ import { OfflineUse } from './OfflineUse.tsx'
 import styles from './Settings.module.css'
 
 const SecondFactorDialog = lazyDialog(() => import('../session/SecondFactorDialog.tsx'))
+
+export const firstReadsAtom = atom([accountAtom, syncsAtom, tokensAtom, channelsAtom])
 
 export default function Settings() {
   const email = useAtomValue(emailAtom)

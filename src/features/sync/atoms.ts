@@ -17,7 +17,7 @@ import {
 const CHECK_MS = 60_000
 const CHECK_RUNNING_MS = 1000
 
-const readAtom = resourceAtom({ reads: ['syncs'] }, (get, { signal }) =>
+const resource = resourceAtom({ reads: ['syncs'] }, (get, { signal }) =>
   readSyncs(get(backendAtom).client, signal),
 )
 
@@ -29,14 +29,17 @@ export const accountAtom = resourceAtom({ reads: ['syncs'], cacheAs: 'account' }
 const resultBase = atom<{ result: SyncResult; generation: number } | null>(null)
 
 /** The latest syncs. Writing to this atom reads the sync history. */
-export const syncsAtom = atom(
-  (get) => {
-    const syncs = get(readAtom)
-    const own = get(resultBase)
-    if (syncs.state !== 'ready' || own?.generation !== get(resourceGenerationAtom)) return syncs
-    return { ...syncs, data: withResult(syncs.data, own.result) }
-  },
-  (_get, set) => set(readAtom.reloadAtom),
+export const syncsAtom = Object.assign(
+  atom(
+    (get) => {
+      const syncs = get(resource)
+      const own = get(resultBase)
+      if (syncs.state !== 'ready' || own?.generation !== get(resourceGenerationAtom)) return syncs
+      return { ...syncs, data: withResult(syncs.data, own.result) }
+    },
+    (_get, set) => set(resource.reloadAtom),
+  ),
+  { readAtom: resource.readAtom },
 )
 
 /** The id of the newest recorded sync when a sync from this tab failed without being recorded. */
@@ -107,7 +110,7 @@ export const syncRidesAtom = atom(null, async (get, set) => {
     const result = await syncRides(get(backendAtom).client)
     set(resultBase, { result, generation: get(resourceGenerationAtom) })
     set(touchHereAtom, ['rides'])
-    if (get(readAtom).state === 'failed') await set(syncsAtom)
+    if (get(resource).state === 'failed') await set(syncsAtom)
   } catch (cause) {
     const failure = toAppError(cause)
     // The sync may have stored some rides before it failed.

@@ -1,6 +1,7 @@
 import { atom } from 'jotai'
 
 import type { RideYears, RideYearsCall } from '../../../../supabase/functions/ride-years/contract.ts'
+import { addressAtom } from '../../../lib/address.ts'
 import { backendAtom } from '../../../lib/backend.ts'
 import { todayAtom } from '../../../lib/clock.ts'
 import { callFunction } from '../../../lib/functions.ts'
@@ -28,7 +29,12 @@ const yearsOfAtom = weakFamily((gear: string) =>
 )
 
 /** Follows the list's filter of the gear. */
-export const rideYearsAtom = atom((get): Resource<RideYears> => get(yearsOfAtom(get(rideFiltersAtom).gear)))
+const yearsOfGearAtom = atom((get) => yearsOfAtom(get(rideFiltersAtom).gear))
+
+export const rideYearsAtom = atom((get): Resource<RideYears> => get(get(yearsOfGearAtom)))
+
+/** Nothing if the address has a bike, which may not be known yet. */
+export const firstReadsAtom = atom((get) => ('gear' in get(addressAtom) ? [] : [get(yearsOfGearAtom)]))
 
 /** The doubted rides among them. */
 export const doubtedOfGearAtom = atom((get) => {
@@ -39,9 +45,7 @@ export const doubtedOfGearAtom = atom((get) => {
   )
 })
 
-export const reloadYearsAtom = atom(null, (get, set) =>
-  set(yearsOfAtom(get(rideFiltersAtom).gear).reloadAtom),
-)
+export const reloadYearsAtom = atom(null, (get, set) => set(get(yearsOfGearAtom).reloadAtom))
 
 /** The month or year that the list shows, such as `2026-05` or `2026`. Null: another period. */
 export const chosenPeriodAtom = atom(
