@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -169,3 +169,12 @@ test('every npm script that runs JavaScript uses the launcher', async () => {
   // Deno is no Node.js program.
   expect(others.filter((command) => !/^(?:deno|npm run) /.test(command))).toEqual([])
 })
+
+test.each(['start', 'restore'] as const)(
+  "npm's %s limits memory as the package's command does",
+  async (name) => {
+    const { default: manifest } = await import('../package.json', { with: { type: 'json' } })
+    const [, flags] = /^#!.* node (.+)/.exec(await readFile('bin/rwgps-maintenance-tracker.js', 'utf8'))!
+    expect(manifest.scripts[name]).toContain(`node ${flags} bin/run.js`)
+  },
+)
