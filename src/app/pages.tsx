@@ -2,6 +2,7 @@ import { type Atom, atom } from 'jotai'
 
 import { type FirstReads, lazyScreen } from '../components/lazy-screen.tsx'
 import { Skeleton } from '../components/Skeleton.tsx'
+import { loadToasts } from '../components/toasts.tsx'
 import {
   bikesAtom,
   isAllRidesAtom,
@@ -38,6 +39,7 @@ export const FirstRun = lazyScreen(() => import('./FirstRun.tsx'))
 export const Settings = lazyScreen(() => import('../features/settings/Settings.tsx'), PLACEHOLDER)
 
 const NEXT_SCREENS = [
+  loadToasts,
   loadBikePage,
   loadRidesTab,
   () => import('../features/lifetimes/Lifetimes.tsx'),

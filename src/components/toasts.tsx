@@ -1,46 +1,38 @@
-import 'react-toastify/ReactToastify.css'
-import './toasts.css'
+import { useSyncExternalStore } from 'react'
 
-import type { FocusEvent, MouseEvent } from 'react'
-import { toast, ToastContainer } from 'react-toastify/unstyled'
-
-const SHOWN_MS = 5000
-/** Long enough to reach a toast's button with the keyboard. */
-const SHOWN_WITH_ACTION_MS = 10_000
+import { loadUntilThere } from '../lib/connection.ts'
+import { lazyCode } from '../lib/lazy-code.ts'
 
 export type Action = { label: string; run: () => void }
 
-/** The element that had the focus before a toast got it. */
-let focusedBefore: HTMLElement | null = null
+type List = typeof import('./ToastList.tsx')
 
-function enter({ currentTarget, relatedTarget }: FocusEvent) {
-  // Toasts stay while one of them has the focus.
-  toast.pause()
-  if (!currentTarget.contains(relatedTarget)) focusedBefore = relatedTarget as HTMLElement | null
+let list: List | undefined
+const listeners = new Set<() => void>()
+
+/** Loads the code of the toasts, which no screen needs before the first toast. */
+export const loadToasts = lazyCode(async (): Promise<List> => {
+  list = await import('./ToastList.tsx')
+  for (const listener of listeners) listener()
+  return list
+})
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
 export function Toasts() {
-  return (
-    <div role="presentation" onFocus={enter} onBlur={() => toast.play()}>
-      <ToastContainer theme="dark" position="bottom-center" autoClose={SHOWN_MS} closeOnClick={false} />
-    </div>
-  )
+  const ToastList = useSyncExternalStore(subscribe, () => list)?.default
+  return ToastList && <ToastList />
 }
 
 export function notifyDone(message: string): void {
-  toast.success(message)
+  void loadUntilThere(loadToasts).then(({ showDone }) => showDone(message))
 }
 
 export function notifyFailure(message: string): void {
-  toast.error(message)
-}
-
-/** Moves the focus to where it was before the toast, or else to the page, because the toast disappears. */
-function leave({ currentTarget: button }: MouseEvent) {
-  if (document.activeElement !== button) return
-  const page = button.closest('dialog')?.querySelector('h2') ?? document.querySelector('main')
-  const target = focusedBefore?.isConnected ? focusedBefore : page
-  target?.focus({ preventScroll: true })
+  void loadUntilThere(loadToasts).then(({ showFailure }) => showFailure(message))
 }
 
 /** Shows a toast with buttons. With `stays`, it doesn't time out. Returns a function that closes the toast. */
@@ -49,26 +41,8 @@ export function notifyWithAction(
   actions: Action | readonly Action[],
   { stays = false } = {},
 ): () => void {
-  const id = toast(
-    ({ closeToast }) => (
-      <div className="toast-action">
-        <span>{message}</span>
-        {[actions].flat().map((action) => (
-          <button
-            key={action.label}
-            type="button"
-            onClick={(event) => {
-              leave(event)
-              closeToast()
-              action.run()
-            }}
-          >
-            {action.label}
-          </button>
-        ))}
-      </div>
-    ),
-    { autoClose: stays ? false : SHOWN_WITH_ACTION_MS },
+  const shown = loadUntilThere(loadToasts).then(({ showWithAction }) =>
+    showWithAction(message, [actions].flat(), stays),
   )
-  return () => toast.dismiss(id)
+  return () => void shown.then((close) => close())
 }

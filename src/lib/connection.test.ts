@@ -1,7 +1,13 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { markReachableAtom, isOfflineAtom, checkConnectionAtom, tryAgain } from './connection.ts'
+import {
+  markReachableAtom,
+  isOfflineAtom,
+  checkConnectionAtom,
+  loadUntilThere,
+  tryAgain,
+} from './connection.ts'
 import { fakeStore } from './fake-backend.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -62,4 +68,18 @@ test('any other response also ends the checks', async () => {
   await vi.advanceTimersByTimeAsync(5000)
   await checking
   expect(checks()).toBe(1)
+})
+
+test('code that can’t be loaded is loaded again when the owner tries again', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  load.mockResolvedValue('code')
+  const onFailure = vi.fn<() => void>()
+  const loading = loadUntilThere(load, onFailure)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(onFailure).toHaveBeenCalledTimes(1)
+  expect(load).toHaveBeenCalledTimes(1)
+  tryAgain()
+  expect(await loading).toBe('code')
+  expect(onFailure).toHaveBeenCalledTimes(1)
 })

@@ -39,6 +39,19 @@ export function waitToTryAgain(ms: number): Promise<void> {
   })
 }
 
+/** Loads code that is needed sooner or later: tries again until it is there. */
+export async function loadUntilThere<T>(load: () => Promise<T>, onFailure?: () => void): Promise<T> {
+  for (;;) {
+    try {
+      return await load()
+    } catch (cause) {
+      console.warn('Code could not be loaded', cause)
+      onFailure?.()
+      await waitToTryAgain(CHECK_MS)
+    }
+  }
+}
+
 /** Whether the stored session must be refreshed before anything can be read. */
 export const isSessionPendingAtom = atom(false)
 

@@ -3,7 +3,7 @@ import { startTransition } from 'react'
 
 import { clearAddress } from '../../lib/address.ts'
 import { backendAtom } from '../../lib/backend.ts'
-import { isOfflineAtom, isSessionPendingAtom, tryAgain, waitToTryAgain } from '../../lib/connection.ts'
+import { isOfflineAtom, isSessionPendingAtom, loadUntilThere, tryAgain } from '../../lib/connection.ts'
 import { clearCache } from '../../lib/cache.ts'
 import { forgetFirstReads } from '../../lib/first-reads.ts'
 import { clearResourcesAtom } from '../../lib/resource.ts'
@@ -18,9 +18,6 @@ import {
 } from '../../lib/stored-session.ts'
 import { changePassword, isLinkExpired, signIn, signOut, signOutOthers } from './api.ts'
 import { lacksSecondFactor } from './rules.ts'
-
-/** How long to wait until Auth's code is loaded again. */
-const RETRY_MS = 5000
 
 /** Undefined until the stored session has been checked, by Auth if it must be refreshed or a link has opened the page. */
 const sessionBase = atom<Session | null | undefined>(undefined)
@@ -111,22 +108,14 @@ export const restoreSessionAtom = atom(null, (get, set) => {
 })
 
 /**
- * Loads Auth, which refreshes the session and follows other tabs from then on. Tries again until its code has arrived. Reports an
- * expired or used link of Auth that opened the page, and clears the address.
+ * Loads Auth, which refreshes the session and follows other tabs from then on. Reports an expired or used link of Auth that opened
+ * the page, and clears the address.
  */
 export const connectAuthAtom = atom(null, async (get, set) => {
-  const { auth } = get(backendAtom)
-  for (;;) {
-    try {
-      if (!(await isLinkExpired(await auth()))) return
-      clearAddress()
-      return set(linkProblemBase, 'This link has expired or was already used. Request a new one.')
-    } catch (cause) {
-      console.warn('Auth could not be loaded', cause)
-      set(awaitRefreshAtom)
-      await waitToTryAgain(RETRY_MS)
-    }
-  }
+  const auth = await loadUntilThere(get(backendAtom).auth, () => set(awaitRefreshAtom))
+  if (!(await isLinkExpired(auth))) return
+  clearAddress()
+  set(linkProblemBase, 'This link has expired or was already used. Request a new one.')
 })
 
 /** Marks a stored session that isn't restored yet as waiting for a refresh. Call it if Auth is unreachable. */
