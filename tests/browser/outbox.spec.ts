@@ -221,11 +221,14 @@ test('Remove takes back what a hanging request has saved, and a sign-out discard
   await addOffline(page, 'Hung before saving')
   const { promise: held, resolve: setHeld } = Promise.withResolvers<void>()
   await page.route('**/{rpc/run_command,auth/v1/logout*}', () => setHeld())
+  // A browser goes on with a held request when its page closes.
+  const givenUp = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/run_command'))
   await tracker.up()
   await held
   await button(page, 'Sign Out').click()
   await page.getByRole('button', { name: 'Discard and sign out' }).click()
   await expect(line(page, /wait/)).toHaveCount(0)
+  await givenUp
   const next = await page.context().newPage()
   await page.close()
   await next.goto(tracker.url)
@@ -233,7 +236,11 @@ test('Remove takes back what a hanging request has saved, and a sign-out discard
   await expect(garage.or(signInForm)).toBeVisible()
   // The session may have ended with the tab, go on, or end while the page opens.
   await expect(async () => {
-    if (await signInForm.isVisible()) await signIn(next)
+    if (await signInForm.isVisible()) {
+      await signIn(next)
+      // Not twice, or the form would disappear while it is filled in.
+      await expect(garage).toBeVisible()
+    }
     expect(await garage.isVisible()).toBe(true)
   }).toPass()
   await expect(line(next, /wait/)).toHaveCount(0)
