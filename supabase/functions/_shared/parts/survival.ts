@@ -4,8 +4,13 @@ import type { MedianKind } from '../contracts/lifetimes.ts'
 export interface Observation {
   value: number
   ended: boolean
-  /** Counts this many times. One if absent. */
-  weight?: number
+}
+
+/** The lifetimes of one length: how many there are, and how many of them ended. */
+export interface Step {
+  value: number
+  all: number
+  ends: number
 }
 
 const ascending = (a: number, b: number) => a - b
@@ -18,19 +23,22 @@ export function medianOf(values: readonly number[]): number | null {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
+function stepsOf(observations: readonly Observation[]): Step[] {
+  const steps = new Map<number, Step>()
+  for (const { value, ended } of observations) {
+    const step = steps.get(value) ?? { value, all: 0, ends: 0 }
+    step.all += 1
+    if (ended) step.ends += 1
+    steps.set(value, step)
+  }
+  return [...steps.values()].toSorted((a, b) => a.value - b.value)
+}
+
 /** Yields the Kaplan-Meier curve: after each end, the share of lifetimes that is longer. */
-function* kaplanMeier(observations: readonly Observation[]): Generator<{ value: number; survival: number }> {
-  const sorted = observations.toSorted((a, b) => a.value - b.value)
-  let left = sorted.reduce((sum, { weight = 1 }) => sum + weight, 0)
+function* kaplanMeier(steps: readonly Step[]): Generator<{ value: number; survival: number }> {
+  let left = steps.reduce((sum, { all }) => sum + all, 0)
   let survival = 1
-  for (let index = 0; index < sorted.length;) {
-    const { value } = sorted[index]!
-    let [ends, all] = [0, 0]
-    for (; sorted[index]?.value === value; index++) {
-      const { ended, weight = 1 } = sorted[index]!
-      all += weight
-      if (ended) ends += weight
-    }
+  for (const { value, all, ends } of steps) {
     survival *= 1 - ends / left
     left -= all
     if (ends > 0) yield { value, survival }
@@ -46,7 +54,7 @@ const TINY = 1e-9
  */
 export function kaplanMeierMedian(observations: readonly Observation[]): number | null {
   let reached: number | null = null
-  for (const { value, survival } of kaplanMeier(observations)) {
+  for (const { value, survival } of kaplanMeier(stepsOf(observations))) {
     if (reached !== null) return (reached + value) / 2
     if (survival < 0.5 - TINY) return value
     if (survival < 0.5 + TINY) reached = value
@@ -55,14 +63,15 @@ export function kaplanMeierMedian(observations: readonly Observation[]): number 
 }
 
 /** Returns, for each of the percentages, which rise, by when this share has ended. Infinity if unknown. */
-export function kaplanMeierPercentiles(
-  observations: readonly Observation[],
-  percents: readonly number[],
-): number[] {
+export const kaplanMeierPercentiles = (observations: readonly Observation[], percents: readonly number[]) =>
+  percentilesOf(stepsOf(observations), percents)
+
+/** Does the same for lifetimes that are already counted, shortest first. */
+export function percentilesOf(steps: readonly Step[], percents: readonly number[]): number[] {
   const values = percents.map(() => Infinity)
   const shares = percents.map((percent) => 1 - percent / 100 + TINY)
   let found = 0
-  for (const { value, survival } of kaplanMeier(observations)) {
+  for (const { value, survival } of kaplanMeier(steps)) {
     while (survival < (shares[found] ?? 0)) values[found++] = value
     if (found === shares.length) break
   }

@@ -11,7 +11,7 @@ import {
   windowsUntil,
   YEAR,
 } from './forecast-windows.ts'
-import { kaplanMeierPercentiles, type Observation } from '../parts/survival.ts'
+import { kaplanMeierPercentiles, type Observation, percentilesOf, type Step } from '../parts/survival.ts'
 import { METERS_PER_MILE } from '../formats/units.ts'
 
 /**
@@ -83,21 +83,26 @@ const weights = new Float64Array(2 * MAX_WINDOW_DAYS + 1)
 export function spreadOf({ recent, earlier }: Windows): Range {
   weights.fill(0)
   // Integer weights keep the sums exact.
-  count(recent, earlier.length || 1)
-  count(earlier, recent.length || 1)
-  const observations: Observation[] = []
-  for (let value = 1; value <= MAX_WINDOW_DAYS; value++) {
+  const longest = Math.max(count(recent, earlier.length || 1), count(earlier, recent.length || 1))
+  const steps: Step[] = []
+  for (let value = 1; value <= longest; value++) {
     const ends = weights[MAX_WINDOW_DAYS + value]!
-    const cuts = weights[MAX_WINDOW_DAYS - value]!
-    if (ends > 0) observations.push({ value, ended: true, weight: ends })
-    if (cuts > 0) observations.push({ value, ended: false, weight: cuts })
+    const all = ends + weights[MAX_WINDOW_DAYS - value]!
+    if (all > 0) steps.push({ value, all, ends })
   }
-  const [early, likely, late] = kaplanMeierPercentiles(observations, [5, 50, 95])
+  const [early, likely, late] = percentilesOf(steps, [5, 50, 95])
   return { early: early!, likely: likely!, late: late! }
 }
 
-function count(windows: ArrayLike<number>, weight: number): void {
-  for (let index = 0; index < windows.length; index++) weights[MAX_WINDOW_DAYS + windows[index]!]! += weight
+/** Adds the windows to the weights. Returns the longest one's days. */
+function count(windows: ArrayLike<number>, weight: number): number {
+  let longest = 0
+  for (let index = 0; index < windows.length; index++) {
+    const days = windows[index]!
+    weights[MAX_WINDOW_DAYS + days]! += weight
+    longest = Math.max(longest, Math.abs(days))
+  }
+  return longest
 }
 
 function spreadAt(goal: Goal, at: number): Range {
