@@ -182,8 +182,9 @@ create type private.ride_range as (key bigint, gear_id bigint, since timestamp, 
 comment on type private.ride_range is
   'A bike''s rides with since <= started_at < until. Null until: no end. The caller chooses the key.';
 
--- The bounds of all ranges divide a bike's rides into intervals, and the index finds the rides of each, so every ride is read once. A
--- range's sum is the running sum at its end minus the running sum at its start. The cost grows with rides + ranges, not rides × ranges.
+-- The bounds of all ranges divide a bike's rides into intervals, and the index finds the rides of each, so every ride in a range is read
+-- once. A range's sum is the running sum at its end minus the running sum at its start. The cost grows with rides + ranges, not
+-- rides × ranges.
 --
 -- PL/pgSQL, because it caches plans and makes array access fast. docs/decisions/parts.md explains the choices.
 create function private.sum_rides(ranges private.ride_range[])
@@ -197,11 +198,11 @@ as $$
 declare
   bike record;
   carried bigint[];
-  bounds timestamp[];
-  -- Element n describes the nth interval with rides: the running sums at its end, and its first and last ride.
+  -- Element n describes the nth interval with rides: the running sums at its end, its end, and its first and last ride.
   rides_until bigint[];
   distance_until numeric[];
   moving_time_until bigint[];
+  ends timestamp[];
   first_rides timestamp[];
   last_rides timestamp[];
 begin
@@ -211,26 +212,31 @@ begin
     from unnest(ranges) as range group by 1, 2
   loop
     carried := private.ridden_as(bike.gear_id);
-    bounds := array(select distinct at from unnest(bike.since || bike.until) as at order by at);
 
-    with intervals as (
-      select number, sums.*
-      from unnest(bounds, bounds[2:]) with ordinality as interval (since, until, number)
+    with bounds as (
+      select at, lead(at) over by_time as next, sum(opened) over by_time as open
+      from (select unnest(bike.since) as at, 1 as opened union all select unnest(bike.until), -1) as bound
+      window by_time as (order by at rows unbounded preceding)
+    ), intervals as (
+      select next, sums.*
+      from bounds
       cross join lateral (
         select count(*)::integer as rides, sum(distance) as distance, sum(moving_time) as moving_time, min(started_at) as first_ride,
           max(started_at) as last_ride
-        from private.counted_rides where ridden_as = any (carried) and started_at >= since and started_at < until
+        from private.counted_rides where ridden_as = any (carried) and started_at >= at and started_at < next
           and not (is_stationary and bike.outdoor_only)
         having count(*) > 0
       ) as sums
+      -- The rides between two ranges aren't read.
+      where open > 0 and at < next
     ), running as (
-      select first_ride, last_ride, sum(rides) over so_far as rides, coalesce(sum(distance) over so_far, 0) as distance,
+      select next, first_ride, last_ride, sum(rides) over so_far as rides, coalesce(sum(distance) over so_far, 0) as distance,
         coalesce(sum(moving_time) over so_far, 0) as moving_time
-      from intervals window so_far as (order by number rows unbounded preceding)
-      order by number
+      from intervals window so_far as (order by next rows unbounded preceding)
+      order by next
     )
-    select array_agg(rides), array_agg(distance), array_agg(moving_time), array_agg(first_ride), array_agg(last_ride)
-    into rides_until, distance_until, moving_time_until, first_rides, last_rides
+    select array_agg(rides), array_agg(distance), array_agg(moving_time), array_agg(next), array_agg(first_ride), array_agg(last_ride)
+    into rides_until, distance_until, moving_time_until, ends, first_rides, last_rides
     from running;
 
     return query
@@ -239,12 +245,11 @@ begin
       coalesce(moving_time_until[last], 0) - coalesce(moving_time_until[first], 0),
       case when last > first then first_rides[first + 1] end, case when last > first then last_rides[last] end
     -- [:] and offset 0 flatten the array once; otherwise width_bucket does it for every range.
-    from (select coalesce(first_rides[:], '{}') as firsts offset 0) as flattened
+    from (select coalesce(ends[:], '{}') as flat offset 0) as flattened
     cross join unnest(bike.keys, bike.since, bike.until) as range (key, since, until)
     cross join lateral (
-      -- The number of intervals before the range's start and before its end. Subtracting a microsecond, a timestamp's
-      -- resolution, excludes an interval whose first ride starts exactly then.
-      select width_bucket(since - interval '1 microsecond', firsts), width_bucket(until - interval '1 microsecond', firsts)
+      -- The number of intervals that end by the range's start, and by its end.
+      select width_bucket(since, flat), width_bucket(until, flat)
       offset 0
     ) as place (first, last);
   end loop;

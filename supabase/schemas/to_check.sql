@@ -69,10 +69,10 @@ with near as materialized (
     select ride.*, departed_at > lag(departed_at) over (partition by distance, moving_time order by departed_at, id) + interval '26 hours' as is_next
     from private.counted_rides as ride
     join (
-      select distance, moving_time from private.counted_rides
-      where distance > 0 and moving_time > 0 and departed_at is not null group by 1, 2 having count(*) > 1
+      -- Compares with 0 only afterwards (offset 0), because few rides are repeated.
+      select distance, moving_time from private.counted_rides where departed_at is not null group by 1, 2 having count(*) > 1 offset 0
     ) as repeated using (distance, moving_time)
-    where departed_at is not null
+    where distance > 0 and moving_time > 0 and departed_at is not null
   ) as ride
 ), apart as (
   select lag(id) over by_start as one, id as other, departed_at - lag(departed_at) over by_start as apart, distance,
@@ -119,12 +119,13 @@ with dismissed as materialized (
   select coalesce(max(split_part(dismissed_checks.key, ':', 2)::bigint), 0) as newest from public.dismissed_checks
   where dismissed_checks.key ~ '^no_bike:\d{1,18}$'
 ), on_gear as materialized (
-  select ride.gear_id, bikes.gear_id is not null as is_known, count(*) as ride_count, sum(distance) as distance, max(id) as newest,
-    max(started_at) as last_ride
-  from private.counted_rides as ride
-  left join public.bikes using (gear_id)
-  where case when bikes.gear_id is null then id > (select newest from dismissed) else not is_listed end
-  group by 1, 2
+  select gear_id, gear_id in (select gear_id from public.bikes) is true as is_known, count(*) as ride_count, sum(distance) as distance,
+    max(id) as newest, max(started_at) as last_ride
+  from private.counted_rides
+  -- Most rides are on a listed bike, so leave them out first.
+  where (gear_id <> all (array(select gear_id from public.bikes where is_listed))) is not false
+    and (id > (select newest from dismissed) or gear_id in (select gear_id from public.bikes))
+  group by 1
 ), indoors as materialized (
   select id, gear_id, started_at, row_number() over by_start as place,
     lag(gear_id) over by_start as before, lead(gear_id) over by_start as after
@@ -329,16 +330,18 @@ begin
       select kind, place, jsonb_build_object(
         'key', key, 'kind', kind,
         -- Names can be very long, and a list only needs their beginning.
-        'rides', (
-          select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', left(name, 200), 'started_at', started_at) order by nth), '[]')
+        'rides', array(
+          select jsonb_build_object('id', id, 'name', left(name, 200), 'started_at', started_at)
           from unnest(shown.rides) with ordinality as listed (id, nth)
           -- Looks up each (offset 0). Otherwise, PostgreSQL would read all rides for each line.
           cross join lateral (select name, started_at from public.rides as ride where ride.id = listed.id offset 0) as ride
+          order by nth
         ),
-        'items', (
-          select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', left(name, 200)) order by nth), '[]')
+        'items', array(
+          select jsonb_build_object('id', id, 'name', left(name, 200))
           from unnest(shown.items) with ordinality as listed (id, nth)
           cross join lateral (select name from public.maintenance as item where item.id = listed.id offset 0) as item
+          order by nth
         )
       ) || facts as line
       -- 100 lines of a kind are enough to see the problem, even if every ride has it.
