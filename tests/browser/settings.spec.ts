@@ -81,6 +81,22 @@ test('opens from the account menu and, at a section, from the command menu', asy
   await expect(heading(page, 'Surly Cross-Check')).toBeVisible()
 })
 
+test('what arrives late moves neither the focus nor the page', async ({ page, sample }) => {
+  const late = Promise.withResolvers<void>()
+  await page.route('**/rest/v1/rpc/tokens', async (route) => {
+    await late.promise
+    await route.continue()
+  })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openMainScreen(page, `${sample.url}/#settings`)
+  const feed = page.getByRole('button', { name: 'Download', exact: true })
+  await expect(feed).toBeDisabled()
+  late.resolve()
+  await expect(feed).toBeEnabled()
+  await expect(page.locator('body')).toBeFocused()
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+})
+
 test('saves each choice at once, and shows what it does', async ({ page, sample }) => {
   const owner = await signInOwner(sample.url)
   const columns = 'distance, dates, currency, week_start'

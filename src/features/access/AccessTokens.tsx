@@ -18,7 +18,7 @@ export function AccessTokens() {
   const opener = useRef<HTMLButtonElement>(null)
   // The calendar feed has its own row.
   const listed = tokens.state === 'ready' ? tokens.data.filter(({ scope }) => scope !== 'calendar') : []
-  useLostFocus(tokens.state === 'ready' && listed.length === 0, () => opener.current)
+  useLostFocus(listed.length > 0, () => listed.length === 0 && opener.current)
   return (
     <>
       <ListRow
