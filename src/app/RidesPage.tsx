@@ -1,5 +1,6 @@
 export { firstReadsAtom } from '../features/rides/years/atoms.ts'
 
+import { BelowFold } from '../components/BelowFold.tsx'
 import { RidesList } from '../features/rides/RidesList.tsx'
 import { RideYears } from '../features/rides/years/RideYears.tsx'
 import { SyncRides } from '../features/sync/SyncRides.tsx'
@@ -14,9 +15,11 @@ export default function RidesPage() {
         Rides of all bikes
       </h2>
       <RideYears />
-      <RidesList gearId={null} hasChart={false}>
-        <SyncRides />
-      </RidesList>
+      <BelowFold>
+        <RidesList gearId={null} hasChart={false}>
+          <SyncRides />
+        </RidesList>
+      </BelowFold>
     </section>
   )
 }
