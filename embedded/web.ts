@@ -59,8 +59,7 @@ function createBackend(parts: WebParts) {
   const { network, api, functions, config, hasDemoAccount, warn } = parts
   const backend = new Hono<{ Bindings: HttpBindings }>()
   backend.get('/config.json', async (context) => {
-    // Start the functions early, because the page needs them soon.
-    void functions.use(async () => undefined).catch(() => undefined)
+    startEarly(functions)
     const host = context.req.header('host')
     const isLocal = isLocalName(host) && isLoopback(addressOf(context, network))
     const demoAccount = isLocal && config.sample && (await hasDemoAccount())
@@ -87,6 +86,11 @@ function createBackend(parts: WebParts) {
   })
   backend.all('/functions/v1/*', ({ req }) => callFunction(functions, req.raw))
   return backend
+}
+
+/** Starts the functions before the page needs them. */
+function startEarly(functions: Pick<Functions, 'use'>): void {
+  void functions.use(async () => undefined).catch(() => undefined)
 }
 
 function addressOf({ req, env }: Context<{ Bindings: HttpBindings }>, network: NetworkSettings): string {
@@ -142,6 +146,10 @@ async function createSite(parts: WebParts) {
       parts.warn(text, 'host')
       context.res = context.text(text, 403)
     }
+  })
+  site.get('/', async (_, next) => {
+    startEarly(parts.functions)
+    await next()
   })
   site.route('/', createBackend(parts))
   site.get('*', async (context, next) => {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { request, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
 import { networkInterfaces } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { freePort } from '../../embedded/port.ts'
 import { StartError } from '../../embedded/settings.ts'
 import { startWeb } from '../../embedded/web.ts'
@@ -234,14 +234,14 @@ test("callers of a proxy that doesn't name them are strangers, and the machine i
   expect(output).toMatch(/^warning +Tracker +A proxy doesn't say for whom it asks/m)
 })
 
-async function startFake({ host = '127.0.0.1', startMs = 0 }) {
+async function startFake({ host = '127.0.0.1', onUse = async () => undefined as unknown }) {
   const network = { port: await freePort(), host, publicUrl: undefined }
   const stop = await startWeb({
     network,
     dev: false,
     api: { fetch: async () => new Response() },
     isDatabaseUp: async () => true,
-    functions: { use: (send) => sleep(startMs).then(() => send(stack.url)) },
+    functions: { use: (send) => onUse().then(() => send(stack.url)) },
     config: { publishableKey: '', rwgpsUrl: stack.url, sample: true, vapidPublicKey: '' },
     hasDemoAccount: async () => false,
     warn: () => undefined,
@@ -256,11 +256,21 @@ test('reports an address of another machine', async () => {
 })
 
 test('is healthy while a slow machine starts the functions', async () => {
-  const slow = await startFake({ startMs: 4000 })
+  const slow = await startFake({ onUse: () => sleep(4000) })
   const response = await fetch(`${slow.url}/healthz`)
   await slow.stop()
   expect([response.status, await response.json()]).toEqual([
     200,
     { database: true, auth: true, functions: true },
   ])
+})
+
+test.each(['/', '/config.json'])('starts the functions when %s is loaded', async (file) => {
+  const onUse = vi.fn<() => Promise<void>>(async () => undefined)
+  const fake = await startFake({ onUse })
+  await fetch(`${fake.url}/icon.svg`)
+  expect(onUse).not.toHaveBeenCalled()
+  await fetch(fake.url + file)
+  expect(onUse).toHaveBeenCalledOnce()
+  await fake.stop()
 })
