@@ -1,6 +1,8 @@
 import { atom } from 'jotai'
 
 import { loadRidesAtom } from '../features/rides/atoms.ts'
+export { readFirstRidesAtom as readFirstAtom } from '../features/rides/atoms.ts'
+
 import { preloadTableAtom, RidesList } from '../features/rides/RidesList.tsx'
 import { SyncRides } from '../features/sync/SyncRides.tsx'
 

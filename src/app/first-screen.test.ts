@@ -68,7 +68,8 @@ test('reads the log of a bike that the address has an earlier ID of', async () =
   const { store, signIn } = open('#bike=6')
   signIn()
   await wait(500)
-  for (const one of [logAtom(7), usageAtom(7)]) expect(store.get(one).state).not.toBe('loading')
+  const states = [store.get(logAtom(7)).state, store.get(usageAtom(7)).state]
+  expect(states).not.toContain('loading')
 })
 
 test('waits for a second at most', async () => {

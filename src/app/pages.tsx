@@ -3,18 +3,12 @@ import { type Atom, atom } from 'jotai'
 import { type FirstReads, lazyScreen } from '../components/lazy-screen.tsx'
 import { Skeleton } from '../components/Skeleton.tsx'
 import { loadToasts } from '../components/toasts.tsx'
-import {
-  bikesAtom,
-  isAllRidesAtom,
-  isGarageAtom,
-  isSettingsAtom,
-  selectedBikeAtom,
-} from '../features/bikes/atoms.ts'
+import { bikesAtom, isAllRidesAtom, isGarageAtom, isSettingsAtom } from '../features/bikes/atoms.ts'
 import { checksAtom } from '../features/checks/atoms.ts'
 import { garageAtom } from '../features/garage/atoms.ts'
 import { dueAtom } from '../features/service/atoms.ts'
 import { addressAtom } from '../lib/address.ts'
-import type { ResourceAtom } from '../lib/resource.ts'
+import { readAll } from '../lib/resource.ts'
 
 /** Stands for a bike's page while its data or code loads. */
 export function BikeSkeleton() {
@@ -72,27 +66,12 @@ export const preloadPageAtom = atom((get) => {
 /** Loads the current page's code and reads its data. Never rejects. */
 export const readPageAtom = atom(null, async (get, set) => {
   get(preloadPageAtom)
-  const read = (...resources: readonly Pick<ResourceAtom<unknown>, 'readAtom'>[]) =>
-    Promise.all(resources.map(({ readAtom }) => set(readAtom)))
-  const reads: Promise<unknown>[] = [
-    read(bikesAtom, dueAtom, ...(get(isGarageAtom) ? [garageAtom, checksAtom] : [])),
-    ...get(pageScreensAtom).map(async ({ load }) => {
-      const { firstReadsAtom } = await load()
-      if (firstReadsAtom) await read(...get(firstReadsAtom))
-    }),
-  ]
-  const readLog = async (gearId: string) => {
-    const page = await loadBikePage().catch(() => null)
-    if (page) await read(...page.logResources(Number(gearId)))
-  }
-  const { bike: id = '' } = get(addressAtom)
-  const isLog = get(tabAtom) === 'log' && !get(isSettingsAtom)
-  // Before the list of bikes says that the bike exists.
-  if (isLog && /^\d+$/.test(id)) reads.push(readLog(id))
-  await Promise.allSettled(reads)
-  const bike = get(selectedBikeAtom)
-  // The address may have an earlier ID of the bike.
-  if (isLog && bike && String(bike.gear_id) !== id) await readLog(String(bike.gear_id))
+  const pages = get(pageScreensAtom).map(async ({ load }) => {
+    const { readFirstAtom } = await load()
+    if (readFirstAtom) await set(readFirstAtom)
+  })
+  const shared = get(isGarageAtom) ? [bikesAtom, dueAtom, garageAtom, checksAtom] : [bikesAtom, dueAtom]
+  await Promise.allSettled([set(readAll(...shared)), ...pages])
 })
 
 export const preloadRidesAtom = atom(null, async (_get, set, gearId: number) => {

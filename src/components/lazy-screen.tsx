@@ -1,18 +1,19 @@
-import { type Atom, atom, useAtomValue, useSetAtom } from 'jotai'
+import { atom, useAtomValue, useSetAtom, type WritableAtom } from 'jotai'
 import { type ComponentType, type ReactNode, useEffect } from 'react'
 
 import { checkConnectionAtom } from '../lib/connection.ts'
 import { lazyCode } from '../lib/lazy-code.ts'
 import { checkVersionAtom, isOutdatedAtom, reload } from '../lib/new-version.ts'
-import type { ResourceAtom } from '../lib/resource.ts'
 import { unwrapInTransition } from '../lib/unwrap-in-transition.ts'
 import { Dialog } from './Dialog.tsx'
 import { Notice } from './Notice.tsx'
 
 type Screen<Props> = FirstReads & { default: ComponentType<Props> }
 
-/** What a page shows first, so the first render waits for it. */
-export type FirstReads = { firstReadsAtom?: Atom<readonly Pick<ResourceAtom<unknown>, 'readAtom'>[]> }
+export type FirstReads = {
+  /** Reads what a page shows first. The first render waits for it. */
+  readFirstAtom?: WritableAtom<null, [], Promise<unknown>>
+}
 
 /**
  * Creates a component whose code loads when it is first rendered, or by `codeAtom` or `load`. Shows `placeholder` until

@@ -60,6 +60,10 @@ export type ResourceAtom<T> = Atom<Resource<T>> & {
   readAtom: WritableAtom<null, [], Promise<Ready<T> | Failed>>
 }
 
+/** Creates an atom that reads resources that aren't in memory, and resolves when they have settled. */
+export const readAll = (...resources: readonly Pick<ResourceAtom<unknown>, 'readAtom'>[]) =>
+  atom(null, (_get, set) => Promise.all(resources.map(({ readAtom }) => set(readAtom))))
+
 /** The latest data. */
 type Memory<T> = { latest?: (Snapshot<T> & { order: number; fromCache: boolean }) | undefined }
 

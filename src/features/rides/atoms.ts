@@ -6,6 +6,7 @@ import { isOfflineAtom, tryAgain } from '../../lib/connection.ts'
 import { repeatWhenTouched, type Resource, resourceAtom, resourceGenerationAtom } from '../../lib/resource.ts'
 import { weakFamily } from '../../lib/weak-family.ts'
 import { matcher } from '../../lib/search.ts'
+import { bikesAtom } from '../bikes/atoms.ts'
 import { counts } from '../entries/counts-for.ts'
 import { type Gear, readRides, type Rides } from './api.ts'
 import { drillDownAtom, drillDownFilter, usageTotals } from './drill-down.ts'
@@ -54,6 +55,15 @@ const ridesAtom = weakFamily((gear: string) =>
     return all.state === 'loading' && first.state === 'ready' ? { ...first, updating: true } : all
   }),
 )
+
+/**
+ * Reads what the list shows once it is known which IDs its rides may have. Resolves as soon as it has begun, because the answer is
+ * large: the rest of the page needn't wait for it.
+ */
+export const readFirstRidesAtom = atom(null, async (get, set) => {
+  await set(bikesAtom.readAtom)
+  void set(firstRidesAtom(get(gearAtom)).readAtom)
+})
 
 export const loadRidesAtom = atom(null, (get, _set, gearId: number) => void get(ridesAtom(String(gearId))))
 

@@ -1,4 +1,4 @@
-import { atom, useAtomValue, useSetAtom } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
 import { type ReactNode, useEffect, useState } from 'react'
 
 import { lazyDialog } from '../../components/lazy-screen.tsx'
@@ -6,7 +6,7 @@ import { ActionRow, ListRow } from '../../components/ListRow.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { addressAtom } from '../../lib/address.ts'
 import { backendAtom } from '../../lib/backend.ts'
-import type { Resource } from '../../lib/resource.ts'
+import { readAll, type Resource } from '../../lib/resource.ts'
 import { exportStatusAtom } from '../export/atoms.ts'
 import { useExports } from '../export/Export.tsx'
 import { chooseImportFile } from '../import/ImportFile.tsx'
@@ -28,7 +28,7 @@ import styles from './Settings.module.css'
 
 const SecondFactorDialog = lazyDialog(() => import('../session/SecondFactorDialog.tsx'))
 
-export const firstReadsAtom = atom([accountAtom, syncsAtom, tokensAtom, channelsAtom])
+export const readFirstAtom = readAll(accountAtom, syncsAtom, tokensAtom, channelsAtom)
 
 export default function Settings() {
   const email = useAtomValue(emailAtom)

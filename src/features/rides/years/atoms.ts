@@ -33,8 +33,10 @@ const yearsOfGearAtom = atom((get) => yearsOfAtom(get(rideFiltersAtom).gear))
 
 export const rideYearsAtom = atom((get): Resource<RideYears> => get(get(yearsOfGearAtom)))
 
-/** Nothing if the address has a bike, which may not be known yet. */
-export const firstReadsAtom = atom((get) => ('gear' in get(addressAtom) ? [] : [get(yearsOfGearAtom)]))
+/** Reads the months. Not if the address has a bike, which may not be known yet. */
+export const readFirstYearsAtom = atom(null, async (get, set) => {
+  if (!('gear' in get(addressAtom))) await set(get(yearsOfGearAtom).readAtom)
+})
 
 /** The doubted rides among them. */
 export const doubtedOfGearAtom = atom((get) => {
