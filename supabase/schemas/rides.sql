@@ -52,6 +52,14 @@ comment on column public.rides.missing_since_sync is
 
 -- For the ride list and usage, which read a bike's rides by start.
 create index rides_gear_started_idx on public.rides (gear_id, started_at);
+-- The rides among which To check finds impossible numbers. Its view has the same condition, or it would read all rides.
+create index rides_unusual_idx on public.rides (id) where
+  (moving_time - 60) * bigint '100' > nullif(duration, 0) * bigint '101'
+  or max_speed > 120
+  or distance > 1000 and distance > bigint '16' * coalesce(nullif(moving_time, 0), nullif(duration, 0), 0)
+  or distance > 1000000
+  or greatest(duration, moving_time) > 86400
+  or coalesce(distance, 0) < 100 and coalesce(moving_time, duration) >= 3600;
 -- Every sync looks for missing rides, which are rare.
 create index rides_missing_idx on public.rides (missing_since_sync) where missing_since_sync is not null;
 

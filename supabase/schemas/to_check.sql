@@ -10,6 +10,14 @@ with doubted as materialized (
   select * from private.doubted_rides
 ), timed as (
   select *, coalesce(nullif(moving_time, 0), nullif(duration, 0)) as ridden from public.rides
+  -- What every rule below requires, as in `rides_unusual_idx`: only few rides have it.
+  where
+    (moving_time - 60) * bigint '100' > nullif(duration, 0) * bigint '101'
+    or max_speed > 120
+    or distance > 1000 and distance > bigint '16' * coalesce(nullif(moving_time, 0), nullif(duration, 0), 0)
+    or distance > 1000000
+    or greatest(duration, moving_time) > 86400
+    or coalesce(distance, 0) < 100 and coalesce(moving_time, duration) >= 3600
 ), rated as (
   -- km/h. Numeric, so rounding errors don't push 60 over the limit of 60.
   select *, coalesce(distance * 3.6 / ridden, avg_speed) as average from timed

@@ -83,6 +83,8 @@ describe('numbers of a ride', () => {
     ['average_speed', { distance: 61_000, moving_time: null, duration: null, avg_speed: 80 }],
     ['moving_time', { duration: HOUR, moving_time: 2 * HOUR }],
     ['distance', { distance: 1_609_000, moving_time: null, duration: null }],
+    // Slower than a car.
+    ['distance', { distance: 1_100_000, moving_time: 23 * HOUR, duration: 23 * HOUR }],
     ['time', { moving_time: null, duration: 30 * HOUR, distance: 30_000 }],
     ['time', { moving_time: 2 ** 31 - 1, duration: 2 ** 31 - 1 }],
     ['no_distance', { distance: 0, moving_time: HOUR }],
@@ -121,6 +123,15 @@ describe('numbers of a ride', () => {
     ['nothing at all', { distance: null, moving_time: null, duration: null, max_speed: null }],
   ])('ignores %s', async (_, ride) => {
     expect(await check({ rides: [ride] })).toEqual([])
+  })
+
+  test('are looked for among the rides of their index', async () => {
+    // Too few rides for an index otherwise.
+    const [plan] = (
+      await database.run('set enable_seqscan = off; explain (format json) select * from private.check_rides')
+    ).slice(-1)
+    expect(JSON.stringify(plan)).toContain('rides_unusual_idx')
+    await database.run('reset enable_seqscan')
   })
 
   test('a ride of a wrong day has one line, although its numbers are wrong, too', async () => {
