@@ -1,9 +1,8 @@
 import { atom } from 'jotai'
 
-import { loadRidesAtom } from '../features/rides/atoms.ts'
-export { readFirstRidesAtom as readFirstAtom } from '../features/rides/atoms.ts'
-
+import { loadRidesAtom, readFirstRidesAtom } from '../features/rides/atoms.ts'
 import { preloadTableAtom, RidesList } from '../features/rides/RidesList.tsx'
+import { syncsAtom } from '../features/sync/atoms.ts'
 import { SyncRides } from '../features/sync/SyncRides.tsx'
 
 /** Loads what the tab shows. */
@@ -11,6 +10,10 @@ export const preloadAtom = atom(null, (get, set, gearId: number) => {
   get(preloadTableAtom)
   set(loadRidesAtom, gearId)
 })
+
+export const readFirstAtom = atom(null, (_get, set) =>
+  Promise.all([set(readFirstRidesAtom), set(syncsAtom.readAtom)]),
+)
 
 export default function RidesTab({ gearId }: { gearId: number | null }) {
   return (
