@@ -1,16 +1,11 @@
-import { atom } from 'jotai'
-
 import { BelowFold } from '../components/BelowFold.tsx'
-import { readFirstRidesAtom } from '../features/rides/atoms.ts'
 import { RidesList } from '../features/rides/RidesList.tsx'
-import { readFirstYearsAtom } from '../features/rides/years/atoms.ts'
 import { RideYears } from '../features/rides/years/RideYears.tsx'
 import { SyncRides } from '../features/sync/SyncRides.tsx'
 import styles from './RidesPage.module.css'
 
-export const readFirstAtom = atom(null, (_get, set) =>
-  Promise.all([set(readFirstYearsAtom), set(readFirstRidesAtom)]),
-)
+// Not the rides, which are below a phone's fold and larger than all other answers: they would delay the months.
+export { readFirstYearsAtom as readFirstAtom } from '../features/rides/years/atoms.ts'
 
 /** Compares months and years over all bikes, above the list of all rides. */
 export default function RidesPage() {
