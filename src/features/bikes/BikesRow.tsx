@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 import { PopoverButton } from '../../components/PopoverButton.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
@@ -122,31 +122,19 @@ const RETIRED = 'retired'
 /** Returns the `data-clip` of the buttons that the row doesn't show completely. */
 function useClipped(row: RefObject<HTMLElement | null>): ReadonlySet<string> {
   const [clipped, setClipped] = useState<ReadonlySet<string>>(new Set())
+  // Before the paint, because the button that appears makes the row shorter, and its text depends on what that hides. Ends, because
+  // a wider button only hides more.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- any render may change the buttons' widths
+  useLayoutEffect(() => {
+    const hidden = clippedIn(row.current!)
+    // oxlint-disable-next-line react/set-state-in-effect -- only the layout tells
+    if (hidden.symmetricDifference(clipped).size > 0) setClipped(hidden)
+  })
   useEffect(() => {
     const scroller = row.current!
-    const hidden = new Set<string>()
-    const shown = new IntersectionObserver(
-      (entries) => {
-        for (const { target, isIntersecting } of entries) {
-          const name = target.getAttribute('data-clip')!
-          if (isIntersecting || !target.isConnected) hidden.delete(name)
-          else hidden.add(name)
-        }
-        setClipped(new Set(hidden))
-      },
-      { root: scroller, threshold: 0.95 },
-    )
-    const observe = () => {
-      for (const button of scroller.querySelectorAll('[data-clip]')) shown.observe(button)
-    }
-    // Bikes come and go.
-    const changes = new MutationObserver(observe)
-    changes.observe(scroller, { childList: true, subtree: true })
+    const measure = () => setClipped(clippedIn(scroller))
     const sizes = new ResizeObserver(() => {
-      // The row gets shorter when the button appears, which must not keep it if the row would fit without it.
-      const { right } = scroller.parentElement!.getBoundingClientRect()
-      const room = Math.max(0, right - scroller.getBoundingClientRect().right)
-      if (scroller.scrollWidth <= scroller.clientWidth + room) setClipped(new Set())
+      measure()
       // The button's text, and so its width, depends on which bikes are in sight. A focused bike stays there.
       scrollToCenter(
         scroller.querySelector<HTMLElement>('[data-clip]:focus') ??
@@ -154,14 +142,28 @@ function useClipped(row: RefObject<HTMLElement | null>): ReadonlySet<string> {
       )
     })
     sizes.observe(scroller)
-    observe()
+    scroller.addEventListener('scroll', measure, { passive: true })
     return () => {
-      changes.disconnect()
       sizes.disconnect()
-      shown.disconnect()
+      scroller.removeEventListener('scroll', measure)
     }
   }, [row])
   return clipped
+}
+
+/** How much of a button may be out of sight, because browsers round where it is. */
+const ROUNDING = 0.05
+
+function clippedIn(scroller: HTMLElement): Set<string> {
+  const { left, right } = scroller.getBoundingClientRect()
+  // The row gets shorter when the button appears, which must not keep it if the row would fit without it.
+  const room = Math.max(0, scroller.parentElement!.getBoundingClientRect().right - right)
+  if (scroller.scrollWidth <= scroller.clientWidth + room) return new Set()
+  const hidden = [...scroller.querySelectorAll('[data-clip]')].filter((button) => {
+    const rect = button.getBoundingClientRect()
+    return Math.min(rect.right, right) - Math.max(rect.left, left) < rect.width * (1 - ROUNDING)
+  })
+  return new Set(hidden.map((button) => button.getAttribute('data-clip')!))
 }
 
 function scrollToCenter(button: HTMLElement | null) {
