@@ -45,12 +45,12 @@ async function start() {
   const config = await loadConfig()
   // Another task, so the page can answer the rider in between.
   await pause(0)
-  const onSession: Parameters<typeof createBackend>[1]['onSession'] = (...change) =>
-    store.set(changeSessionAtom, ...change)
-  store.set(
-    backendAtom,
-    createBackend(config, { onRequest: trackConnection, onSession, wait: waitToTryAgain }),
-  )
+  const backend = createBackend(config, {
+    onRequest: trackConnection,
+    onSession: (event, session) => store.set(changeSessionAtom, event, session),
+    wait: waitToTryAgain,
+  })
+  store.set(backendAtom, backend)
   window.addEventListener('offline', () => void store.set(checkConnectionAtom))
   store.set(restoreSessionAtom)
   loadLater(store)

@@ -10,7 +10,7 @@ import { sessionKey, storedUser } from './stored-session.ts'
 export function createAuth(config: Config, send: typeof fetch, wait: (ms: number) => Promise<void>): Auth {
   const { publishableKey: apikey, supabaseUrl } = config
   return new AuthClient({
-    url: `${supabaseUrl.replace(/\/$/, '')}/auth/v1`,
+    url: `${supabaseUrl}/auth/v1`,
     headers: { apikey, Authorization: `Bearer ${apikey}` },
     storageKey: sessionKey(config),
     flowType: 'implicit',

@@ -74,10 +74,10 @@ export function createBackend(config: Config, { onRequest, onSession, wait }: Op
   return { client: createClient(config, asOwner(send)), auth, asOwner, config }
 }
 
+/** Creates the clients of the data API and of the functions. Their requests go through `send`. */
 export function createClient({ supabaseUrl }: Config, send: typeof fetch): Client {
-  const base = supabaseUrl.replace(/\/$/, '')
-  const data = new PostgrestClient<Database>(`${base}/rest/v1`, { schema: 'public', fetch: send })
+  const data = new PostgrestClient<Database>(`${supabaseUrl}/rest/v1`, { schema: 'public', fetch: send })
   return Object.assign(data, {
-    functions: new FunctionsClient(`${base}/functions/v1`, { customFetch: send }),
+    functions: new FunctionsClient(`${supabaseUrl}/functions/v1`, { customFetch: send }),
   })
 }

@@ -9,8 +9,8 @@ function respond(more: object) {
   vi.spyOn(globalThis, 'fetch').mockResolvedValue(response)
 }
 
-test('removes a trailing slash from the Ride with GPS URL', async () => {
-  respond({})
+test('removes trailing slashes from URLs', async () => {
+  respond({ supabaseUrl: `${CONFIG.supabaseUrl}/` })
   expect(await loadConfig(CONFIG.supabaseUrl)).toEqual({ ...CONFIG, rwgpsUrl: 'https://ridewithgps.com' })
 })
 

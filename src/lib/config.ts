@@ -1,16 +1,19 @@
 import * as v from 'valibot'
 
+/** A base URL, without a trailing slash. */
+const BaseUrl = v.pipe(
+  v.string(),
+  v.url(),
+  v.transform((url) => url.replace(/\/+$/, '')),
+)
+
 const Config = v.object({
   /** Base URL of Auth, the data API and the functions. */
-  supabaseUrl: v.pipe(v.string(), v.url()),
+  supabaseUrl: BaseUrl,
   /** The project's public key. Row-level security protects the data, not this key. */
   publishableKey: v.pipe(v.string(), v.nonEmpty()),
-  /** Base URL of trip pages and images, without a trailing slash. */
-  rwgpsUrl: v.pipe(
-    v.string(),
-    v.url(),
-    v.transform((url) => url.replace(/\/+$/, '')),
-  ),
+  /** Base URL of trip pages and images. */
+  rwgpsUrl: BaseUrl,
   /** Identifies the tracker to push services. Without it, notifications are unavailable. */
   vapidPublicKey: v.optional(v.string()),
   sample: v.boolean(),

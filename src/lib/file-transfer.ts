@@ -44,7 +44,7 @@ async function request(
   send: typeof fetch,
   init: RequestInit,
 ): Promise<Response> {
-  const url = `${config.supabaseUrl.replace(/\/$/, '')}/functions/v1/files?${query}`
+  const url = `${config.supabaseUrl}/functions/v1/files?${query}`
   const headers = init.body ? { 'Content-Type': 'application/octet-stream' } : {}
   const response = await asOwner(send)(url, { ...init, headers })
   if (!response.ok) throw await failureOf(response)

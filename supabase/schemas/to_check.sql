@@ -10,7 +10,7 @@ with doubted as materialized (
   select * from private.doubted_rides
 ), timed as (
   select *, coalesce(nullif(moving_time, 0), nullif(duration, 0)) as ridden from public.rides
-  -- What every rule below requires, as in `rides_unusual_idx`: only few rides have it.
+  -- Every rule below requires one of these, and few rides have any: the condition of `rides_unusual_idx`.
   where
     (moving_time - 60) * bigint '100' > nullif(duration, 0) * bigint '101'
     or max_speed > 120
